@@ -11,7 +11,7 @@ from desktop.window.map.plane import FINE
 from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import current_colours
 
@@ -89,9 +89,7 @@ class MapView(QGraphicsView):
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)
             if words and self.hasFocus():
-                QtGui.QAccessible.updateAccessibility(
-                    QtGui.QAccessibleAnnouncementEvent(self, words)
-                )
+                basics.announce(self, words)
 
     # ---- zoom
 

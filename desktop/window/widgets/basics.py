@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from html import escape
+from textwrap import fill
 
-from PySide6 import QtCore, QtWidgets
+from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
@@ -19,13 +18,20 @@ them is asked for, which is a tenth of the time to the first paint.
 """
 
 
+TIP_WIDTH = 80
+"""Letters in a line of a tooltip."""
+
+MARKUP = re.compile("[<&]")
+WORD_JOINER = "\u2060"
+"""Is not drawn; after a ``<`` it makes sure that Qt sees no tag."""
+
 KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])|^Space$")
 
 
 def native_keys(text: str) -> str:
     """A text with its keys named as this desktop names them: Ctrl+Z is ⌘Z on macOS."""
-    native = QKeySequence.SequenceFormat.NativeText
-    return KEYS.sub(lambda keys: QKeySequence(keys[0]).toString(native), text)
+    native = QtGui.QKeySequence.SequenceFormat.NativeText
+    return KEYS.sub(lambda keys: QtGui.QKeySequence(keys[0]).toString(native), text)
 
 
 def plain(label: QtWidgets.QLabel) -> None:
@@ -51,9 +57,20 @@ def tip(widget: QtWidgets.QWidget, text: str) -> None:
     widget.setToolTip(as_tip(text))
 
 
+def announce(widget: QtWidgets.QWidget, words: str) -> None:
+    """A screen reader says this now, wherever the focus is."""
+    QtGui.QAccessible.updateAccessibility(QtGui.QAccessibleAnnouncementEvent(widget, words))
+
+
 def as_tip(text: str) -> str:
-    """The text for a tooltip: escaped, since Qt would read markup, and wrapped."""
-    return f"<p style='white-space:pre-wrap'>{escape(native_keys(text))}</p>" if text else ""
+    """The text for a tooltip: in lines that are not too long, and never taken for markup.
+
+    It has no markup of its own, since a screen reader reads tooltips aloud as they are.
+    """
+    lines = (
+        fill(line, TIP_WIDTH, break_on_hyphens=False) for line in native_keys(text).split("\n")
+    )
+    return MARKUP.sub(f"\\g<0>{WORD_JOINER}", "\n".join(lines))
 
 
 def button(text: str, *classes: str, name: str = "", about: str = "") -> QtWidgets.QPushButton:
@@ -91,7 +108,7 @@ class RuleLink(QtWidgets.QPushButton):
         self.setVisible(bool(number))
         self.updateGeometry()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Enter opens it, as in every list."""
         if event.key() in (QtCore.Qt.Key.Key_Return, QtCore.Qt.Key.Key_Enter):
             self.click()
@@ -104,7 +121,7 @@ class RuleLink(QtWidgets.QPushButton):
     def minimumSizeHint(self) -> QSize:
         return self._size_of(self._short)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         fits = self.width() >= self.sizeHint().width()
         self.setText(self._said if fits else self._short)
@@ -197,7 +214,7 @@ class Notches:
     def __init__(self) -> None:
         self._part = 0
 
-    def turned(self, event: QWheelEvent) -> int:
+    def turned(self, event: QtGui.QWheelEvent) -> int:
         """How many whole notches the wheel has been turned up by now; less than 0 is down."""
         self._part += event.angleDelta().y()
         whole = int(self._part / NOTCH)
