@@ -13,7 +13,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.script import Course
 from desktop.encounter.simulate import course
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.encounter.simulate.opening import opening
 from desktop.forms.course import Ui_CourseForm
 from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
@@ -78,7 +78,7 @@ class CourseView(QWidget):
             return
         self._at = self._left.pop()
         self._show()
-        self.player.play(unchecked_opening(course.script_at(self._fight, self._at)), FIGHTS)
+        self.player.play(opening(course.script_at(self._fight, self._at), check=False), FIGHTS)
 
     def _take(self, forecast: Forecast) -> None:
         if self._at is not None:

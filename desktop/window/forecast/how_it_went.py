@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.course import script_at
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.encounter.simulate.opening import opening
 from desktop.encounter.statistics import Person, Statistics, Tally
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
@@ -196,8 +196,7 @@ class FromHereDialog(ForecastDialog):
             self.ui.note.setText("")
             self.course.start()
         else:
-            opening = unchecked_opening(script_at(fight, fight.cursor))
-            self.player.play(opening, FIGHTS)
+            self.player.play(opening(script_at(fight, fight.cursor), check=False), FIGHTS)
 
     def _show(self, forecast: Forecast) -> None:
         for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):
