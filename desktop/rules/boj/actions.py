@@ -59,7 +59,7 @@ Disarm = bare("disarm", base=Struggle, about="boj-10: making somebody drop what 
 
 def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
-    target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
+    target = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
     table.mark("disarmed", target.id)
@@ -76,8 +76,8 @@ def _struggle(
     rule: str,
     what: Text,
     table: Table,
-) -> tuple[Fighter | None, Percent]:
-    """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
+) -> Fighter | None:
+    """An unarmed test against somebody who may defend: the target where it succeeds."""
     target = cast.another(state, fighter, command.target)
     why_not = UNFIT[command.action](target)
     if why_not:
@@ -102,7 +102,7 @@ def _struggle(
     )
     attacks.ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)
-    return None if cover is None or not came.success else target, came
+    return None if cover is None or not came.success else target
 
 
 # ---- Уклонение
@@ -338,12 +338,11 @@ Grapple = bare("grapple", base=Struggle, about="boj-13: taking hold of somebody.
 
 def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
-    target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
+    target = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
     hold(state, fighter, target)
-    fighter.held_by_roll = came  # boj-12: an escape in this turn meets this roll
     line = Text("Hold: {name} → {target}", name=fighter.name, target=target.name)
     table.log("boj-13", line, by=fighter.id)
 
