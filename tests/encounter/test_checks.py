@@ -160,6 +160,12 @@ def test_konflikt_10_against_a_skill_the_number_is_ten_and_the_skill() -> None:
     assert (str(came.thrown[0].said), odds_of(came)["wins"]) == ("wins", Fraction(7, 20))
 
 
+def test_konflikt_11_damage_thrown_alone_is_at_least_1() -> None:
+    knife = {"attacks": [{"name": "Nůž", "damage": "1k4-3"}]}
+    came = made("konflikt", {"check": "damage", "with": "Nůž"}, knife, dice=[2])
+    assert (came.thrown[0].amount, odds_of(came)) == (1, {"1": Fraction(1)})
+
+
 def test_konflikt_22_luck_counts_no_bonus() -> None:
     assert odds_of(made("konflikt", {"check": "luck"}, {"luck": 2}))["success"] == Fraction(3, 5)
 

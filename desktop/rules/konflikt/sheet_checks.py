@@ -116,12 +116,12 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
 
 
 def damage(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> None:
-    """konflikt-11: the dice of a damage, and what effects add."""
+    """konflikt-11: the dice of a damage, and what effects add; a hit does at least 1."""
     attacks = [as_used(fighter, weapon) for weapon in fighter.weapons]
     things: list[Attack | Power] = [*attacks, *powers(fighter)]
     thing = named(fighter, things, command.with_)
     rolled = thrown(fighter, thing.damage, table, Text("damage"))
-    rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+    rolled = max(rolled + DAMAGE.counted(fighter, table), 1 if thing.damage else 0)
     line = Text("{weapon}: damage {rolled}", weapon=thing.name, rolled=rolled)
     table.log("konflikt-11", line, by=fighter.id)
     table.mark("damage", fighter.id, rolled)
