@@ -62,14 +62,28 @@ CONTRACT = 2
 """The version of this contract. A system made for another one is not started."""
 
 
-class Command(Record):
+class StepRecord(Record):
+    """A step of a script. A model derived from it is named where it begins, ``do`` where it is not
+    ``act``: ``class Attack(Command, action="attack")``."""
+
+    do: str = "act"
+
+    def __init_subclass__(cls, *, do: str = "", action: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        words = {name: word for name, word in (("do", do), ("action", action)) if word}
+        literals = {name: Literal[word] for name, word in words.items()}
+        cls.__annotations__ = {**vars(cls).get("__annotations__", {}), **literals}
+        for name, word in words.items():
+            setattr(cls, name, word)
+
+
+class Command(StepRecord):
     """What somebody does. Systems derive one model for each thing that can be done.
 
     ``overrule`` lets the game master have it done though the rules say no (out of turn, too dear);
     ``cost`` sets another price, in the system's own unit; ``why`` goes into the log.
     """
 
-    do: str = "act"
     actor: str = Limits(default="", max_length=100)
     action: str = Limits(default="", max_length=100)
     overrule: bool = False
@@ -97,13 +111,12 @@ def bare(
 ) -> type[Any]:
     """The model of a command without parameters but those of ``base``: ``Aim = bare("aim")``.
 
-    ``about`` is its docstring. ``do`` is that of ``base``, or ``act``, where it is left out.
+    ``about`` is its docstring. ``do`` is that of ``base`` where it is left out.
     """
-    said = {"do": do or ("act" if base is Command else ""), "action": action}
-    literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
     name = (action or do).title().replace("_", "")
     module = sys._getframe(1).f_globals["__name__"]  # where it is found, as with named tuples
-    return create_model(name, __base__=base, __doc__=about, __module__=module, **literals)
+    words = {"do": do, "action": action}
+    return create_model(name, __base__=base, __doc__=about, __module__=module, __cls_kwargs__=words)
 
 
 COMMON = frozenset(Command.model_fields)
@@ -115,17 +128,15 @@ def _has_parameters(model: type[Command]) -> bool:
     return not model.model_fields.keys() <= COMMON
 
 
-class Begin(Command):
+class Begin(Command, do="begin"):
     """The start of the fight."""
 
-    do: Literal["begin"] = "begin"
     surprised: Annotated[list[str], Shown("Surprised", kind="combatants")] = []
 
 
-class Join(Record):
+class Join(StepRecord, do="join"):
     """Newcomers in the middle of a fight, each with its whole sheet."""
 
-    do: Literal["join"] = "join"
     combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
     wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
     """One of the waves that the script has ready, in place of ``combatants``."""

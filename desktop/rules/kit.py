@@ -52,10 +52,8 @@ class TurnTaker(Combatant):
     """What it has used of each counter; replaced, never written to."""
 
 
-class EndTurn(Command):
+class EndTurn(Command, do="end_turn"):
     """Lets the turn pass."""
-
-    do: Literal["end_turn"] = "end_turn"
 
 
 def _nothing(state: Any, fighter: Any, command: Command, table: Table) -> None:

@@ -240,9 +240,8 @@ from desktop.rules.kit import InTurns
 from desktop.rules.text import Text
 from skeleton import Person, Sheet, Skeleton
 
-class Nap(Command):
-    do: Literal["act"] = "act"
-    action: Literal["nap"] = "nap"
+class Nap(Command, action="nap"):
+    pass
 
 class Nameless(Record):
     skill: int = 3
@@ -261,7 +260,6 @@ class Test(Record):
     modifier: int = 0
 
 class Vague(Command):
-    do: Literal["act"] = "act"
     action: str
 
 def nothing(*all_of_it):

@@ -117,9 +117,7 @@ BOUND = ConditionKind("bound", Text("bound"), rule="delve-6", hinders=True, save
 # ---- what can be said
 
 
-class Strike(Command):
-    do: Literal["act"] = "act"
-    action: Literal["strike"] = "strike"
+class Strike(Command, action="strike"):
     target: Annotated[str, Shown("Target", kind="combatant")]
     with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
         ""
@@ -128,28 +126,20 @@ class Strike(Command):
     cover: Annotated[Cover, Shown("Cover", rule="delve-3")] = "clear"
 
 
-class Parting(Command):
-    do: Literal["act"] = "act"
-    action: Literal["parting"] = "parting"
+class Parting(Command, action="parting"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
-class Bind(Command):
-    do: Literal["act"] = "act"
-    action: Literal["bind"] = "bind"
+class Bind(Command, action="bind"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
-class Fire(Command):
-    do: Literal["act"] = "act"
-    action: Literal["fire"] = "fire"
+class Fire(Command, action="fire"):
     target: Annotated[str, Shown("At", kind="combatant")]
     others: Annotated[list[str], Shown("And at", kind="combatants")] = []
 
 
-class Walk(Command):
-    do: Literal["act"] = "act"
-    action: Literal["walk"] = "walk"
+class Walk(Command, action="walk"):
     feet: Annotated[int, Limits(ge=5, le=500), Shown("Feet", unit="ft")] = 5
     to: Annotated[At | None, Shown("To", kind="point")] = None
 

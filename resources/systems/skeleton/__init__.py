@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
@@ -35,9 +35,7 @@ class Person(TurnTaker):
         return self.hearts <= 0
 
 
-class Attack(Command):
-    do: Literal["act"] = "act"
-    action: Literal["attack"] = "attack"
+class Attack(Command, action="attack"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 

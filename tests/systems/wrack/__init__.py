@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
@@ -75,17 +75,13 @@ class Modifiers(Record):
     surf: Annotated[bool, Shown("In the surf", help="−1", rule="wrack-2")] = False
 
 
-class Strike(Command):
-    do: Literal["act"] = "act"
-    action: Literal["strike"] = "strike"
+class Strike(Command, action="strike"):
     target: Annotated[str, Shown("Target", kind="combatant")]
     with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", kind="choice")] = ""
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Lift(Command):
-    do: Literal["act"] = "act"
-    action: Literal["lift"] = "lift"
+class Lift(Command, action="lift"):
     target: Annotated[str, Shown("Whom", kind="combatant")]
 
 
