@@ -19,7 +19,6 @@ a turn, and the turn goes on until it is ended::
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -35,9 +34,11 @@ from desktop.rules.conditions import (
 )
 from desktop.rules.contract import Action, Begin, Command, Join, Rules
 from desktop.rules.display import Standing, Vital
+from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
+from desktop.rules.values import badges, bars, values_of
 
 
 @dataclass(slots=True)
@@ -66,7 +67,8 @@ F = TypeVar("F", bound=TurnTaker)
 class InTurns(Rules[State[F]], Generic[F]):
     """A system with one turn each a round.
 
-    Beside what every system gives, it gives ``turn_rule`` and :meth:`starting_values`.
+    Beside what every system gives, it gives ``turn_rule``. :data:`PRESSING` is one of its
+    behaviours, the usual one where it has no other.
     """
 
     fighter: ClassVar[type[Any]]
@@ -74,6 +76,7 @@ class InTurns(Rules[State[F]], Generic[F]):
     """The rule by which turns follow one another."""
     conditions: ClassVar[Sequence[ConditionKind]] = ()
     """The conditions that these rules know."""
+    narrowed_by = ("target",)
 
     def __init_subclass__(cls, **more: Any) -> None:
         if "actions" in vars(cls):
@@ -83,13 +86,17 @@ class InTurns(Rules[State[F]], Generic[F]):
             )  # fmt: skip
             own = (a for a in cls.actions if getattr(a, "command", None) is not EndTurn)
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
+        cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         super().__init_subclass__(**more)
 
     # ---- what a system says
 
-    @abstractmethod
     def starting_values(self, sheet: Any, house: Any) -> dict[str, Any]:
-        """The values with which somebody with this sheet enters the fight."""
+        """The values with which somebody with this sheet enters the fight; by default those that
+        the sheet has under the same names."""
+        kind: Any = self.fighter
+        names = (value.name for value in values_of(kind))
+        return {name: getattr(sheet, name) for name in names if hasattr(sheet, name)}
 
     def turn_order(self, state: State[F], ids: Sequence[str], table: Table) -> Sequence[str]:
         """The order of a round, of those who act in it; as they stand in the roster."""
@@ -263,6 +270,9 @@ class WithCounters(InTurns[F]):
     def _refill(self, fighter: F, each: Literal["turn", "round"]) -> None:
         full = {counter.id for counter in self.counters if counter.each == each}
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
+
+    def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
+        return [*bars(state[id]), *self.counter_vitals(state[id]), *badges(state[id])]
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
         """What a fighter has left of each counter it has: pips for a few, a number for many."""

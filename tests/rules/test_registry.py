@@ -308,15 +308,12 @@ def test_what_a_system_lacks_is_told_by_its_name(own: Path, more: str, message: 
 # ---- systems that fail
 
 
-@pytest.mark.parametrize(
-    "method", ["vitals", "options", "headline", "perform", "muster", "begin", "policies"]
-)
+@pytest.mark.parametrize("method", ["vitals", "options", "headline", "perform", "muster", "begin"])
 def test_a_method_that_fails_is_named(own: Path, method: str) -> None:
-    head = "    @property\n" if method == "policies" else ""
-    rules = broken(own, f"{head}    def {method}(self, *given, **named): return 1 / 0")
+    rules = broken(own, f"    def {method}(self, *given, **named): return 1 / 0")
     with pytest.raises(SystemFailed) as error:
         getattr(rules, method)(None, None)
-    line = len((SOURCE + head).splitlines()) + 1
+    line = len(SOURCE.splitlines()) + 1
     told = f"Barrow failed in {method}(): ZeroDivisionError: division by zero"
     assert str(error.value) == f"{told} (barrow.py, line {line})"
 
