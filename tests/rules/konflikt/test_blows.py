@@ -467,12 +467,14 @@ def test_konflikt_6_what_heals_never_hurts() -> None:
     assert fight.state["taren"].hp == 1
 
 
-@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "failure"), (-10, 20, "success")])
-def test_konflikt_12_the_log_says_where_the_die_decides_about_luck(
+@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "success"), (-10, 20, "failure")])
+def test_konflikt_22_a_natural_20_or_1_decides_nothing_about_luck(
     luck: int, die: int, verdict: str
 ) -> None:
-    lines = act(duel(luck=luck), "taren", "luck", die)
-    assert cited(lines, "konflikt-12", f"{verdict} by a natural {die}")
+    fight = duel(luck=luck)
+    sure = fight.odds({"do": "act", "actor": "taren", "action": "luck"}).probability("success")
+    assert sure == (verdict == "success")
+    assert cited(act(fight, "taren", "luck", die), "konflikt-22", verdict)
 
 
 @pytest.mark.parametrize(("distance", "threatened"), [(2, []), (1, ["taren"]), (None, ["taren"])])
