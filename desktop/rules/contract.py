@@ -205,8 +205,9 @@ class Action(Generic[S, F]):
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
     applies: Callable[[S, F], bool] = lambda state, fighter: True
     """Whether this fighter has such an action at all; else there is no button, and no way."""
-    uses: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``."""
+    uses: Mapping[str, int | str] = field(default_factory=dict, hash=False)
+    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, or the
+    parameter that says so: ``{"feet": "feet"}``."""
     section: Section | None = None
     """What it is for; by default what its parameters say, see :func:`_section_of`."""
     do: str = field(init=False)

@@ -14,7 +14,10 @@ anybody can do at any time does not. "End turn" is added by itself.
 a turn, and the turn goes on until it is ended::
 
     counters = (Counter("action", Text("action")), Counter("feet", Text("ft"), by_speed))
-    actions = (Action(Strike, strike, Text("Strike"), uses={"action": 1}), ...)
+    actions = (
+        Action(Strike, strike, Text("Strike"), uses={"action": 1}),
+        Action(Walk, walk, Text("Walk"), uses={"feet": "feet"}),
+    )
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from desktop.rules.conditions import (
     pass_turn_of,
     sources_gone,
 )
-from desktop.rules.contract import Action, Begin, Command, Join, Rules
+from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules
 from desktop.rules.display import Standing, Vital
 from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
@@ -177,6 +180,8 @@ class InTurns(Rules[State[F]], Generic[F]):
         return "done" if usual == "ready" and state[id].acted else usual
 
     def why_hindered(self, state: State[F], fighter: F) -> Words | None:
+        if fighter.incapacitated:
+            return Text("{name}: {condition}", name=fighter.name, condition=DOWN)
         return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
@@ -214,11 +219,16 @@ class WithCounters(InTurns[F]):
     def uses(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
     ) -> Mapping[str, int]:
-        """What an action takes of the counters. A system says here what parameters decide (the
-        feet of a way); ``cost``, set by hand, is of the first counter."""
+        """What an action takes of the counters; ``cost``, set by hand, is of the first counter."""
         if command is not None and command.cost is not None:
             return dict.fromkeys([*action.uses][:1], command.cost)
-        return action.uses
+        model = action.command
+        return {
+            counter: amount
+            if isinstance(amount, int)
+            else getattr(command, amount) if command else model.model_fields[amount].default
+            for counter, amount in action.uses.items()
+        }  # fmt: skip
 
     def left(self, fighter: F, counter: str) -> int:
         """How much of a counter a fighter has left."""

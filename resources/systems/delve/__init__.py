@@ -281,20 +281,8 @@ def rise(state: Scene, delver: Delver, command: Command, table: Table) -> None:
     lift(delver, PRONE, table)
 
 
-def lies(state: Scene, delver: Delver) -> bool:
-    return under(delver, PRONE)
-
-
-def stands(state: Scene, delver: Delver) -> bool:
-    return not under(delver, PRONE)
-
-
 def is_mage(state: Scene, delver: Delver) -> bool:
     return bool(delver.sheet.mage)
-
-
-def is_dying(state: Scene, delver: Delver) -> Text | None:
-    return Text("{name}: dying", name=delver.name) if delver.incapacitated else None
 
 
 def has_readied(state: Scene, delver: Delver) -> Text | None:
@@ -320,7 +308,6 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     catalogue: ClassVar = {"weapon": Weapon}
     kind_terms: ClassVar = {"weapon": Term("Weapon")}
     conditions = (PRONE, BOUND)
-    cannot_act: ClassVar = (is_dying,)
     counters = (
         Counter("action", Text("action")),
         Counter("quick", Text("quick act")),
@@ -344,13 +331,13 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             bare("ready"), ready, Text("Ready a blow"), rule="delve-9", key="R",
             why_not=has_readied, uses={"action": 1},
         ),
-        Action(Walk, walk, Text("Walk"), rule="delve-2", key="W", uses={"feet": 5}),
+        Action(Walk, walk, Text("Walk"), rule="delve-2", key="W", uses={"feet": "feet"}),
         Action(
-            bare("drop"), drop, Text("Drop prone"), rule="delve-7", key="D", applies=stands,
+            bare("drop"), drop, Text("Drop prone"), rule="delve-7", key="D", applies=PRONE.off,
             uses={"quick": 1},
         ),
         Action(
-            Rise, rise, Text("Stand up"), rule="delve-7", key="U", applies=lies,
+            Rise, rise, Text("Stand up"), rule="delve-7", key="U", applies=PRONE.on,
             uses={"feet": 15},
         ),
         Action(
@@ -375,17 +362,6 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
 
     def to_go(self, state: Scene, fighter: Delver) -> float:
         return self.left(fighter, "feet")
-
-    def uses(
-        self,
-        state: Scene,
-        fighter: Delver,
-        action: Action[Any, Delver],
-        command: Command | None = None,
-    ) -> Mapping[str, int]:
-        if isinstance(command, Walk) and command.cost is None:
-            return {"feet": command.feet}
-        return super().uses(state, fighter, action, command)
 
     def around(self, state: Scene, fighter: Delver, step: Mapping[str, Any]) -> float | None:
         return BLAST if step.get("action") == "fire" else None
