@@ -208,10 +208,9 @@ def escape_skill(fighter: Fighter) -> int:
 # ---- Сопротивление
 
 
-class Resist(Act):
+class Resist(Act, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
-    action: Literal["resist"] = "resist"
     kind: Annotated[
         Literal["block", "strike_back"],
         Shown(
@@ -242,13 +241,12 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
 # ---- Движение
 
 
-class Step(Act):
+class Step(Act, action="step"):
     """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind.
 
     ``to`` is a point of the map.
     """
 
-    action: Literal["step"] = "step"
     to: Annotated[At | None, Shown("To", "Куда", "boj-16", kind="point")] = None
     behind: Annotated[
         int,
@@ -262,10 +260,9 @@ class Step(Act):
     ] = 0
 
 
-class Move(Step):
+class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
-    action: Literal["move"] = "move"  # type: ignore[assignment]
     pace: Annotated[
         Literal["dash", "run", "sprint"],
         Shown(
@@ -360,10 +357,9 @@ def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None
     fighter.in_hand = ""
 
 
-class PickUp(Act):
+class PickUp(Act, action="pick_up"):
     """boj-10: taking back what was dropped."""
 
-    action: Literal["pick_up"] = "pick_up"
     with_: With = ""
 
 
@@ -379,10 +375,9 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     table.log("boj-10", line, by=fighter.id)
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Anything else that takes the turn's action."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(max_length=200), Shown("What", "Что")] = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -37,10 +37,9 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-class Opposed(Act):
+class Opposed(Act, action="opposed"):
     """A check against a skill of somebody else, or against the defence (konflikt-10)."""
 
-    action: Literal["opposed"] = "opposed"
     skill: Skill = ""
     target: Target
     against: Annotated[
@@ -51,26 +50,22 @@ class Opposed(Act):
     modifiers: Modified = Modifiers()
 
 
-class UsePower(Act):
+class UsePower(Act, action="use"):
     """An item, an ability or a spell away from a fight (konflikt-6)."""
 
-    action: Literal["use"] = "use"
     with_: Chosen = ""
     number: Number = USUAL
     modifiers: Modified = Modifiers()
 
 
-class Damage(Act):
+class Damage(Act, action="damage"):
     """The damage of an attack or a power alone, without armour (konflikt-11)."""
 
-    action: Literal["damage"] = "damage"
     with_: Chosen = ""
 
 
-class Healing(Damage):
+class Healing(Damage, action="healing"):
     """What a power gives back (konflikt-11)."""
-
-    action: Literal["healing"] = "healing"  # type: ignore[assignment]
 
 
 def against_somebody(state: Conflict, fighter: Fighter, command: Opposed, table: Table) -> None:

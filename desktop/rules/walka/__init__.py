@@ -46,7 +46,6 @@ from desktop.rules.contract import (
     Join,
     Known,
     Option,
-    Policy,
     Rules,
     WithinReach,
     WrittenBack,
@@ -135,15 +134,13 @@ class Walka(Rules[Battle]):
         ),
         "skill_points": Text("how many skill points lower each die: a list of numbers"),
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
         "damage": Text("levels of a wound"),
         "scratch": Text("a scratch"),
         "light": Text("a light wound"),
         "heavy": Text("a heavy wound"),
         "critical": Text("a critical wound"),
-        "out": Text("somebody is out of the fight"),
-        "success": Text("a test succeeds"),
         "success_points": Text("points by which a test succeeds"),
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
@@ -349,11 +346,6 @@ class Walka(Rules[Battle]):
         if state.phase == "over":
             return Outcome(None, Text("every player is behind cover"), "walka-7")
         return one_side_left(state, self.out_rule)
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """The behaviours that this system has."""
-        return POLICIES
 
     # ---- on the map
 
