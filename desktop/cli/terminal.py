@@ -80,7 +80,12 @@ def odds(options: argparse.Namespace) -> int:
         raise step_error(len(script.steps) - 1, refusal) from None
     words.use_terms_of(fight.rules)
     actor = str(step.get("actor", ""))
-    show(odds.as_json(actor) if options.json else _odds_text(fight, odds, actor))
+    place = f"steps[{len(script.steps) - 1}].answers"
+    early = [f"{place}.{name}" for name in search.about_dice if name in step.get("answers", ())]
+    if options.json:
+        show({**odds.as_json(actor), **({"about_dice": early} if early else {})})
+    else:
+        show(_odds_text(fight, odds, actor, early))
     return 0
 
 
@@ -456,7 +461,7 @@ def _estimated(count: int) -> str:
     )
 
 
-def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
+def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> Iterator[str]:
     if odds.samples:
         yield _estimated(odds.samples)
         yield ""
@@ -475,6 +480,12 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
         yield tr("own harm: {harm}", harm=_harm(fight, odds, actor))
+    if early:
+        yield ""
+    for place in early:
+        yield tr(
+            "{place}: is about dice that have not fallen; the usual answer counts", place=place
+        )
 
 
 def _check_text(made: Made) -> Iterator[str]:

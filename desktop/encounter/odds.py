@@ -17,11 +17,11 @@ from random import Random
 from typing import Any, Literal, TypeVar
 
 from desktop.encounter import odds_tables
-from desktop.encounter.play_table import Kind, PlayTable, surplus
+from desktop.encounter.play_table import Kind, PlayTable, names_of, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State
-from desktop.rules.table import Refusal
+from desktop.rules.table import Decision, Refusal
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
@@ -355,31 +355,41 @@ class OddsSearch:
 
     @property
     def unasked(self) -> tuple[str, ...]:
-        """The names of the given answers that no rule asks for, once the search is done.
+        """The names of the given answers that no rule asks for, once the search is done."""
+        self._ask_in_play()
+        return tuple(name for name in self._answers if name not in self._shared.used)
 
-        Odds leave out what comes of a turn after a command: there the command is played to its
-        end by chance, :data:`TRIES` times at most.
-        """
-        unused = self._answers.keys() - self._shared.used
-        chance = Random(SEED)
-        for _ in range(TRIES if self._shared.cut_short else 0):
-            if unused:
-                unused &= self._unasked_in_play(chance)
-        return tuple(name for name in self._answers if name in unused)
+    @property
+    def about_dice(self) -> tuple[str, ...]:
+        """The names of the given answers that are about dice which have not fallen, once the search
+        is done: the odds are of the usual answer there."""
+        self._ask_in_play()
+        return tuple(name for name in self._answers if name in self._shared.about_dice)
 
-    def _unasked_in_play(self, chance: Random) -> set[str]:
-        """The given answers that no rule asks for when the command is played by chance."""
-        draft = self._state.copy()
-        table = PlayTable(
-            lambda: draft.round,
-            dice=self._dice,
-            source=lambda sides: chance.randint(1, sides),
-            answers=self._answers,
-            decide=lambda decision: self._rules.decide(draft, decision),
-        )
-        self._do(draft, self._command, table)
-        table.finish()
-        return set(table.unasked)
+    def _ask_in_play(self) -> None:
+        """Plays the command by chance while no rule has asked for some answer, :data:`TRIES` times
+        at most: odds leave out what comes of a turn after a command, and put dice together that
+        come to the same."""
+        chance, shared = Random(SEED), self._shared
+
+        def decide(decision: Decision) -> Any:
+            for name in names_of(decision, table.answers):
+                if name in self._answers:
+                    if decision.about_dice and name not in shared.used:
+                        shared.about_dice.add(name)
+                    shared.used.add(name)
+                    if not decision.about_dice:
+                        return self._answers[name]
+            return self._rules.decide(draft, decision)
+
+        for _ in range(TRIES):
+            if self._answers.keys() <= shared.used:
+                return
+            draft = self._state.copy()
+            dice = partial(chance.randint, 1)
+            table = PlayTable(lambda: 0, dice=self._dice, source=dice, decide=decide)
+            self._do(draft, self._command, table)
+            table.finish()
 
     @property
     def odds(self) -> Odds:
