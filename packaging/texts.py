@@ -79,6 +79,9 @@ NAMED: tuple[str, ...] = (
 NAMED += ("unit", "group", "help", "labels")
 TEMPLATES = ("Text", "Reason", "tr")
 
+OF_QT = ("&Look in:", "Files of &type:")
+"""What the dialogs of Qt say for which its own catalogues have nothing; ours is asked then."""
+
 
 class Found(NamedTuple):
     """A text with its plural, its context, its place, and what a translator is told of it."""
@@ -95,6 +98,8 @@ def texts() -> Iterator[Found]:
     for file in (*sorted((ROOT / "desktop").rglob("*.py")), ROOT / "docs" / "pages.py"):
         if "forms" not in file.relative_to(ROOT).parts:
             yield from of_python(file)
+    for text in OF_QT:
+        yield Found(text, "", "", ("packaging/texts.py", 1))
     for file in sorted((ROOT / "ui").glob("*.ui")):
         yield from of_form(file)
     for file in sorted((ROOT / "resources" / "paper").glob("*.typ")):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -165,10 +165,14 @@ class Surroundings:
         return editor
 
 
+NEW_ENCOUNTER = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
+
+
 class UndoToWindow(QObject):
     """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents.
 
-    With ``empty_only`` a line keeps them as long as there is something in it.
+    With ``empty_only`` a line keeps them as long as there is something in it. Ctrl+E is the
+    window's too, which on X11 would be the end of the line.
     """
 
     def __init__(self, watched: QWidget, *, empty_only: bool = False) -> None:
@@ -179,7 +183,8 @@ class UndoToWindow(QObject):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             standard = QKeySequence.StandardKey
             own = self._empty_only and isinstance(watched, QLineEdit) and bool(watched.text())
-            if not own and (event.matches(standard.Undo) or event.matches(standard.Redo)):
+            undo = event.matches(standard.Undo) or event.matches(standard.Redo)
+            if (undo and not own) or event.keyCombination() == NEW_ENCOUNTER:
                 event.ignore()
                 return True
         return super().eventFilter(watched, event)

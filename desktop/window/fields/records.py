@@ -240,7 +240,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
     def _pick(self) -> None:
         assert self._around.find
-        Picker(self._around.find, self._kind, self.add, self.add_known).open_at(self.add_known)
+        picker = Picker(self._around.find, self._kind, self.label, self.add, self.add_known)
+        picker.open_at(self.add_known)
 
     # ---- showing
 
@@ -333,16 +334,18 @@ class Picker(QFrame, Ui_PickerForm):
         self,
         find: Finder,
         kind: str,
+        called: str,
         take: Callable[[Mapping[str, Any]], None],
         parent: QWidget,
     ) -> None:
+        """``called`` is what the entries of this ``kind`` are called."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setupUi(self)  # type: ignore[no-untyped-call]
         self._find, self._kind, self._take = find, kind, take
         self._records: list[Mapping[str, Any]] = []
         """What was found, in the order of the list."""
-        about = tr("Search the catalogue: {kind}", kind=kind)
+        about = tr("Search the catalogue: {kind}", kind=called)
         self.search.setPlaceholderText(about)
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)

@@ -10,7 +10,7 @@ from desktop.window.widgets import language as window_language
 
 
 class CatalogueTranslator(QTranslator):
-    """Looks the texts of compiled forms up in the catalogue of a language."""
+    """Looks up in a catalogue what compiled forms say, and Qt where its own has nothing."""
 
     def __init__(self, language: Language, parent: QApplication) -> None:
         super().__init__(parent)

@@ -124,7 +124,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
 
     def _open_picker(self) -> None:
         if self._find is not None:
-            Picker(self._find, EFFECT, self.take, self.pick).open_at(self.pick)
+            picker = Picker(self._find, EFFECT, tr("Effects"), self.take, self.pick)
+            picker.open_at(self.pick)
 
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""
