@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -165,9 +165,6 @@ class Surroundings:
         return editor
 
 
-NEW_ENCOUNTER = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
-
-
 class UndoToWindow(QObject):
     """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents.
 
@@ -184,7 +181,8 @@ class UndoToWindow(QObject):
             standard = QKeySequence.StandardKey
             own = self._empty_only and isinstance(watched, QLineEdit) and bool(watched.text())
             undo = event.matches(standard.Undo) or event.matches(standard.Redo)
-            if (undo and not own) or event.keyCombination() == NEW_ENCOUNTER:
+            ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+            if (undo and not own) or (ctrl and event.key() == Qt.Key.Key_E):
                 event.ignore()
                 return True
         return super().eventFilter(watched, event)

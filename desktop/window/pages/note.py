@@ -392,5 +392,5 @@ class _Wrapped(QStyledItemDelegate):
         while above.isValid():
             depth, above = depth + 1, above.parent()
         width = tree.header().sectionSize(0) - depth * tree.indentation()
-        option.rect = QRect(0, 0, width, 0)  # type: ignore[attr-defined]
+        option.rect = QRect(0, 0, width, 1)
         return super().sizeHint(option, index)

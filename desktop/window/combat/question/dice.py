@@ -48,7 +48,8 @@ class DiceBoxes(QWidget):
         done = self._typed.names()[: len(self._typed.faces)]
         typed = [*done, *([self._typed.begun] if self._typed.begun else [])]
         for number, dice in enumerate(self._typed.each):
-            faces.append((typed[number] if number < len(typed) else "", _called(dice)))
+            hint = "?" if dice.names else _called(dice)
+            faces.append((typed[number] if number < len(typed) else "", hint))
         return faces
 
     def _per_line(self, wide: int) -> int:
