@@ -53,6 +53,7 @@ SAID: dict[str, tuple[int, ...]] = {
     "Action": (2,),
     "Term": (0,),
     "Shown": (0, 3, 4, 5),
+    "EffectUnit": (3,),
     "WrittenBack": (0,),
     "ScriptError": (1,),
     "LibraryError": (0,),
@@ -79,9 +80,6 @@ NAMED: tuple[str, ...] = (
 NAMED += ("unit", "group", "help", "labels")
 TEMPLATES = ("Text", "Reason", "tr")
 
-OF_QT = ("&Look in:", "Files of &type:")
-"""What the dialogs of Qt say for which its own catalogues have nothing; ours is asked then."""
-
 
 class Found(NamedTuple):
     """A text with its plural, its context, its place, and what a translator is told of it."""
@@ -98,8 +96,6 @@ def texts() -> Iterator[Found]:
     for file in (*sorted((ROOT / "desktop").rglob("*.py")), ROOT / "docs" / "pages.py"):
         if "forms" not in file.relative_to(ROOT).parts:
             yield from of_python(file)
-    for text in OF_QT:
-        yield Found(text, "", "", ("packaging/texts.py", 1))
     for file in sorted((ROOT / "ui").glob("*.ui")):
         yield from of_form(file)
     for file in sorted((ROOT / "resources" / "paper").glob("*.typ")):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import BaseModel
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -165,11 +165,15 @@ class Surroundings:
         return editor
 
 
+_NEW_ENCOUNTER = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
+
+
 class UndoToWindow(QObject):
     """Leaves Ctrl+Z and Ctrl+Y to the window: its undo takes back changes of whole documents.
 
-    With ``empty_only`` a line keeps them as long as there is something in it. Ctrl+E is the
-    window's too, which on X11 would be the end of the line.
+    And Ctrl+E, a new encounter: under X11 that is the end of a line, too.
+
+    With ``empty_only`` a line keeps them as long as there is something in it.
     """
 
     def __init__(self, watched: QWidget, *, empty_only: bool = False) -> None:
@@ -181,8 +185,7 @@ class UndoToWindow(QObject):
             standard = QKeySequence.StandardKey
             own = self._empty_only and isinstance(watched, QLineEdit) and bool(watched.text())
             undo = event.matches(standard.Undo) or event.matches(standard.Redo)
-            ctrl = event.modifiers() == Qt.KeyboardModifier.ControlModifier
-            if (undo and not own) or (ctrl and event.key() == Qt.Key.Key_E):
+            if (undo and not own) or event.keyCombination() == _NEW_ENCOUNTER:
                 event.ignore()
                 return True
         return super().eventFilter(watched, event)

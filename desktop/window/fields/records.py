@@ -240,7 +240,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
     def _pick(self) -> None:
         assert self._around.find
-        picker = Picker(self._around.find, self._kind, self.label, self.add, self.add_known)
+        called, _ = self._around.words(self.field)
+        picker = Picker(self._around.find, self._kind, called, self.add, self.add_known)
         picker.open_at(self.add_known)
 
     # ---- showing
@@ -338,7 +339,6 @@ class Picker(QFrame, Ui_PickerForm):
         take: Callable[[Mapping[str, Any]], None],
         parent: QWidget,
     ) -> None:
-        """``called`` is what the entries of this ``kind`` are called."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setupUi(self)  # type: ignore[no-untyped-call]

@@ -506,9 +506,9 @@ QPushButton::menu-indicator {{ image: url({down}); width: 12px; height: 12px; ri
 .column:hover {{ background: {c.well}; color: {c.ink}; border-color: transparent; }}
 .column:focus {{ border: 1px solid {c.accent_ink}; padding: 1px 2px; }}
 .link {{ background: transparent; border: 1px solid transparent; color: {c.accent_ink};
-  padding: 2px 3px; text-align: left; min-height: 14px; }}
+  padding: 1px 3px; text-align: left; min-height: 18px; }}
 .link:hover {{ background: transparent; text-decoration: underline; border-color: transparent; }}
-.link:focus {{ border: 1px solid {c.accent_ink}; border-radius: 4px; padding: 2px 3px; }}
+.link:focus {{ border: 1px solid {c.accent_ink}; border-radius: 4px; padding: 1px 3px; }}
 .link:disabled {{ color: {c.faint}; background: transparent; border-color: transparent; }}
 .rule {{ background: transparent; border: 0; border-bottom: 1px dotted {c.faint};
   border-radius: 0; color: {c.muted}; font-size: 8pt; padding: 0; margin: 0 1px;
