@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session.fight_session import FightSession
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 
 class Keyed(Protocol):
@@ -160,7 +160,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
             shown, typed = names.example
             return tr(
                 "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
-                thing=tr(names.thing),
+                thing=chosen().text(names.thing),
                 shown=shown,
                 typed=typed,
             )

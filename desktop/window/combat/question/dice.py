@@ -290,7 +290,7 @@ class TypedDice:
 
 def _called(dice: Dice) -> str:
     """What one of these dice is called: ``k6``, ``karta``."""
-    return tr(dice.one) if dice.names else chosen().dice(dice.one)
+    return chosen().text(dice.one) if dice.names else chosen().dice(dice.one)
 
 
 def _shows_no(dice: Dice, face: str) -> str:
