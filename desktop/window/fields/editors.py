@@ -25,7 +25,7 @@ from desktop.window.widgets.theme import px, scaled
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, 210
+PANEL_NUMBER, PANEL_CHOICE = 86, 340
 """Pixels: how wide editors are in the combat panel, where several stand on a line."""
 
 
