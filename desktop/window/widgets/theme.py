@@ -479,7 +479,7 @@ QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 
 QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.edge};
-  border-radius: 7px; padding: 5px 12px; min-height: 18px; }}
+  border-radius: 7px; padding: 5px 12px; min-height: 18px; outline: 0; }}
 QPushButton:hover {{ background: {c.bar}; border-color: {c.faint}; }}
 QPushButton:pressed {{ background: {c.well}; }}
 QPushButton:focus {{ border: 2px solid {c.accent_ink}; padding: 4px 11px; }}
