@@ -65,9 +65,18 @@ def account(fight: Fight, step: int) -> Account | None:
 
 
 def last_account(fight: Fight) -> Account | None:
-    """What the last step in force came to of which the log tells something."""
-    accounts = (account(fight, step) for step in range(fight.cursor, 0, -1))
-    return next((one for one in accounts if one), None)
+    """What the last step in force came to of which the log tells something.
+
+    One that only passes the turn on leaves to the eye what came before it.
+    """
+    last = None
+    for step in range(fight.cursor, 0, -1):
+        if outcome := account(fight, step):
+            action = _action(fight.rules, fight.moments[step - 1].step)
+            if outcome.hit or action is None or action.group != "turn":
+                return outcome
+            last = last or outcome
+    return last
 
 
 def digest(fight: Fight, first: int, last: int) -> Digest | None:

@@ -999,6 +999,8 @@ def known_distances(
 def on_the_map(length: float, unit: str) -> Text:
     """How a distance is known: ``18 m on the map``."""
     far, unit = round(length, 2), after_number(unit, " ")
+    if unit == " m":
+        return Text("{distance:g} m on the map", distance=far)
     return Text("{distance:g}{unit} on the map", distance=far, unit=unit)
 
 

@@ -171,7 +171,7 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
 
     rule: ClassVar[str]
     """The rule of the second throw."""
-    label: ClassVar[str]
+    label: ClassVar[Words]
     """What the second throw is for."""
 
     def told(self, by: str) -> tuple[str, str, Words]:

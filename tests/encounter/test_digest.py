@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.mir_tmy.bench import act, do, person, scene
 
 HIT, MISS = [20, 6], [90]
 
@@ -32,6 +33,15 @@ def test_the_last_sentence_stays_while_steps_tell_nothing() -> None:
     assert last is not None
     assert last.attack
     assert last.step < fight.cursor
+
+
+def test_what_only_passes_the_turn_on_leaves_the_last_sentence_to_what_came_before_it() -> None:
+    fight = scene(person("Олег"), person("Громила"))
+    act(fight, "a", "attack", [2] * 3, target="b")
+    assert do(fight, {"do": "end_turn", "actor": "b"}), "the log says that nothing is done"
+    last = last_account(fight)
+    assert last is not None
+    assert last.attack
 
 
 def test_a_digest_tells_attacks_hits_and_who_is_down_but_not_the_ends_of_turns() -> None:

@@ -164,6 +164,25 @@ def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
         application.removeTranslator(translator)
 
 
+@pytest.mark.parametrize("code", ["pl", "cs", "ru"])
+def test_a_text_of_qt_that_got_a_letter_since_is_translated_without_it(
+    code: str, qtbot: QtBot
+) -> None:
+    from PySide6.QtCore import QLibraryInfo
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.window.widgets.translator import CatalogueTranslator
+
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    translator = CatalogueTranslator(spoken(code), application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    assert translator.of_qt.load(f"qtbase_{code}", folder)
+    for text in ("&Look in:", "Files of &type:"):
+        assert translator.translate("QFileDialog", text) not in (text, "")
+    assert translator.translate("SomeForm", "&Nothing of Qt") == "&Nothing of Qt"
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_the_rules_know_by_name_is_called_something_in_every_language(code: str) -> None:
     names = {

@@ -356,6 +356,13 @@ class Sheet(Record):
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
     known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _hit_points_alone_are_the_most(cls, values: Any) -> Any:
+        if isinstance(values, dict) and "max_hp" not in values and type(values.get("hp")) is int:
+            return {**values, "max_hp": max(values["hp"], cls.model_fields["max_hp"].default)}
+        return values
+
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:
         if self.hp is not None and self.hp > self.max_hp:

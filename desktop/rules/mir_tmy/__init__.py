@@ -106,9 +106,9 @@ class MirTmy(Display, Offers):
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         contract.WrittenBack(
-            Text("Health levels"),
+            Text("Damage marked"),
             lambda fighter: {f"damage.{type}": count for type, count in fighter.damage},
-            "Уровни здоровья",
+            "Повреждения",
             "mir_tmy-17",
         ),
         contract.WrittenBack(

@@ -166,9 +166,8 @@ def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> 
 def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     others = [other for other in state.downward() if other.id != fighter.id]
     lets = Text("lets anybody pass")
-    return field.offering(
-        combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
-    )
+    choices = combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
+    return field.offering([replace(choice, aside=bool(choice.why_not)) for choice in choices])
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -71,6 +71,7 @@ class ActionColumn(QObject):
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self._take_change)
+        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         ui.options.overrule_toggled.connect(self._overrule)
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
 
@@ -396,9 +397,15 @@ class ActionColumn(QObject):
             self.odds.ask_main(pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
-        QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+        self._bring_into_sight()
         if ui.prompt.editor is not None:
             ui.prompt.editor.enter()
+
+    def _bring_into_sight(self) -> None:
+        """Scrolls to the question once its card has its height, which lines above may change."""
+        ui = self._ui
+        if ui.prompt.isVisibleTo(ui.scroll) and ui.edit.combatant is None:
+            QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
 
     def _ask(
         self, question: Decision, preview: Preview, step: Mapping[str, Any], entered: Any

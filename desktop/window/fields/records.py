@@ -240,7 +240,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
     def _pick(self) -> None:
         assert self._around.find
-        Picker(self._around.find, self._kind, self.add, self.add_known).open_at(self.add_known)
+        called, _ = self._around.words(self.field)
+        picker = Picker(self._around.find, self._kind, called, self.add, self.add_known)
+        picker.open_at(self.add_known)
 
     # ---- showing
 
@@ -333,6 +335,7 @@ class Picker(QFrame, Ui_PickerForm):
         self,
         find: Finder,
         kind: str,
+        called: str,
         take: Callable[[Mapping[str, Any]], None],
         parent: QWidget,
     ) -> None:
@@ -342,7 +345,7 @@ class Picker(QFrame, Ui_PickerForm):
         self._find, self._kind, self._take = find, kind, take
         self._records: list[Mapping[str, Any]] = []
         """What was found, in the order of the list."""
-        about = tr("Search the catalogue")
+        about = tr("Search the catalogue: {kind}", kind=called)
         self.search.setPlaceholderText(about)
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)

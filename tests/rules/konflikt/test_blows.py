@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
+from desktop.rules.konflikt.sheet import Sheet
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BOW,
@@ -400,13 +401,21 @@ def test_what_a_fight_changes_is_written_back() -> None:
 @pytest.mark.parametrize(
     ("sheet", "words"),
     [
-        ({"hp": 11}, r"hp can be at most max_hp \(10\)"),
+        ({"hp": 11, "max_hp": 10}, r"hp can be at most max_hp \(10\)"),
         ({"attacks": [{"name": "A", "damage": "k"}]}, "needs a number or dice such as 1k6"),
     ],
 )
 def test_a_sheet_that_cannot_be_is_refused(sheet: dict[str, Any], words: str) -> None:
     with pytest.raises(Exception, match=words):
         duel(**sheet)
+
+
+@pytest.mark.parametrize(("hp", "most"), [(3, 10), (10, 10), (14, 14)])
+def test_konflikt_11_more_hit_points_than_usual_are_the_most_where_no_other_is_said(
+    hp: int, most: int
+) -> None:
+    sheet = Sheet(name="Taren", hp=hp)
+    assert (sheet.hp, sheet.max_hp) == (hp, most)
 
 
 def test_no_value_by_hand_breaks_the_state() -> None:

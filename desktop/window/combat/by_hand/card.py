@@ -114,7 +114,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
 
     def _open_picker(self) -> None:
         if self._find is not None:
-            Picker(self._find, EFFECT, self.take, self.pick).open_at(self.pick)
+            called = tr("Effect")
+            Picker(self._find, EFFECT, called, self.take, self.pick).open_at(self.pick)
 
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""

@@ -302,7 +302,7 @@ class LogLines(QWidget):
             faces = line.faces_beside(words.text())
             dice = FallenDice(faces) if faces else None
             beside: list[QWidget] = [dice] if dice is not None and dice.beside else []
-            if not line.rule.startswith("by-"):
+            if line.rule and not line.rule.startswith("by-"):
                 link = basics.RuleLink(number=line.rule)
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
