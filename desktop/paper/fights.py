@@ -166,7 +166,6 @@ def report(
         else [],
         "course": {
             **asdict(course),
-            "side": side_in_words(course.side),
             "turns": [{**asdict(turn), "named": named(turn.round)} for turn in course.turns],
         }
         if course and course.points

@@ -143,17 +143,17 @@ def test_a_compiled_catalogue_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
-    from PySide6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
+    from PySide6.QtCore import QCoreApplication, QLibraryInfo
     from PySide6.QtWidgets import QApplication
 
     from desktop.window.widgets.translator import CatalogueTranslator
 
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    of_qt = QTranslator()
-    assert of_qt.load("qtbase_pl", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
     words = Planted({"Close": "Zamknij", ("size", "small"): "mały"})
-    translator = CatalogueTranslator(Language("pl", words), of_qt, application)
+    translator = CatalogueTranslator(Language("pl", words), application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    assert translator.of_qt.load("qtbase_pl", folder)
     application.installTranslator(translator)
     try:
         assert QCoreApplication.translate("PreferencesForm", "Close") == "Zamknij"

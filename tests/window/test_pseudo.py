@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
-from PySide6.QtCore import QLocale, Qt, QTranslator
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -52,7 +52,7 @@ def marking(qapp: QApplication) -> Iterator[None]:
     """Everything is said in the marked language."""
     before = QLocale()
     made = pseudo()
-    translator = CatalogueTranslator(made, QTranslator(), qapp)
+    translator = CatalogueTranslator(made, qapp)
     qapp.installTranslator(translator)
     language.use(made)
     yield
