@@ -214,8 +214,9 @@ class ActionColumn(QObject):
         self.show_options()
 
     def close_command(self) -> None:
-        """Closes the form, and the odds of what it said."""
+        """Closes the form, and the odds of what it said; the options are seen from their top."""
         self._ui.command.close_option()
+        self._ui.scroll.verticalScrollBar().setValue(0)
         self.odds.clear()
         self._tell_aims()
 

@@ -183,7 +183,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             dice = " + ".join(kind.said(chosen()) for kind in question.missing if kind.count)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
             self.go.show_label(roll, "Enter")
-            self.beside.setText(tr("or type the dice as they fell"))
+            self.beside.setText("" if typed else tr("or type the dice as they fell"))
         else:
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
