@@ -425,7 +425,7 @@ class ChoiceEditor(Editor):
 def _said(choice: Choice) -> str:
     note = choice.why_not or choice.note
     label = in_words(choice.label)
-    return f"{label} · {in_words(note)}" if note else label
+    return f"{label} · {chosen().dice(in_words(note))}" if note else label
 
 
 def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
