@@ -71,11 +71,11 @@ def last_account(fight: Fight) -> Account | None:
     """
     last = None
     for step in range(fight.cursor, 0, -1):
-        if one := account(fight, step):
+        if outcome := account(fight, step):
             action = _action(fight.rules, fight.moments[step - 1].step)
-            if one.hit or action is None or action.group != "turn":
-                return one
-            last = last or one
+            if outcome.hit or action is None or action.group != "turn":
+                return outcome
+            last = last or outcome
     return last
 
 
@@ -92,7 +92,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if len(accounts) < 2:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
-    attacks = [one for one in accounts if one.attack]
+    attacks = [each for each in accounts if each.attack]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",

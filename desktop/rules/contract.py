@@ -1078,19 +1078,16 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
-        native = str(_effect_in_words(rules, effect, native=True))
         said = _effect_in_words(rules, effect)
-        vitals.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn", native))
+        vitals.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
     return vitals
 
 
-def _effect_in_words(rules: Rules[Any], effect: Effect, *, native: bool = False) -> Text:
-    """An own effect and what it changes, in English or in the system's own words."""
+def _effect_in_words(rules: Rules[Any], effect: Effect) -> Text:
+    """An own effect and what it changes."""
     units = {unit.id: unit for unit in rules.effect_units}
     changes = [
-        units[unit].change(amount, native=native)
-        for unit, amount in effect.changes.items()
-        if unit in units
+        units[unit].change(amount) for unit, amount in effect.changes.items() if unit in units
     ]
     if not changes:
         return Text("{effect}", effect=effect.name)

@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
 from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, joined
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
@@ -106,7 +106,7 @@ Damage = Annotated[
 class Effect(Record):
     """Something that lasts: what it does, who brought it, how it ends (konflikt-2, 6).
 
-    A plain number as ``ends`` is a number of rounds.
+    A plain number as ``ends`` is a number of rounds; what is null is left out.
     """
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
@@ -147,13 +147,38 @@ class Effect(Record):
     @model_validator(mode="before")
     @classmethod
     def _rounds_as_a_number(cls, values: Any) -> Any:
-        if isinstance(values, dict):
-            ends = values.get("ends", "never")
-            if ends is None:
-                return {**values, "ends": "never"}
-            if type(ends) is int:
-                return {**values, "ends": "rounds", "rounds": ends}
-        return values
+        if not isinstance(values, dict):
+            return values
+        said = {name: value for name, value in values.items() if value is not None}
+        if type(said.get("ends")) is int:
+            return {**said, "ends": "rounds", "rounds": said["ends"]}
+        return said
+
+
+def effect_term(effect: Effect) -> Term:
+    """An effect as badges, sheets and the log have it: what it does, and how it ends.
+
+    ``"Hoření: −2 hit points each round, till a luck check …"``.
+    """
+    points, skill, bonus, penalty = effect.per_round, effect.overcome, effect.bonus, effect.penalty
+    each_round = f"{points:+d} za kolo".replace("-", "−")
+    rounds = Text("{count} more round", "{count} more rounds", count=effect.rounds)
+    at_luck = Text("till a luck check at the end of the round")
+    overcome = Text("overcome by: {skill}", skill=skill_term(skill))
+    parts = (
+        (points, Text("hit points each round: {points:+d}", points=points), each_round),
+        (bonus, Text("bonus: {steps}", steps=bonus), f"bonus {bonus}"),
+        (penalty, Text("penalty: {steps}", steps=penalty), f"postih {penalty}"),
+        (effect.helpless, Text("helpless"), "bezmocný"),
+        (effect.ends == "luck", at_luck, "končí ověřením štěstí"),
+        (effect.ends == "rounds", rounds, f"kol: {effect.rounds}"),
+        (skill, overcome, f"překonává {skill_in_words(skill)}"),
+    )
+    said = [(words, native) for holds, words, native in parts if holds]
+    if not said:
+        return Term(Text("{name}", name=effect.name), effect.name)
+    what, native = joined([words for words, _ in said]), ", ".join(native for _, native in said)
+    return Term(Text("{name}: {what}", name=effect.name, what=what), f"{effect.name}: {native}")
 
 
 NATURAL = (("20", "20"), ("1", "1"))
@@ -356,6 +381,13 @@ class Sheet(Record):
     ] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
     known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hit_points_alone_are_the_most(cls, values: Any) -> Any:
+        if isinstance(values, dict) and "max_hp" not in values and type(values.get("hp")) is int:
+            return {**values, "max_hp": max(values["hp"], cls.model_fields["max_hp"].default)}
+        return values
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

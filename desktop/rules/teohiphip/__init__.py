@@ -500,7 +500,7 @@ class Teohiphip(Rules[Skirmish]):
             Text("{named} {round} / {limit}", named=self.round_term, round=state.round, limit=limit)
         ]
         if state.band:
-            where.append(state.band)
+            where.append(side_in_words(state.band))
         if state.turn:
             where.append(state[state.turn].name)
         return where

@@ -72,7 +72,7 @@ class ActionColumn(QObject):
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self._take_change)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
-        ui.options.overrule_toggled.connect(lambda _: self.show_options())
+        ui.options.overrule_toggled.connect(self._overrule)
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
@@ -186,8 +186,7 @@ class ActionColumn(QObject):
         values = self.step() or {}
         self._ui.command.forget_forms()
         if option is not None:
-            fields = self._fight.parameters(option)
-            self._open_command(option, fields, values, overruled, typed=True)
+            self._open_again(option, values, overruled)
 
     def keep_command(self) -> bool:
         """Shows the open form as it is after a step by hand; False where it has to be closed."""
@@ -197,10 +196,21 @@ class ActionColumn(QObject):
         there = [(o.do, o.action) for o in self._session.options_of(option.actor)]
         if not overruled and (option.do, option.action) not in there:
             return False
-        values = self.step() or {}
+        self._open_again(option, self.step() or {}, overruled)
+        return True
+
+    def _open_again(self, option: Option, values: Step, overruled: bool) -> None:
         fields = self._fight.parameters(option)
         self._open_command(option, fields, values, overruled, typed=True)
-        return True
+
+    def _overrule(self, overruling: bool) -> None:
+        """The rules are overruled from now on, or no longer: for the open form as well."""
+        option = self._ui.command.option
+        if option is not None:
+            overruled = overruling or option.why_not is not None
+            self._open_again(option, self.step() or {}, overruled)
+            self.show_command()
+        self.show_options()
 
     def close_command(self) -> None:
         """Closes the form, and the odds of what it said."""

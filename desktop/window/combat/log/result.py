@@ -135,4 +135,4 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
 def _in_a_line(account: Account) -> str:
     """Who did what, and what it came to."""
-    return " — ".join(filter(None, (in_words(account.deed), in_words(account.result))))
+    return " – ".join(filter(None, (in_words(account.deed), in_words(account.result))))
