@@ -382,7 +382,7 @@ class ChoiceEditor(editor.Editor):
 def _said(choice: Choice) -> str:
     note = choice.why_not or choice.note
     label = in_words(choice.label)
-    return f"{label} · {in_words(note)}" if note else label
+    return f"{label} · {chosen().dice(in_words(note))}" if note else label
 
 
 def add_choices(box: QtWidgets.QComboBox, choices: Iterable[Choice]) -> list[Any]:
