@@ -118,7 +118,7 @@ class Effect(Record):
             "Končí",
             rule="konflikt-2",
             labels=(
-                ("never", Term("not by itself", "sám ne")),
+                ("never", Term("not by itself", "nikdy sám")),
                 ("luck", Term("by a luck check", "ověřením štěstí")),
                 ("rounds", Term("after some rounds", "po kolech")),
             ),

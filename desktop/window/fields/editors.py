@@ -25,7 +25,7 @@ from desktop.window.widgets.theme import px, scaled
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, 210
+PANEL_NUMBER, PANEL_CHOICE = 86, 340
 """Pixels: how wide editors are in the combat panel, where several stand on a line."""
 
 
@@ -382,7 +382,7 @@ class ChoiceEditor(editor.Editor):
 def _said(choice: Choice) -> str:
     note = choice.why_not or choice.note
     label = in_words(choice.label)
-    return f"{label} · {in_words(note)}" if note else label
+    return f"{label} · {chosen().dice(in_words(note))}" if note else label
 
 
 def add_choices(box: QtWidgets.QComboBox, choices: Iterable[Choice]) -> list[Any]:

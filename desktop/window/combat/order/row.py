@@ -213,7 +213,7 @@ class PaintedRow:
     def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
         """Paints boxes, as many as fit, and their words; returns the width they took."""
         most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
-        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
+        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 3, 0)]
         all_of_them = f"{vital.value}/{len(vital.values)}" if len(marks) < len(vital.values) else ""
         at = QPointF(area.x(), area.y() - 1)
         taken = paint.boxes(self.painter, at, marks, self.colours) + 4
