@@ -282,22 +282,18 @@ class WithCounters(InTurns[F]):
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
 
     def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
-        return [*bars(state[id]), *self.counter_vitals(state[id]), *badges(state[id])]
-
-    def counter_vitals(self, fighter: F) -> list[Vital]:
-        """What a fighter has left of each counter it has: pips for a few, a number for many."""
-        return [
+        """Of each counter that somebody has, what is left: pips of a few, else a number."""
+        fighter = state[id]
+        left = [
             Vital(
-                "pips" if counter.full(fighter) <= MOST_PIPS else "number",
-                counter.id,
-                counter.label,
-                max(self.left(fighter, counter.id), 0),
-                counter.full(fighter),
+                "pips" if most <= MOST_PIPS else "number",
+                counter.id, counter.label, max(self.left(fighter, counter.id), 0), most,
                 native=counter.native,
             )
             for counter in self.counters
-            if counter.full(fighter)
-        ]
+            if (most := counter.full(fighter))
+        ]  # fmt: skip
+        return [*bars(fighter), *left, *badges(fighter)]
 
 
 MOST_PIPS = 6

@@ -19,7 +19,6 @@ from desktop.rules.positions import (
     hidden_at,
     near,
     straight_way,
-    towards,
 )  # fmt: skip
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -200,14 +199,6 @@ def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
     if fighter.posture == "prone":
         return "crawl"
     return "run" if way.length <= METRES["run"] + NEARLY else "sprint"
-
-
-def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
-    """How far one gets to a target in a segment of running; None where the map does not know."""
-    goal = state.positions.get(target.id)
-    if goal is None or fighter.id not in state.positions:
-        return None
-    return towards(state, fighter.id, goal, METRES["run"], stop=1.0)
 
 
 def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
