@@ -92,7 +92,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if len(accounts) < 2:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
-    attacks = [one for one in accounts if one.attack]
+    attacks = [each for each in accounts if each.attack]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",

@@ -47,7 +47,7 @@ from desktop.rules.konflikt.actions import (
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
-from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
+from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.sheet import (
     Armor,
@@ -57,6 +57,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Race,
     Sheet,
+    effect_term,
     skill_term,
 )
 from desktop.rules.konflikt.sheet_checks import CHECKS
@@ -405,7 +406,7 @@ class Konflikt(OnSquares[Conflict]):
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            what, native = in_words(effect), in_own_words(effect)
+            what, native = effect_term(effect)
             vitals.append(badge(f"effect-{effect.name}", what, "konflikt-2", tone, native))
         return [*vitals, *badges(fighter)]
 

@@ -23,23 +23,13 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
-from desktop.rules.walka import checks, manoeuvres, tables, weapons
+from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
-from desktop.rules.walka.sheet import (
-    CATEGORIES,
-    EFFECTS,
-    LEVEL_WORDS,
-    LOCATION_WORDS,
-    MOVEMENT_WORDS,
-    RESTS_ON,
-    Wound,
-    word,
-)
 from desktop.rules.walka.shooting import disabled_hand
 from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left, weight
 from desktop.rules.walka.turns import waiting
@@ -213,7 +203,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
         weapon, rounds = fighter.sheet.weapons[index], fighter.loaded[index]
-        category = CATEGORIES[weapon.category]
+        category = sheet.CATEGORIES[weapon.category]
         note = Text("{category}", category=category)
         if rounds is not None:
             note = Text("{category}, left: {rounds}", category=category, rounds=rounds)
@@ -320,7 +310,7 @@ def _free(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
 
 
 def _named(name: str) -> Text:
-    return Text("{name}", name=word(name))
+    return Text("{name}", name=sheet.word(name))
 
 
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -334,7 +324,7 @@ def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -
 
 def skills_of(fighter: Fighter) -> list[str]:
     """The skills a sheet has points in, the known ones first."""
-    names = dict.fromkeys([*RESTS_ON, *fighter.sheet.skills.names()])
+    names = dict.fromkeys([*sheet.RESTS_ON, *fighter.sheet.skills.names()])
     return [name for name in names if fighter.skills.get(name, 0)]
 
 
@@ -390,8 +380,8 @@ OFFERS: Mapping[str, Offer] = {
 # ---- wounds and badges
 
 
-PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
-LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
+PLACES, POSTURES, MOVEMENTS = map(dict, (sheet.LOCATION_WORDS, POSTURE_WORDS, sheet.MOVEMENT_WORDS))
+LEVELS_OF_WOUNDS = dict(sheet.LEVEL_WORDS)
 """The system's own words for the badges."""
 
 
@@ -479,7 +469,7 @@ def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
     return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
 
 
-def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[Wound]:
+def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[sheet.Wound]:
     return after[id].wounds[len(before[id].wounds) :] if id in before.combatants else ()
 
 
@@ -545,7 +535,7 @@ def _badges(fighter: Fighter) -> list[Vital]:
         affliction.kind: affliction.left for affliction in fighter.afflictions
     }.items():
         times = _times(sum(affliction.kind == kind for affliction in fighter.afflictions))
-        effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
+        effect, native = sheet.EFFECTS[kind], f"{sheet.EFFECTS[kind].native}{times}"
         words = Text("{effect}{times}", effect=effect, times=times)
         if left:
             words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
@@ -656,7 +646,7 @@ def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
         Measure("hit", Term("hits", "traf.")),
         Measure("damage", Term("levels", "st. ran")),
     )
-    wound = Measure("damage", words=("", *dict(terms(LEVEL_WORDS)).values()))
+    wound = Measure("damage", words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
     if action in (*tables.BURSTS, "two_weapons", "several_shots"):
         return hits
     if action in BLASTS:

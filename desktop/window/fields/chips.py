@@ -47,7 +47,7 @@ class ChipsEditor(Editor):
         """Takes other combatants too, and the same choices said otherwise; other choices may need
         another editor."""
         people = field.kind in ("combatant", "combatants")
-        values = [[choice.value for choice in one.choices] for one in (field, self.field)]
+        values = [[choice.value for choice in offered.choices] for offered in (field, self.field)]
         if not field.choices or not (people or values[0] == values[1]):
             return super().offer(field)
         if replace(self.field, default=field.default, choices=field.choices) != field:
