@@ -598,7 +598,7 @@ def _written(figure: Figure) -> str:
 def _numbers(throw: Any, figure: Figure) -> Iterator[str]:
     """What a throw shows of the kind of a figure: its dice, how many they are, or what is added to
     them and what they are thrown against."""
-    as_dice = isinstance(figure.value, str)
+    as_dice = "d" in _written(figure)
     if as_dice and isinstance(throw, Pool):
         plus = getattr(throw.reading, "plus", 0)
         yield f"{throw.dice}{plus:+d}" if plus else str(throw.dice)
@@ -609,8 +609,8 @@ def _numbers(throw: Any, figure: Figure) -> Iterator[str]:
             yield from _numbers(part, figure)
     elif is_dataclass(throw):
         yield from _numbers(tuple(getattr(throw, f.name) for f in dataclass_fields(throw)), figure)
-    elif isinstance(throw, int) and not isinstance(throw, bool) and not as_dice:
-        yield str(throw)
+    elif isinstance(throw, int | float) and not isinstance(throw, bool) and not as_dice:
+        yield f"{throw:g}"
 
 
 THROWS = 200

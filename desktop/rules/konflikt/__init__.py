@@ -30,7 +30,6 @@ from desktop.rules.contract import (
     Join,
     Known,
     Option,
-    Policy,
     WrittenBack,
 )
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
@@ -124,12 +123,9 @@ class Konflikt(OnSquares[Conflict]):
     }
     kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("damage taken"),
-        "out": Text("somebody is out of the fight"),
         "success": Text("a check succeeds"),
-        "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
@@ -432,10 +428,6 @@ class Konflikt(OnSquares[Conflict]):
         so_far = state.sides[: state.sides.index(state.side) + 1] if state.side else ()
         over = fighter.surprised or late or fighter.side in so_far
         return "done" if over else "ready"
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        return POLICIES
 
 
 def _kept(fighter: Fighter, what: str) -> dict[str, Any]:

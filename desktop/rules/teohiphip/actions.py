@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -52,13 +52,10 @@ EndTurn = bare(do="end_turn", about="teohiphip-5: the activation ends; AP that a
 class Act(Command):
     """Something that AP buy."""
 
-    do: Literal["act"] = "act"
 
-
-class Move(Act):
+class Move(Act, action="move"):
     """A move; with ``to``, a point of the map, straight there."""
 
-    action: Literal["move"] = "move"
     to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="teohiphip-6")] = None
     inches: Annotated[
         Inches | None,
@@ -79,18 +76,16 @@ FullMove = bare(
 )
 
 
-class Climb(Act):
+class Climb(Act, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
-    action: Literal["climb"] = "climb"
     hard: Annotated[bool, Shown("A hard obstacle", "Trudna przeszkoda", rule="teohiphip-8")] = True
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class Strike(Act):
+class Strike(Act, action="attack"):
     """teohiphip-11: an attack with one weapon."""
 
-    action: Literal["attack"] = "attack"
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
     with_: Annotated[
         str, Limits(alias="with", max_length=100), Shown("With", "Broń", kind="choice")
@@ -109,10 +104,9 @@ Aim = bare("aim", base=Act, about="teohiphip-12: advantage in the next attack.")
 Hunker = bare("hunker", base=Act, about="teohiphip-13: cover until the next activation.")
 
 
-class Interact(Act):
+class Interact(Act, action="interact"):
     """teohiphip-14: something is done with an object."""
 
-    action: Literal["interact"] = "interact"
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
     what: Annotated[str, Limits(max_length=200), Shown("With what", "Z czym")] = ""
     test: Annotated[bool, Shown("Needs a test", "Wymaga testu", rule="teohiphip-16")] = False
@@ -120,27 +114,24 @@ class Interact(Act):
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class UseTrait(Act):
+class UseTrait(Act, action="use_trait"):
     """teohiphip-15: an active trait is used."""
 
-    action: Literal["use_trait"] = "use_trait"
     trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
     target: Annotated[str | None, Shown("For", "Dla", kind="combatant")] = None
 
 
-class Test(Act):
+class Test(Act, action="test"):
     """Any test of any character, also outside its activation (teohiphip-18)."""
 
-    action: Literal["test"] = "test"
     what: Annotated[str, Limits(max_length=200), Shown("Of what", "Czego")] = ""
     tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
 

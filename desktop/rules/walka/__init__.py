@@ -44,7 +44,6 @@ from desktop.rules.contract import (
     Join,
     Known,
     Option,
-    Policy,
     Rules,
     WithinReach,
     WrittenBack,
@@ -130,15 +129,13 @@ class Walka(display.Display):
         ),
         "skill_points": Text("how many skill points lower each die: a list of numbers"),
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
         "damage": Text("levels of a wound"),
         "scratch": Text("a scratch"),
         "light": Text("a light wound"),
         "heavy": Text("a heavy wound"),
         "critical": Text("a critical wound"),
-        "out": Text("somebody is out of the fight"),
-        "success": Text("a test succeeds"),
         "success_points": Text("points by which a test succeeds"),
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
@@ -334,11 +331,6 @@ class Walka(display.Display):
         if state.phase == "over":
             return Outcome(None, Text("every player is behind cover"), "walka-7")
         return one_side_left(state, self.out_rule)
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """The behaviours that this system has."""
-        return POLICIES
 
     # ---- on the map
 
