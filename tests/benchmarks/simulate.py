@@ -1,9 +1,9 @@
 """How many fights a second are played out: ``python -m tests.benchmarks.simulate [SYSTEM…]``.
 
-Four against four in every system, and each sample, in one process; and the same fights with their
-log, as a fight in the window is played; and how many times as long a fight of 32 against 32 takes as
-one of 2 against 2. Times are of the processor, so
-other work on the machine counts little; compare figures of one run with each other only.
+Four against four in every system, and each sample, in one process; the same fights with their log,
+as a fight in the window is played; and how many times as long a fight of 32 against 32 takes as one
+of 2 against 2. Times are of the processor, so other work on the machine counts little; compare
+figures of one run with each other only.
 """
 
 import sys
