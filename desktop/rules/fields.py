@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen
-from pydantic import BaseModel, ConfigDict, Strict, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Strict, TypeAdapter, ValidationError
 from pydantic import Field as Limits
 from pydantic.fields import FieldInfo
 
@@ -57,6 +57,14 @@ class Record(BaseModel):
         # A model is compiled when it is first used, not when the program starts.
         defer_build=True,
     )
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, dict | Record) else [] if value is None else value
+
+
+ONE_OR_MORE = BeforeValidator(_listed)
+"""In ``Annotated[list[Armor], …]``: one may stand for the list, and null for none."""
 
 
 @dataclass(frozen=True, slots=True)

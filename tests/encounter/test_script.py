@@ -88,3 +88,15 @@ def test_steps_and_combatants_are_limited_together() -> None:
     with pytest.raises(ScriptError, match=r"steps: 5000 are too many for 1000 combatants; at most"):
         read_script(crowd(1000, 5000))
     assert len(read_script(crowd(1000, 4000)).steps) == 4000
+
+
+@pytest.mark.parametrize("system", ["walka", "boj", "mir_tmy"])
+def test_one_suit_of_armour_may_stand_for_a_list_of_them_and_null_for_none(system: str) -> None:
+    def sheet(**armor: Any) -> Any:
+        person = {**GOOD["combatants"][0], "sheet": {"name": "A", **armor}}
+        fight = start({**GOOD, "system": system, "combatants": [person]})
+        return fight.first["a"].sheet
+
+    suit = {"name": "Suit"}
+    assert sheet(armor=suit) == sheet(armor=[suit])
+    assert sheet(armor=None) == sheet()

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
-from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, fields_of, known_to_players
 from desktop.rules.text import Term, Terms, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -260,7 +260,9 @@ class Sheet(Record):
     weapons: Annotated[
         list[Weapon], Limits(max_length=30), Shown("Weapons", "Оружие", rule="boj-18")
     ] = []
-    armor: Annotated[list[Armor], Limits(max_length=20), Shown("Armour", "Броня", "boj-23")] = []
+    armor: Annotated[
+        list[Armor], ONE_OR_MORE, Limits(max_length=20), Shown("Armour", "Броня", "boj-23")
+    ] = []
     notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
     known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
@@ -296,9 +298,10 @@ class Sheet(Record):
 
     @property
     def most(self) -> int:
-        """The maximum of hit points."""
+        """The maximum of hit points: as it is said, else by the body (boj-18), or as many as are
+        there where that is more."""
         body = self.characteristics
-        return self.max_hp or max(-(-(body.strength + body.constitution) // 2), 1)
+        return self.max_hp or max(-(-(body.strength + body.constitution) // 2), self.hp or 0, 1)
 
 
 class HouseRules(Record):

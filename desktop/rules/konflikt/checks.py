@@ -147,13 +147,18 @@ def _tell_reasons(
         table.log("konflikt-16", entry, by=fighter.id)
 
 
+@lru_cache(maxsize=64)
+def d20_of_luck(luck: int) -> Pool[Reached]:
+    """konflikt-22: luck is no skill, so a natural 20 or 1 decides nothing by itself (12)."""
+    return pool(1, 20, Reach(USUAL, luck))
+
+
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
-    reached = table.roll(d20(USUAL, luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
-    rule, verdict = _verdict(reached, USUAL, "konflikt-22")
+    reached = table.roll(d20_of_luck(luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
     table.log(
-        rule,
+        "konflikt-22",
         Text(
             "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}",
             name=fighter.name,
@@ -161,7 +166,7 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
             natural=reached.natural,
             luck=luck,
             total=reached.total,
-            verdict=verdict,
+            verdict=Text("success") if reached.success else Text("failure"),
         ),
         by=fighter.id,
     )

@@ -106,7 +106,7 @@ Damage = Annotated[
 class Effect(Record):
     """Something that lasts: what it does, who brought it, how it ends (konflikt-2, 6).
 
-    A plain number as ``ends`` is a number of rounds.
+    A plain number as ``ends`` is a number of rounds; what is null is left out.
     """
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
@@ -147,13 +147,12 @@ class Effect(Record):
     @model_validator(mode="before")
     @classmethod
     def _rounds_as_a_number(cls, values: Any) -> Any:
-        if isinstance(values, dict):
-            ends = values.get("ends", "never")
-            if ends is None:
-                return {**values, "ends": "never"}
-            if type(ends) is int:
-                return {**values, "ends": "rounds", "rounds": ends}
-        return values
+        if not isinstance(values, dict):
+            return values
+        said = {name: value for name, value in values.items() if value is not None}
+        if type(said.get("ends")) is int:
+            return {**said, "ends": "rounds", "rounds": said["ends"]}
+        return said
 
 
 NATURAL = (("20", "20"), ("1", "1"))
@@ -356,6 +355,13 @@ class Sheet(Record):
     ] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
     known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hit_points_alone_are_the_most(cls, values: Any) -> Any:
+        if isinstance(values, dict) and "max_hp" not in values and type(values.get("hp")) is int:
+            return {**values, "max_hp": max(values["hp"], cls.model_fields["max_hp"].default)}
+        return values
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

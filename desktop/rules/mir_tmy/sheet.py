@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -473,16 +473,10 @@ class Sheet(Record):
             labels=terms(HARM),
         ),
     ] = None
-    armor: Annotated[list[Armor], Limits(max_length=5), Shown("Armour", "Броня")] = []
+    armor: Annotated[list[Armor], ONE_OR_MORE, Limits(max_length=5), Shown("Armour", "Броня")] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
     notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
     known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
-
-    @field_validator("armor", mode="before")
-    @classmethod
-    def _one_or_more(cls, armor: object) -> object:
-        """A single suit may stand for the list."""
-        return [armor] if isinstance(armor, dict | Armor) else [] if armor is None else armor
 
     @field_validator("health")
     @classmethod

@@ -269,8 +269,11 @@ class Fighter(Combatant):
 
     @property
     def level(self) -> str:
-        """The worst marked level; empty when nothing is marked."""
+        """The worst marked level, at least unconscious with a broken neck (mir_tmy-33); empty when
+        nothing is marked."""
         marked = self.marked
+        if self.broken_neck and not self.dead:
+            return "incapacitated"
         if not marked:
             return ""
         return self.levels[marked - 1] if marked <= len(self.levels) else "dead"

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import KnownAs, Record, Shown, fields_of, known_to_players
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, fields_of, known_to_players
 from desktop.rules.text import Term, Terms, Text, terms
 from desktop.rules.walka.tables import (
     BLAST,
@@ -581,7 +581,9 @@ class Sheet(Record):
         Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=terms(LOCATION_WORDS)),
     ] = []
     weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
-    armor: Annotated[list[Armor], Limits(max_length=10), Shown("Armour", "Pancerz")] = []
+    armor: Annotated[
+        list[Armor], ONE_OR_MORE, Limits(max_length=10), Shown("Armour", "Pancerz")
+    ] = []
     forms: Annotated[
         list[Form],
         Limits(max_length=20),

@@ -177,10 +177,10 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
     covers = [armor.seen for armor in target.sheet.armor if armor.seen]
     if at.modifiers.cover:
         covers.append(at.modifiers.cover)
-    elif target.leaning:
-        covers.append(target.seen)
-    elif target.covered and target.spotted:
+    elif target.covered and target.spotted and not target.leaning:
         covers.append("sliver")
+    if target.leaning:
+        covers.append(target.seen)
     if target.posture != "standing":
         covers.append(tables.POSTURE_COVER[target.posture])
     if covers:

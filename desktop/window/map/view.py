@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -21,7 +19,7 @@ from desktop.window.map.plane import FINE
 from desktop.window.map.scene import MapScene
 from desktop.window.map.token import UNIT
 from desktop.window.map.tools import ChooseTool, Tool
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import current_colours
 
@@ -99,7 +97,7 @@ class MapView(QGraphicsView):
         if words != self.accessibleDescription():
             self.setAccessibleDescription(words)
             if words and self.hasFocus():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+                basics.announce(self, words)
 
     # ---- zoom
 

@@ -35,6 +35,7 @@ class WelcomePage(QWidget):
         icons.wear(self.ui.open_button, "folder", "muted", 15)
         self.ui.new_button.clicked.connect(self.new_asked)
         self.ui.open_button.clicked.connect(self.open_asked)
+        self.setFocusProxy(self.ui.new_button)
         self.busy("")
         self.offer((), (), None)
 

@@ -81,6 +81,7 @@ class Campaigns(QObject):
         window.show_pane(window.library, False)
         window.show_pane(window.rules, False)
         window.show_page(window.welcome)
+        window.welcome.setFocus()
         window.show_section(None)
         window.setWindowTitle(tr("Fraydesk"))
         window.campaign_label.setText(tr("no campaign open"))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
@@ -95,6 +95,14 @@ class MainWindow(QMainWindow):
             splitter.setStretchFactor(place, int(place == 1))
             splitter.setCollapsible(place, False)
         self._put_icons()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keys, where nothing else takes it."""
+        focused = self.focusWidget()
+        if event.text() == "\r" and isinstance(focused, QAbstractButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
 
     # ---- making
 

@@ -20,6 +20,7 @@ from desktop.rules.table import Refusal
 from desktop.window import crash
 from desktop.window.store import NoCampaign
 from desktop.window.widgets import icons, theme
+from desktop.window.widgets.basics import announce
 from desktop.window.widgets.language import error_in_words, in_words, tr
 
 PASSING = 8000
@@ -99,6 +100,7 @@ class MessageBar(QFrame):
         )
         self._details, self._action = details, do
         self.text.setText(text)
+        announce(self, text)
         self.act.setText(action.replace("&", "&&"))
         self.act.setAccessibleName(action)
         self.act.setVisible(bool(action))

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from html import escape
+from textwrap import fill
 
 from PySide6 import QtCore
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -28,6 +35,13 @@ PLAIN_TEXT = 0
 them is asked for, which is a tenth of the time to the first paint.
 """
 
+
+TIP_WIDTH = 80
+"""Letters in a line of a tooltip."""
+
+MARKUP = re.compile("[<&]")
+WORD_JOINER = "\u2060"
+"""Is not drawn; after a ``<`` it makes sure that Qt sees no tag."""
 
 KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])|^Space$")
 
@@ -61,9 +75,20 @@ def tip(widget: QWidget, text: str) -> None:
     widget.setToolTip(as_tip(text))
 
 
+def announce(widget: QWidget, words: str) -> None:
+    """A screen reader says this now, wherever the focus is."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
 def as_tip(text: str) -> str:
-    """The text for a tooltip: escaped, since Qt would read markup, and wrapped."""
-    return f"<p style='white-space:pre-wrap'>{escape(native_keys(text))}</p>" if text else ""
+    """The text for a tooltip: in lines that are not too long, and never taken for markup.
+
+    It has no markup of its own, since a screen reader reads tooltips aloud as they are.
+    """
+    lines = (
+        fill(line, TIP_WIDTH, break_on_hyphens=False) for line in native_keys(text).split("\n")
+    )
+    return MARKUP.sub(f"\\g<0>{WORD_JOINER}", "\n".join(lines))
 
 
 def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushButton:

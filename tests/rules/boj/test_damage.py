@@ -58,7 +58,14 @@ def test_boj_18_hit_points_are_half_of_strength_and_constitution_rounded_up() ->
     made = checked(Sheet, {"name": "A", "characteristics": {"strength": 12, "constitution": 13}})
     assert made.most == 13
     with pytest.raises(Refusal, match="hp can be at most 10"):
-        checked(Sheet, {"name": "A", "hp": 11})
+        checked(Sheet, {"name": "A", "hp": 11, "max_hp": 10})
+
+
+@pytest.mark.parametrize(("hp", "most"), [(3, 10), (11, 11)])
+def test_boj_18_more_hit_points_than_the_body_gives_are_the_most_where_no_other_is_said(
+    hp: int, most: int
+) -> None:
+    assert checked(Sheet, {"name": "A", "hp": hp}).most == most
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
+from desktop.rules.konflikt.sheet import Sheet
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
     BOW,
@@ -400,13 +401,21 @@ def test_what_a_fight_changes_is_written_back() -> None:
 @pytest.mark.parametrize(
     ("sheet", "words"),
     [
-        ({"hp": 11}, r"hp can be at most max_hp \(10\)"),
+        ({"hp": 11, "max_hp": 10}, r"hp can be at most max_hp \(10\)"),
         ({"attacks": [{"name": "A", "damage": "k"}]}, "needs a number or dice such as 1k6"),
     ],
 )
 def test_a_sheet_that_cannot_be_is_refused(sheet: dict[str, Any], words: str) -> None:
     with pytest.raises(Exception, match=words):
         duel(**sheet)
+
+
+@pytest.mark.parametrize(("hp", "most"), [(3, 10), (10, 10), (14, 14)])
+def test_konflikt_11_more_hit_points_than_usual_are_the_most_where_no_other_is_said(
+    hp: int, most: int
+) -> None:
+    sheet = Sheet(name="Taren", hp=hp)
+    assert (sheet.hp, sheet.max_hp) == (hp, most)
 
 
 def test_no_value_by_hand_breaks_the_state() -> None:
@@ -467,12 +476,14 @@ def test_konflikt_6_what_heals_never_hurts() -> None:
     assert fight.state["taren"].hp == 1
 
 
-@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "failure"), (-10, 20, "success")])
-def test_konflikt_12_the_log_says_where_the_die_decides_about_luck(
+@pytest.mark.parametrize(("luck", "die", "verdict"), [(10, 1, "success"), (-10, 20, "failure")])
+def test_konflikt_22_a_natural_20_or_1_decides_nothing_about_luck(
     luck: int, die: int, verdict: str
 ) -> None:
-    lines = act(duel(luck=luck), "taren", "luck", die)
-    assert cited(lines, "konflikt-12", f"{verdict} by a natural {die}")
+    fight = duel(luck=luck)
+    sure = fight.odds({"do": "act", "actor": "taren", "action": "luck"}).probability("success")
+    assert sure == (verdict == "success")
+    assert cited(act(fight, "taren", "luck", die), "konflikt-22", verdict)
 
 
 @pytest.mark.parametrize(("distance", "threatened"), [(2, []), (1, ["taren"]), (None, ["taren"])])

@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight, start
 from desktop.rules.konflikt.actions import ACTIONS
 from desktop.rules.konflikt.commands import KINDS
+from desktop.rules.konflikt.sheet import Effect
 from desktop.rules.konflikt.state import Conflict, Kind
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
@@ -195,6 +196,11 @@ def test_konflikt_6_items_heal_and_are_used_up() -> None:
     by_hand(fight, "taren", acted=False)
     with pytest.raises(Refusal, match="used up"):
         act(fight, "taren", "use_item")
+
+
+def test_konflikt_2_what_is_null_of_an_effect_is_left_out() -> None:
+    nulls = {"ends": None, "overcome": None, "per_round": None, "by": None}
+    assert Effect.model_validate({"name": "Hoření", **nulls}) == Effect(name="Hoření")
 
 
 def test_konflikt_6_abilities_bring_effects_after_a_check() -> None:

@@ -121,6 +121,7 @@ def test_mir_tmy_33_two_levels_break_the_neck_and_four_take_the_head(
     assert "soaks, 5 dice" in told(lines, "mir_tmy-16")  # stamina 3 + strength 2
     victim = who(fight, "b")
     assert (victim.broken_neck, victim.dead, victim.out) == (neck, dead, neck or dead)
+    assert victim.level == ("incapacitated" if neck else "dead" if dead else "bruised")
     assert bool(told(lines, "mir_tmy-33").count("neck breaks" if neck else "head comes off")) is (
         neck or dead
     )

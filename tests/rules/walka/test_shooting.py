@@ -139,6 +139,17 @@ def test_walka_20_who_leans_out_shows_a_third_or_what_was_said() -> None:
     assert base(fight) == -8
 
 
+@pytest.mark.parametrize(
+    ("cover", "value"), [("two_thirds", -5), ("half", -5), ("third", -5), ("sliver", -8)]
+)
+def test_walka_20_leaning_out_shares_the_rows_with_cover_and_the_worst_counts(
+    cover: str, value: int
+) -> None:
+    fight = edit(fight_of(), "pirat", covered=True, leaning=True)
+    shoot(fight, [20], modifiers={"cover": cover})
+    assert base(fight) == value
+
+
 def test_walka_20_who_shoots_past_a_sliver_has_a_penalty_too() -> None:
     fight = edit(fight_of(), "vera", covered=True)
     act(fight, "lean_out", seen="sliver")

@@ -80,6 +80,38 @@ def test_enter_on_a_rule_opens_it(person: Person) -> None:
     assert person.window.rules.ui.number.text() == link.number
 
 
+def test_where_no_campaign_is_open_the_keys_begin_at_the_first_button_and_enter_presses_it(
+    person: Person,
+) -> None:
+    person.do(person.desk.campaigns.close_campaign())
+    welcome = person.window.welcome
+    assert QApplication.focusWidget() is welcome.ui.new_button
+    asked: list[bool] = []
+    welcome.new_asked.disconnect()
+    welcome.new_asked.connect(lambda: asked.append(True))
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        QTest.keyClick(welcome.ui.new_button, key)
+    assert asked == [True] * 3
+
+
+def test_a_result_and_a_message_are_spoken_wherever_the_focus_is(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken: list[str] = []
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: spoken.append(event.message())
+    )
+    show(person, "fight")
+    panel = person.fight.panel
+    assert panel.session
+    for _ in range(2):  # who is played by hand is let act by the second press
+        panel.let_it_act()
+        person.wait()
+    assert panel.ui.result.sentence.text() in spoken[1:]
+    person.window.message.notice("Zażółć")
+    assert spoken[-1] == "Zażółć"
+
+
 def controls(window: QWidget) -> Iterator[tuple[QWidget, QAccessibleInterface]]:
     for part in window.findChildren(QWidget):
         mine = part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
@@ -96,6 +128,7 @@ def test_a_screen_reader_is_told_what_everything_on_a_page_is(person: Person, pa
         assert told.text(QAccessible.Text.Name), what
         # A surface that paints itself says by its description what is on it.
         assert told.role() != QAccessible.Role.NoRole, what
+        assert "<" not in told.text(QAccessible.Text.Description), what
         seen += 1
         if isinstance(part, QAbstractItemView) and part.model():
             rows = part.model().rowCount()

@@ -10,6 +10,7 @@ from desktop.encounter.digest import Account, Digest, digest, last_account
 from desktop.encounter.fight import Fight
 from desktop.forms.result_card import Ui_ResultCardForm
 from desktop.rules.text import NOTHING
+from desktop.window.widgets.basics import announce
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
 
@@ -100,7 +101,10 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         if fight is None or account is None:
             return
         unfolded, of_several = self.fold.isChecked(), self._digest is not None
-        self.sentence.setText(in_words(account.result))
+        result = in_words(account.result)
+        if result != self.sentence.text():
+            announce(self, result)
+        self.sentence.setText(result)
         steps = tr("{count} step", "{count} steps", count=self.steps.count())
         self.deed.setText(in_words(account.deed) or (steps if not account.step else tr("Just now")))
         for part in (self.next, self.back):
