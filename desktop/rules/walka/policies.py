@@ -33,7 +33,6 @@ from desktop.rules.walka.tables import (
     TWO_WEAPONS,
     reach,
 )
-from desktop.rules.walka.turns import not_burning
 from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
@@ -250,7 +249,7 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
         return _act(hurt, "merge_wounds")
     left = available(state, fighter)
     if left and not fighter.carry:
-        if not_burning(state, fighter) is None:
+        if fighter.suffers("burning"):
             return _act(fighter, "put_out")
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
@@ -274,9 +273,10 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
     for other in (fighter, *state.combatants.values()):
-        loses_all = other is fighter or (other.debt >= SEGMENTS and not other.out)
-        if loses_all and len(other.wounds) >= MERGED and _comes_to_critical(other):
-            return other
+        if len(other.wounds) >= MERGED:
+            loses_all = other is fighter or (other.debt >= SEGMENTS and not other.out)
+            if loses_all and _comes_to_critical(other):
+                return other
     return None
 
 
