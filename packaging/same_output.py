@@ -63,13 +63,8 @@ def calls(folder: Path) -> Iterator[list[str]]:
         file.write_text(json.dumps(script, ensure_ascii=False), encoding="utf-8")
         yield ["run", str(file)]
         yield ["run", str(file), "--json"]
-        # Odds are of what comes before the dice: an answer about dice that fell is refused there.
-        before = folder / f"{name}-before.json"
-        *earlier, last = script["steps"]
-        asked = {key: value for key, value in last.items() if key != "answers"}
-        before.write_text(json.dumps(script | {"steps": [*earlier, asked]}), encoding="utf-8")
-        yield ["odds", str(before)]
-        yield ["odds", str(before), "--json"]
+        yield ["odds", str(file)]
+        yield ["odds", str(file), "--json"]
         yield ["print", str(file), "--output", "-"]
         yield ["simulate", str(file), "--fights", "4", "--workers", "2"]
     for system in systems():

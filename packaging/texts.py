@@ -53,6 +53,7 @@ SAID: dict[str, tuple[int, ...]] = {
     "Action": (2,),
     "Term": (0,),
     "Shown": (0, 3, 4, 5),
+    "EffectUnit": (3,),
     "WrittenBack": (0,),
     "ScriptError": (1,),
     "LibraryError": (0,),

@@ -70,11 +70,11 @@ A_CAMPAIGN = 100
 
 def kill(folder: Path, times: int, seed: int = 20) -> int:
     """Kills a saving program so many times; how many saves were acknowledged, all of them kept."""
-    if sys.platform == "win32":
-        raise NotImplementedError("kills as only POSIX does")
-    # The children start from one process that has imported what they need.
-    processes = multiprocessing.get_context("forkserver")
-    processes.set_forkserver_preload([Campaign.__module__])
+    processes: Any = multiprocessing.get_context("spawn")
+    if sys.platform != "win32":
+        # The children start from one process that has imported what they need.
+        processes = multiprocessing.get_context("forkserver")
+        processes.set_forkserver_preload([Campaign.__module__])
     chance = random.Random(seed)
     kept = 0
     for begun in range(0, times, A_CAMPAIGN):

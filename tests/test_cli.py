@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from desktop import cli
 from desktop.library.campaign import Campaign
 from desktop.library.samples import sample_of
+from tests.playouts import play_by_policies, sample_scripts
 from tests.systems.installing import DATA_HOME, install, write
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,6 +124,20 @@ def test_odds_of_the_last_step_are_exact(fraydesk: Fraydesk) -> None:
     text = fraydesk("odds", "fight.json", document=document).stdout.decode("utf-8")
     assert "25.93%  (7/27)        damage 1 Strażnik, hit 1 Strażnik" in text
     assert "expected damage 0.2593" in text
+
+
+def test_odds_of_a_step_that_was_played_say_which_answers_were_about_its_dice(
+    fraydesk: Fraydesk,
+) -> None:
+    played = play_by_policies(sample_scripts("walka")[2], 1, 2).as_script()
+    (answered,) = [step for step in played["steps"] if "answers" in step]
+    assert [name for name in answered["answers"] if name.startswith("location_die@")]
+    done = fraydesk("odds", "fight.json", "--json", document=played)
+    assert json.loads(done.stdout)["about_dice"] == ["steps[1].answers.location_die@kruk"]
+    text = fraydesk("odds", "fight.json", document=played).stdout.decode("utf-8")
+    assert text.endswith(
+        "location_die@kruk: is about dice that have not fallen; the usual answer counts\n"
+    )
 
 
 def test_run_says_which_answers_for_whatever_may_come_were_not_asked(fraydesk: Fraydesk) -> None:

@@ -14,22 +14,13 @@ from typing import TYPE_CHECKING, Any, get_args
 from desktop.cli import words
 from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.cli.words import in_words, number, tr
+from desktop.encounter import playout
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.checks import Made, make, read_check
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
-from desktop.encounter.playout import (
-    PlayoutError,
-    bare_script,
-    check_checks,
-    check_fight,
-    check_figures,
-    check_odds,
-    play_by_policies,
-    shortest,
-)
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
 from desktop.library.documents import read_json
@@ -89,7 +80,12 @@ def odds(options: argparse.Namespace) -> int:
         raise step_error(len(script.steps) - 1, refusal) from None
     words.use_terms_of(fight.rules)
     actor = str(step.get("actor", ""))
-    show(odds.as_json(actor) if options.json else _odds_text(fight, odds, actor))
+    place = f"steps[{len(script.steps) - 1}].answers"
+    early = [f"{place}.{name}" for name in search.about_dice if name in step.get("answers", ())]
+    if options.json:
+        show({**odds.as_json(actor), **({"about_dice": early} if early else {})})
+    else:
+        show(_odds_text(fight, odds, actor, early))
     return 0
 
 
@@ -130,7 +126,7 @@ def check_system(options: argparse.Namespace) -> int:
     faults = list(faults_of_files(rules))
     if faults:
         return _faults(rules, faults)
-    scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
+    scripts = sample_scripts(rules.id) or [playout.bare_script(rules.id)]
     told, named, done = [], set[str](), set[tuple[str, str]]()
     try:
         for script in scripts:
@@ -142,17 +138,17 @@ def check_system(options: argparse.Namespace) -> int:
             told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
                            fights=FIGHTS, steps=STEPS))  # fmt: skip
             if rules.policies:
-                fight = play_by_policies(script, seed=1)
+                fight = playout.play_by_policies(script, seed=1)
                 if fight.outcome is None:
                     endless = Text("the behaviours never end the fight")
-                    raise PlayoutError(endless, fight.as_script())
+                    raise playout.PlayoutError(endless, fight.as_script())
                 told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
                                outcome=fight.outcome.text))  # fmt: skip
                 named |= {line.rule for line in fight.log}
-        played = [count for script in scripts for count in check_odds(script)]
-        tried = [count for script in scripts for count in check_checks(script)]
-        compared = {figure for script in scripts for figure in check_figures(script)}
-    except PlayoutError as error:
+        played = [count for script in scripts for count in playout.check_odds(script)]
+        tried = [count for script in scripts for count in playout.check_checks(script)]
+        compared = {figure for script in scripts for figure in playout.check_figures(script)}
+    except playout.PlayoutError as error:
         return _fault(rules, error)
     told.append(tr("actions set against their odds: {tried}", tried=len(played)))
     if compared:
@@ -171,7 +167,7 @@ def check_system(options: argparse.Namespace) -> int:
         advice = *advice_on_templates(rules), *slow_at_many(scripts[0])
         told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
-        return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
+        return _fault(rules, playout.PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 
@@ -181,9 +177,9 @@ def _random_fight(script: Mapping[str, Any], seed: int) -> Fight:
     does not."""
     choices = [seed * STEPS + step for step in range(STEPS)]
     try:
-        return check_fight(script, seed, choices, meddling=True)
-    except PlayoutError as error:
-        raise (shortest(script, seed, choices) or error) from None
+        return playout.check_fight(script, seed, choices, meddling=True)
+    except playout.PlayoutError as error:
+        raise (playout.shortest(script, seed, choices) or error) from None
 
 
 def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
@@ -210,7 +206,7 @@ def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
     return FAULT
 
 
-def _fault(rules: Rules[Any], error: PlayoutError) -> int:
+def _fault(rules: Rules[Any], error: playout.PlayoutError) -> int:
     """Prints the fight that shows a fault, and says the fault."""
     show(dict(error.script or {}))
     print(f"fraydesk: {rules.title}: {plain(in_words(failures.in_words(error)))}", file=sys.stderr)
@@ -465,7 +461,7 @@ def _estimated(count: int) -> str:
     )
 
 
-def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
+def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> Iterator[str]:
     if odds.samples:
         yield _estimated(odds.samples)
         yield ""
@@ -484,6 +480,12 @@ def _odds_text(fight: Fight, odds: Odds, actor: str) -> Iterator[str]:
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
         yield tr("own harm: {harm}", harm=_harm(fight, odds, actor))
+    if early:
+        yield ""
+    for place in early:
+        yield tr(
+            "{place}: is about dice that have not fallen; the usual answer counts", place=place
+        )
 
 
 def _check_text(made: Made) -> Iterator[str]:

@@ -16,25 +16,12 @@ from operator import itemgetter
 from random import Random
 from typing import Any, Literal, TypeVar
 
-from desktop.encounter.odds_tables import (
-    Budget,
-    ChanceTable,
-    End,
-    Marked,
-    OddsTable,
-    Part,
-    Paused,
-    ProbeTable,
-    SampleTable,
-    Shared,
-    TooManyWays,
-    TurnOnly,
-)
-from desktop.encounter.play_table import Kind, PlayTable, surplus
+from desktop.encounter import odds_tables
+from desktop.encounter.play_table import Kind, PlayTable, names_of, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
 from desktop.rules.state import State
-from desktop.rules.table import Refusal
+from desktop.rules.table import Decision, Refusal
 
 Marks = Mapping[str, Mapping[str, int]]
 """What a path led to: ``{"damage": {"guard": 1}, "hit": {"guard": 1}}``."""
@@ -184,7 +171,7 @@ def _chance_json(chance: Chance) -> dict[str, Any]:
         **{k: dict(v) for k, v in chance.marks.items() if k != "damage"},
     }
     if chance.parts:
-        result["apart"] = [[_chance_json(one) for one in part] for part in chance.parts]
+        result["apart"] = [[_chance_json(outcome) for outcome in part] for part in chance.parts]
     return result
 
 
@@ -223,7 +210,7 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(amounts.values()) if who is None else amounts.get(who, 0)
 
 
-Sampling = TypeVar("Sampling", bound=ChanceTable)
+Sampling = TypeVar("Sampling", bound=odds_tables.ChanceTable)
 
 
 class OddsSearch:
@@ -249,13 +236,13 @@ class OddsSearch:
         self._rules, self._state, self._command, self._dice = rules, state, command, dice
         self._do = perform or rules.perform
         self._answers = answers or {}
-        self._budget = Budget(MOST_PATHS)
-        self._shared = Shared(rules, state, self._answers, best_case, self._budget)
-        self._whole = Part()
+        self._budget = odds_tables.Budget(MOST_PATHS)
+        self._shared = odds_tables.Shared(rules, state, self._answers, best_case, self._budget)
+        self._whole = odds_tables.Part()
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
         self._probes: list[int] = []
-        self._thrown: dict[Marked, int] = {}
+        self._thrown: dict[odds_tables.Marked, int] = {}
         self._samples = 0
         self.done = False
 
@@ -313,9 +300,9 @@ class OddsSearch:
             begun = self._budget.begin()
             self._one_path()
             self._budget.end(begun)
-        except Paused:
+        except odds_tables.Paused:
             pass
-        except TooManyWays:
+        except odds_tables.TooManyWays:
             self._estimate()
         else:
             if not self._probes and self._counted >= PROBE_AFTER:
@@ -323,7 +310,7 @@ class OddsSearch:
 
     def _probe(self) -> None:
         self._budget.now -= 1
-        table = self._by_chance(ProbeTable)
+        table = self._by_chance(odds_tables.ProbeTable)
         self._probes.append(min(table.paths, MOST_OF_A_PROBE))
         if len(self._probes) == PROBES:
             self._doing = "counting"
@@ -334,20 +321,20 @@ class OddsSearch:
         """A table of this kind after the command was done at it once, with dice by chance."""
         draft = self._state.copy()
         table = kind(self._shared, draft, self._chance, self._dice)
-        with suppress(TurnOnly):
+        with suppress(odds_tables.TurnOnly):
             self._perform(draft, table)
         return table
 
     def _one_path(self) -> None:
         assert self._whole.path is not None
         draft = self._state.copy()
-        table = OddsTable(self._shared, draft, self._whole, self._dice)
+        table = odds_tables.OddsTable(self._shared, draft, self._whole, self._dice)
         table.walk(partial(self._perform, draft, table))
         self.done = self._whole.path is None
         if len(self._whole.ends) > MOST_ENDS:
-            raise TooManyWays
+            raise odds_tables.TooManyWays
 
-    def _perform(self, draft: State[Any], table: OddsTable) -> None:
+    def _perform(self, draft: State[Any], table: odds_tables.OddsTable) -> None:
         self._do(draft, self._command, table)
         table.finish()
         if table.unread:
@@ -356,11 +343,11 @@ class OddsSearch:
     def _estimate(self) -> None:
         """Gives up counting and begins to throw."""
         self._doing, self.done = "estimating", False
-        self._whole = Part()
+        self._whole = odds_tables.Part()
 
     def _throw_once(self) -> None:
         self._budget.now -= 1
-        table = self._by_chance(SampleTable)
+        table = self._by_chance(odds_tables.SampleTable)
         marks = frozenset(table.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
@@ -368,31 +355,41 @@ class OddsSearch:
 
     @property
     def unasked(self) -> tuple[str, ...]:
-        """The names of the given answers that no rule asks for, once the search is done.
+        """The names of the given answers that no rule asks for, once the search is done."""
+        self._ask_in_play()
+        return tuple(name for name in self._answers if name not in self._shared.used)
 
-        Odds leave out what comes of a turn after a command: there the command is played to its
-        end by chance, :data:`TRIES` times at most.
-        """
-        unused = self._answers.keys() - self._shared.used
-        chance = Random(SEED)
-        for _ in range(TRIES if self._shared.cut_short else 0):
-            if unused:
-                unused &= self._unasked_in_play(chance)
-        return tuple(name for name in self._answers if name in unused)
+    @property
+    def about_dice(self) -> tuple[str, ...]:
+        """The names of the given answers that are about dice which have not fallen, once the search
+        is done: the odds are of the usual answer there."""
+        self._ask_in_play()
+        return tuple(name for name in self._answers if name in self._shared.about_dice)
 
-    def _unasked_in_play(self, chance: Random) -> set[str]:
-        """The given answers that no rule asks for when the command is played by chance."""
-        draft = self._state.copy()
-        table = PlayTable(
-            lambda: draft.round,
-            dice=self._dice,
-            source=lambda sides: chance.randint(1, sides),
-            answers=self._answers,
-            decide=lambda decision: self._rules.decide(draft, decision),
-        )
-        self._do(draft, self._command, table)
-        table.finish()
-        return set(table.unasked)
+    def _ask_in_play(self) -> None:
+        """Plays the command by chance while no rule has asked for some answer, :data:`TRIES` times
+        at most: odds leave out what comes of a turn after a command, and put dice together that
+        come to the same."""
+        chance, shared = Random(SEED), self._shared
+
+        def decide(decision: Decision) -> Any:
+            for name in names_of(decision, table.answers):
+                if name in self._answers:
+                    if decision.about_dice and name not in shared.used:
+                        shared.about_dice.add(name)
+                    shared.used.add(name)
+                    if not decision.about_dice:
+                        return self._answers[name]
+            return self._rules.decide(draft, decision)
+
+        for _ in range(TRIES):
+            if self._answers.keys() <= shared.used:
+                return
+            draft = self._state.copy()
+            dice = partial(chance.randint, 1)
+            table = PlayTable(lambda: 0, dice=self._dice, source=dice, decide=decide)
+            self._do(draft, self._command, table)
+            table.finish()
 
     @property
     def odds(self) -> Odds:
@@ -401,11 +398,11 @@ class OddsSearch:
             return Odds(_listed(self._thrown.items(), self._samples), self._samples)
         try:
             return Odds(_listed(*self._whole.ways()))
-        except TooManyWays:
+        except odds_tables.TooManyWays:
             return Odds(tuple(_kept_apart(self._whole.ends)))
 
 
-def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...]:
+def _listed(ways: Iterable[tuple[odds_tables.Marked, int]], total: int) -> tuple[Chance, ...]:
     """The chances of ways out of a total, the least damage first."""
     ends = []
     for marks, weight in ways:
@@ -417,7 +414,7 @@ def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...
     return tuple([Chance(Fraction(weight, total), kinds) for _, _, weight, kinds in ends])
 
 
-def _kept_apart(ends: Mapping[End, int]) -> Iterator[Chance]:
+def _kept_apart(ends: Mapping[odds_tables.End, int]) -> Iterator[Chance]:
     """The chances of ends whose parts are too many to be multiplied out."""
     for end, weight in ends.items():
         parts = []

@@ -286,8 +286,8 @@ class Shared:
     """The steps that were walked, or are on the way, by what tells them apart."""
     used: set[str] = field(default_factory=set)
     """The names of the given answers that a rule asked for on some path."""
-    cut_short: bool = False
-    """Whether a path ended before its command did, as nothing after it counts."""
+    about_dice: set[str] = field(default_factory=set)
+    """Those of them that are about dice which have not fallen: the usual answer counts there."""
 
 
 class Frame:
@@ -550,20 +550,16 @@ class OddsTable(Table):
         for name in names:
             if name in shared.answers:
                 shared.used.add(name)
-                return self._given(decision, shared.answers[name])
+                if decision.about_dice and self._thrown:
+                    shared.about_dice.add(name)
+                    break
+                try:
+                    return decision.field.accept(shared.answers[name])
+                except ValueError as error:
+                    raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         if shared.best_case and decision.best_case is not None:
             return decision.best_case
         return shared.rules.decide(self._draft, decision)
-
-    def _given(self, decision: Decision, answer: Any) -> Any:
-        place = f"answers.{decision.id}"
-        if decision.about_dice and self._thrown:
-            template = "it is about dice that have not fallen: give the dice too, or no answer"
-            raise TableRefusal(Text(template), place)
-        try:
-            return decision.field.accept(answer)
-        except ValueError as error:
-            raise TableRefusal(error.args[0], place) from None
 
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
@@ -573,7 +569,6 @@ class OddsTable(Table):
 
     def turn_only(self) -> None:
         self.finish()
-        self._shared.cut_short = True
         raise TurnOnly
 
     @property

@@ -24,7 +24,7 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.geometry import squares_wide
 from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import Text, as_text
+from desktop.rules.text import Text, Words, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def dossiers(
     Before the fight begins nothing is shown of what is thrown then, such as initiative.
     ``portraits`` are by name; who is one of several has that of the name without the number.
     """
-    faces, terms = portraits or {}, terms.of_system(rules.language)
+    faces, terms = portraits or {}, terms.of_system(rules.language, system=rules.id)
     fields = fields_of(rules.sheet)
 
     dossiers = []
@@ -178,7 +178,7 @@ def report(
 class Course:
     """How the chance of a side went: after how many of ``steps`` it was how much, and its turns."""
 
-    side: str
+    side: Words
     steps: int
     points: Sequence[tuple[int, float]]
     turns: Sequence[TurningPoint]
@@ -187,7 +187,7 @@ class Course:
 def course(fight: Fight) -> Course:
     """What is known of how the chances of a fight went; it is never worked out here."""
     points = course_of(fight)
-    return Course(side_of(fight), fight.cursor, points, told_turns(fight, points))
+    return Course(side_in_words(side_of(fight)), fight.cursor, points, told_turns(fight, points))
 
 
 def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pydantic import create_model
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import Combatant, Reminding, Until
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import NOTHING, Text
+from desktop.rules.text import NOTHING, Term, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,10 @@ class EffectUnit:
         self.tell(combatant, table)
         return self.of(combatant)
 
-    def change(self, amount: int, *, native: bool = False) -> Text:
-        """``dice −2``, ``chance +10 %``; ``native`` in the system's own words, if it has any."""
-        unit = Text(" {unit}", unit=self.unit) if self.unit else NOTHING
-        what = self.native if native and self.native else self.label
+    def change(self, amount: int) -> Text:
+        """``dice −2``, ``chance +10 %``."""
+        unit = Text(" {unit}", unit=Term(self.unit)) if self.unit else NOTHING
+        what = Term(self.label, self.native)
         return Text("{what} {amount:+d}{unit}", what=what, amount=amount, unit=unit)
 
 

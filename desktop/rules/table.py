@@ -82,7 +82,7 @@ class Decision(NamedTuple):
     """The answer that gains most whatever it costs, for odds "at best"; None if the default is."""
     about_dice: bool = False
     """It is about dice that have just fallen, and only the default was thought of where a spread
-    put them together: odds refuse an answer unless these dice are given too."""
+    put them together: odds take an answer only where these dice are given too."""
 
 
 class LazyDecision(NamedTuple, Generic[A]):

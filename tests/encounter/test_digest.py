@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.mir_tmy.bench import act, do, person, scene
 
 HIT, MISS = [20, 6], [90]
 
@@ -32,6 +33,15 @@ def test_the_last_sentence_stays_while_steps_tell_nothing() -> None:
     assert last is not None
     assert last.attack
     assert last.step < fight.cursor
+
+
+def test_what_only_passes_the_turn_on_leaves_the_last_sentence_to_what_came_before_it() -> None:
+    fight = scene(person("Олег"), person("Громила"))
+    act(fight, "a", "attack", [2] * 3, target="b")
+    assert do(fight, {"do": "end_turn", "actor": "b"}), "the log says that nothing is done"
+    last = last_account(fight)
+    assert last is not None
+    assert last.attack
 
 
 def test_a_digest_tells_attacks_hits_and_who_is_down_but_not_the_ends_of_turns() -> None:
@@ -82,3 +92,12 @@ def test_a_digest_of_a_whole_fight_agrees_with_its_steps_in_every_system(system:
             assert "misses" not in str(one.result)
         if one.attack and not any(marks.values()):
             assert "misses" in str(one.result)
+
+
+def test_one_who_acts_and_is_done_is_told_by_what_it_did() -> None:
+    fight = simulated("konflikt")
+    passed = [moment.step["do"] for moment in fight.moments].index("pass") + 1
+    assert account(fight, passed), "the log says that it is done"
+    made = digest(fight, passed - 1, passed)
+    assert made
+    assert [one.step for one in made.accounts] == [passed - 1]

@@ -10,15 +10,19 @@ from pytestqt.qtbot import QtBot
 
 from desktop.languages import ENGLISH, LANGUAGES, NO_CATALOGUE, Language
 from desktop.library.languages import chosen, spoken
+from desktop.rules import systems
 from desktop.rules.boj import sheet as boj
 from desktop.rules.konflikt import sheet as konflikt
 from desktop.rules.mir_tmy import sheet as mir_tmy
 from desktop.rules.teohiphip import actions as teohiphip
 from desktop.rules.teohiphip.sheet import Known
+from desktop.rules.text import as_text
 from desktop.rules.walka import weapons as walka
 from desktop.translations import catalogue, wanted
 from desktop.window.shell.settings import Settings
 from tests.planted import Planted
+from tests.rules.steps import do
+from tests.rules.teohiphip.bench import fight_of, figure
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 
@@ -139,23 +143,44 @@ def test_a_compiled_catalogue_is_read(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
-    from PySide6.QtCore import QCoreApplication
+    from PySide6.QtCore import QCoreApplication, QLibraryInfo
     from PySide6.QtWidgets import QApplication
 
     from desktop.window.widgets.translator import CatalogueTranslator
 
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    translator = CatalogueTranslator(
-        Language("pl", Planted({"Close": "Zamknij", ("size", "small"): "mały"})), application
-    )
+    words = Planted({"Close": "Zamknij", ("size", "small"): "mały"})
+    translator = CatalogueTranslator(Language("pl", words), application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    assert translator.of_qt.load("qtbase_pl", folder)
     application.installTranslator(translator)
     try:
         assert QCoreApplication.translate("PreferencesForm", "Close") == "Zamknij"
         assert QCoreApplication.translate("SheetForm", "small", "size") == "mały"
         assert QCoreApplication.translate("PreferencesForm", "Terms") == "Terms"
+        assert QCoreApplication.translate("QFileDialog", "&Look in:") == "Szukaj w:"
     finally:
         application.removeTranslator(translator)
+
+
+@pytest.mark.parametrize("code", ["pl", "cs", "ru"])
+def test_a_text_of_qt_that_got_a_letter_since_is_translated_without_it(
+    code: str, qtbot: QtBot
+) -> None:
+    from PySide6.QtCore import QLibraryInfo
+    from PySide6.QtWidgets import QApplication
+
+    from desktop.window.widgets.translator import CatalogueTranslator
+
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    translator = CatalogueTranslator(spoken(code), application)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    assert translator.of_qt.load(f"qtbase_{code}", folder)
+    for text in ("&Look in:", "Files of &type:"):
+        assert translator.translate("QFileDialog", text) not in (text, "")
+    assert translator.translate("SomeForm", "&Nothing of Qt") == "&Nothing of Qt"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -168,3 +193,19 @@ def test_what_the_rules_know_by_name_is_called_something_in_every_language(code:
     known = spoken(code).names
     others = [name for language, said in names.items() if language != code for name in said]
     assert [name for name in others if name not in known] == []
+
+
+def test_teohiphip_2_a_band_without_a_name_is_called_as_its_side() -> None:
+    polish = spoken("pl")
+    fight = fight_of(figure("zenon", "players"), figure("guard", "foes"), order="fixed")
+    lines = [line.text.said(polish) for line in do(fight, {"do": "begin"}, *[3] * 4)]
+    assert "Kolejność band: gracze, wrogowie" in lines
+    assert as_text(fight.rules.headline(fight.state)[1]).said(polish) == "gracze"
+
+
+@pytest.mark.parametrize(
+    ("system", "unit", "said"), [("teohiphip", "damage", "PŻ"), ("walka", "armour", "poz.")]
+)
+def test_what_an_effect_changes_is_said_with_its_unit(system: str, unit: str, said: str) -> None:
+    units = {unit.id: unit for unit in systems()[system].effect_units}
+    assert units[unit].change(1).said(spoken("pl")).endswith(f"+1 {said}")

@@ -4,14 +4,11 @@ Longer on demand: ``python -m tests.campaign kill --times 1000``.
 """
 
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.campaign import cut_power, kill
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills as only POSIX does")
 
 
 def test_every_acknowledged_step_outlives_kill_9(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
 from desktop.encounter.statistics import statistics_of
 from desktop.languages import ENGLISH
 from desktop.library.foreign import read_import
+from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
@@ -163,6 +164,8 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     (turn,) = told_turns(fight, course_of(fight))
     assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()
+    russian = " ".join(texts(paper.report_of(fight, style=Style(language=spoken("ru")))))
+    assert "шаг за шагом: игроки" in russian
 
 
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:

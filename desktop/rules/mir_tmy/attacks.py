@@ -197,7 +197,7 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     """
 
     rule: ClassVar[str] = "mir_tmy-12"
-    label: ClassVar[str] = "damage and soak"
+    label: ClassVar[Text] = Text("damage and soak")
 
     attack: pools.Contest
     harm: Harm

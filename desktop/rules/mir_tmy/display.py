@@ -163,7 +163,7 @@ def health(fighter: Fighter) -> Vital:
     return Vital(
         "boxes",
         "damage",
-        Text("{health}", health=Term("Health", "Здоровье")),
+        Text("{damage}", damage=Term("Damage marked", "Повреждения")),
         value=min(fighter.marked, boxes),
         maximum=boxes,
         text=text,
@@ -177,7 +177,7 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
     """What cannot be read off one declared value."""
     shown = []
     if fighter.acted and not fighter.out:
-        shown.append(badge("acted", Text("acted"), "mir_tmy-4", native="действие потрачено"))
+        shown.append(badge("acted", Text("acted"), "mir_tmy-4", native="без действия"))
     if fighter.grappled_by in state.combatants:
         name = state[fighter.grappled_by].name
         held = Text("{held}: {name}", held=Term("held by", "в захвате у"), name=name)

@@ -566,7 +566,7 @@ def _from(first: int, places: Iterable[int], dice: Sequence[int], sign: int = 1)
 
 def _choice(actor: Fighter, fallen: Sequence[int], swap: Swap) -> Choice:
     label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in swap.pairs)
-    price = Text("{cost} hp", cost=swap.cost) if swap.cost else Text("free", context="price")
+    price = Text("for {cost} hp", cost=swap.cost) if swap.cost else Text("free", context="price")
     note = joined([_counted(swap.successes), price])
     return Choice(swap.pairs, label, note, worth=_worth(actor, swap))
 

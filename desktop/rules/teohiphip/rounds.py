@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
+from desktop.rules.state import side_in_words
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.checks import recover
 from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
@@ -16,7 +17,7 @@ from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.text import Text, joined
 
-ACTION_POINTS = EffectUnit("ap", Text("Action points"), "PA", "AP", "teohiphip-5")
+ACTION_POINTS = EffectUnit("ap", Text("Action points"), "Punkty akcji", "AP", "teohiphip-5")
 
 BAND = 3
 """The most characters in a player's band (teohiphip-1)."""
@@ -32,7 +33,7 @@ def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
         if count > BAND and band in bands:
             line = Text(
                 "{band}: too many characters, {number}; a band has at most {most}",
-                band=band,
+                band=side_in_words(band),
                 number=count,
                 most=BAND,
             )
@@ -154,14 +155,18 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             continue
         for number, band in enumerate(equal):
             speaker = next(iter(state.members(band)))
-            die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=band)
-            line = Text("{band} rolls {die} for the order", band=band, die=die)
+            called = side_in_words(band)
+            what = Text("{band}, order of the bands", band=called)
+            die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=what)
+            line = Text("{band} rolls {die} for the order", band=called, die=die)
             table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)
         tied += [groups[die] for die in sorted(groups) if len(groups[die]) > 1]
     bands.sort(key=rolled.__getitem__, reverse=True)
-    table.log("teohiphip-2", Text("Order of the bands: {bands}", bands=bands))
+    table.log(
+        "teohiphip-2", Text("Order of the bands: {bands}", bands=list(map(side_in_words, bands)))
+    )
     return bands
 
 
@@ -201,7 +206,11 @@ def activate(state: Skirmish, id: str, table: Table) -> None:
     hunkered = fighter.hunkered
     fresh(fighter)
     if table.keeps_log:
-        line = Text("{band}: {fighter} begins to act", band=fighter.band, fighter=fighter.name)
+        line = Text(
+            "{band}: {fighter} begins to act",
+            band=side_in_words(fighter.band),
+            fighter=fighter.name,
+        )
         table.log("teohiphip-3", line, by=id)
         ACTION_POINTS.tell(fighter, table)
         has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)

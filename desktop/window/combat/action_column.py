@@ -23,6 +23,7 @@ from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.card import LastChoices, TargetsFromMap
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
+from desktop.window.combat.question.dice import TypedDice
 from desktop.window.combat.session.autoplay import Advisor
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -71,7 +72,8 @@ class ActionColumn(QObject):
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self._take_change)
-        ui.options.overrule_toggled.connect(lambda _: self.show_options())
+        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
+        ui.options.overrule_toggled.connect(self._overrule)
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
@@ -185,8 +187,7 @@ class ActionColumn(QObject):
         values = self.step() or {}
         self._ui.command.forget_forms()
         if option is not None:
-            fields = self._fight.parameters(option)
-            self._open_command(option, fields, values, overruled, typed=True)
+            self._open_again(option, values, overruled)
 
     def keep_command(self) -> bool:
         """Shows the open form as it is after a step by hand; False where it has to be closed."""
@@ -196,14 +197,26 @@ class ActionColumn(QObject):
         there = [(o.do, o.action) for o in self._session.options_of(option.actor)]
         if not overruled and (option.do, option.action) not in there:
             return False
-        values = self.step() or {}
-        fields = self._fight.parameters(option)
-        self._open_command(option, fields, values, overruled, typed=True)
+        self._open_again(option, self.step() or {}, overruled)
         return True
 
+    def _open_again(self, option: Option, values: Step, overruled: bool) -> None:
+        fields = self._fight.parameters(option)
+        self._open_command(option, fields, values, overruled, typed=True)
+
+    def _overrule(self, overruling: bool) -> None:
+        """The rules are overruled from now on, or no longer: for the open form as well."""
+        option = self._ui.command.option
+        if option is not None:
+            overruled = overruling or option.why_not is not None
+            self._open_again(option, self.step() or {}, overruled)
+            self.show_command()
+        self.show_options()
+
     def close_command(self) -> None:
-        """Closes the form, and the odds of what it said."""
+        """Closes the form, and the odds of what it said; the options are seen from their top."""
         self._ui.command.close_option()
+        self._ui.scroll.verticalScrollBar().setValue(0)
         self.odds.clear()
         self._tell_aims()
 
@@ -376,7 +389,7 @@ class ActionColumn(QObject):
         if without_odds:
             self.odds.forget()
         if isinstance(question, DiceWanted):
-            typed = ui.prompt.typed if again else None
+            typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
             ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
@@ -385,9 +398,15 @@ class ActionColumn(QObject):
             self.odds.ask_main(pending.step)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
-        QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+        self._bring_into_sight()
         if ui.prompt.editor is not None:
             ui.prompt.editor.enter()
+
+    def _bring_into_sight(self) -> None:
+        """Scrolls to the question once its card has its height, which lines above may change."""
+        ui = self._ui
+        if ui.prompt.isVisibleTo(ui.scroll) and ui.edit.combatant is None:
+            QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
 
     def _ask(
         self, question: Decision, preview: Preview, step: Mapping[str, Any], entered: Any

@@ -24,7 +24,7 @@ from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import icons, paint, theme
-from desktop.window.widgets.language import decimal, in_words, tr
+from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import current_colours, px, scaled
@@ -129,7 +129,8 @@ class MapEditor(QWidget):
             self.ui.width.setValue(round(battlefield.width))
             self.ui.height.setValue(round(battlefield.height))
             plane = Plane.of(battlefield, rules)
-            self.ui.unit.setText(plane.unit if plane.square == 1 else f"× {plane.said(1)}")
+            unit = of_model(plane.unit) if plane.square == 1 else f"× {plane.said(1)}"
+            self.ui.unit.setText(unit)
             other = plane != self.map.plane
             self.map.show_plane(plane)
             self.map.show_ground(battlefield.ground)

@@ -11,7 +11,7 @@ from desktop.rules import geometry
 from desktop.rules.battlefield import Battlefield
 from desktop.rules.contract import Rules
 from desktop.rules.geometry import Point, squares_wide
-from desktop.window.widgets.language import decimal
+from desktop.window.widgets.language import decimal, of_model
 
 GAP = 1.0
 """Units between newcomers and to the edge of the map."""
@@ -78,7 +78,7 @@ class Plane:
     def said(self, length: float) -> str:
         """A length on the map with its unit: ``12 m``, ``7.5″``, for six squares ``30 ft``."""
         gap = "" if self.unit in ("″", "'") else " "
-        return f"{decimal(round(length * self.square, 1))}{gap}{self.unit}"
+        return f"{decimal(round(length * self.square, 1))}{gap}{of_model(self.unit)}"
 
 
 def _rounded(at: Point) -> Point:

@@ -476,7 +476,8 @@ class InAFight(QFrame):
         if group.id == "fighter":
             for figure in figures:
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
-                said = self._line(figure.term.said(terms), value, figure.rule)
+                called = figure.term.said(terms)
+                said = self._line(called[:1].upper() + called[1:], value, figure.rule)
                 said.setToolTip(as_tip(figure.parts_in_words(terms)))
         elif figures:
             name = label(group.term.said(terms), "muted", wrap=True)

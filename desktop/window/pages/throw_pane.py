@@ -286,7 +286,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             self._form.refuse_at("", "")
         ids, check = self.ticked(), self.check.currentData()
         self.go.setEnabled(bool(ids) and check is not None)
-        self.go.show_label(tr("Throw"), "Enter")
+        self.go.show_label(tr("Throw", context="dice"), "Enter")
         if not ids or check is None or self._sheets is None:
             return
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from asyncio import get_running_loop, sleep
 from bisect import bisect
 from collections.abc import Callable, Coroutine, Sequence
@@ -29,6 +30,8 @@ PPI = 144
 """Pixels an inch that pages are drawn with for the screen."""
 GAP = 14
 """Pixels around a page."""
+PRINTS_TO_FILES = sys.platform not in ("win32", "darwin")
+"""Whether the system's dialog opens where there is no printer; elsewhere it does not, unsaid."""
 SMALLEST, LARGEST = 0.25, 2.0
 STEP = 1.25
 KEPT = 6
@@ -170,6 +173,9 @@ class PrintPreview(QDialog):
     def _choose_printer(self) -> None:
         points = self.sheets.sizes[0].toSizeF() * (72 / PPI)
         printer = on_paper.printer_for(self._pages.title, points)
+        if printer.outputFormat() != QPrinter.OutputFormat.NativeFormat and not PRINTS_TO_FILES:
+            self.ui.said.setText(tr("No printer is set up on this computer. Save a PDF instead."))
+            return
         dialog = QPrintDialog(printer, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.accepted.connect(lambda: self._start(if_open(self, self._print(printer))))

@@ -104,8 +104,10 @@ class Throws(QObject):
         system = await store.read(lambda c: c.system_of("character", character))
         await self.pane.open_for(system, [character], path)
 
-    def free(self) -> None:
+    async def free(self) -> None:
         """Opens the pane with the keys in the field of free dice."""
+        if not self.pane.isVisible():
+            await self.throw(())
         self.pane.enter_free()
 
     async def who_has(self) -> None:

@@ -536,7 +536,7 @@ def test_teohiphip_18_by_house_rule_as_many_swaps_as_can_be_paid() -> None:
     assert fight.perform({"do": "act", "actor": "zenon", "action": "test", "dice": [1, 2]}) is None
     assert fight.pending is not None
     best = fight.pending.question.field.choices[1]  # type: ignore[union-attr]
-    assert (best.value, best.note) == ([[0, 0], [1, 1]], "2 successes, 2 hp")
+    assert (best.value, best.note) == ([[0, 0], [1, 1]], "2 successes, for 2 hp")
 
 
 def test_teohiphip_18_a_swap_gains_nothing_where_no_die_would_help(duel: Fight) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 import icepool
 import pytest
 
-from desktop.encounter import odds as odds_module
+from desktop.encounter import odds_tables
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.odds_tables import OddsTable
 from desktop.encounter.play_table import PlayTable
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Table
 from desktop.rules.walka.d20 import Shot, Volley, whole_skill
 from tests.rules.walka.bench import (
     BLADE,
@@ -131,20 +131,33 @@ def test_what_a_second_weapon_comes_to_does_not_depend_on_how_it_is_walked(
 
     short = fight.odds(step, best_case=best)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(odds_module, "OddsTable", InOnePath)
+        patch.setattr(odds_tables, "OddsTable", InOnePath)
         assert fight.odds(step, best_case=best) == short
 
 
-def test_walka_12_odds_refuse_points_on_dice_that_nobody_has_seen() -> None:
+def test_walka_12_points_count_in_odds_only_with_the_dice_that_they_are_spent_on() -> None:
     fight = fight_of(sheet(skills={"pistols": 4}), sheet("Pirat"))
     shot = step_of("shot", target="pirat", distance=5)
-    with pytest.raises(Refusal) as refusal:
-        fight.odds(shot, answers={"skill_points": [0]})
-    assert refusal.value.field == "answers.skill_points"
-    assert "dice that have not fallen" in refusal.value.message
-    missed = fight.odds(shot, dice=[14], answers={"skill_points": [0]})
-    assert missed.probability("hit") == 0
-    assert fight.odds(shot).probability("hit") == Fraction(3, 4)  # those on offer spent best
+    spent_best, answers = Fraction(3, 4), {"skill_points": [0]}
+    assert fight.odds(shot).probability("hit") == spent_best
+
+    fallen = fight.search_odds(shot, dice=[14], answers=answers)
+    assert fallen.whole().probability("hit") == 0
+    assert (fallen.unasked, fallen.about_dice) == ((), ())
+
+    not_yet = fight.search_odds(shot, answers=answers)
+    assert not_yet.whole().probability("hit") == spent_best
+    assert (not_yet.unasked, not_yet.about_dice) == ((), ("skill_points",))
+
+
+def test_walka_11_which_die_tells_the_location_counts_only_once_the_dice_have_fallen() -> None:
+    sabre = {"name": "Szabla", "category": "melee", "damage": "light", "sabre": True}
+    duellist = sheet(weapons=[sabre], skills={"melee": 6})
+    fight = fight_of(duellist, {**duellist, "name": "Pirat"})
+    exchange = step_of("exchange", target="pirat")
+    search = fight.search_odds(exchange, answers={"location_die": 3})
+    assert search.whole() == fight.odds(exchange)
+    assert (search.unasked, search.about_dice) == ((), ("location_die",))
 
 
 @pytest.mark.parametrize(

@@ -218,6 +218,19 @@ def test_an_overruled_option_goes_into_the_log_with_its_reason(desk: Desk) -> No
     assert not ui.options.overruling
 
 
+def test_what_is_filled_in_can_be_overruled_and_no_longer(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.form.box("distance").editor.put(40)
+    desk.key("R", CONTROL)
+    assert desk.panel.ui.command.step()["overrule"] is True
+    assert desk.panel.ui.command.step()["distance"] == 40
+    assert desk.panel.ui.command.go.isEnabled()
+    desk.key("R", CONTROL)
+    assert "overrule" not in desk.panel.ui.command.step()
+    assert not desk.panel.ui.command.go.isEnabled()
+
+
 def test_a_refusal_stands_at_its_field(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("A")

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import QMarginsF, QSizeF, Qt
 from PySide6.QtGui import QPageLayout, QPageRanges, QPageSize
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QFileDialog
 
 from desktop import paper
@@ -173,6 +173,8 @@ def test_the_preview_prints_on_the_printer_that_is_chosen_and_closes(
     previewing: Previewing, person: Person, tmp_path: Path
 ) -> None:
     shown = previewing(REPORT)
+    if not preview.PRINTS_TO_FILES and not QPrinterInfo.availablePrinterNames():
+        pytest.skip("the dialog of this system needs a printer")
     shown.ui.print_button.click()
     (dialog,) = shown.findChildren(QPrintDialog)
     dialog.printer().setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -180,6 +182,17 @@ def test_the_preview_prints_on_the_printer_that_is_chosen_and_closes(
     dialog.done(1)
     person.wait(lambda: not person.window.findChildren(PrintPreview))
     assert len(_printed(tmp_path / "out.pdf")) == len(REPORT.svg())
+
+
+@pytest.mark.skipif(bool(QPrinterInfo.availablePrinterNames()), reason="there is a printer")
+def test_where_no_printer_is_set_up_the_preview_says_so(
+    previewing: Previewing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(preview, "PRINTS_TO_FILES", False)
+    shown = previewing(REPORT)
+    shown.ui.print_button.click()
+    assert not shown.findChildren(QPrintDialog)
+    assert shown.ui.said.text() == "No printer is set up on this computer. Save a PDF instead."
 
 
 def test_everything_else_goes_on_while_the_preview_is_open(

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from shiboken6 import isValid
 
 from desktop.languages import ENGLISH, LANGUAGES, OWN_TERMS, Language
 from desktop.library.campaign import Campaign
@@ -465,6 +466,20 @@ def test_an_encounter_is_taken_back_step_by_step(person: Person) -> None:
     assert len(person.encounter.lines) == lines - 1
     person.do(person.desk.navigator.undo())
     assert len(person.encounter.lines) == lines
+
+
+def test_the_menu_of_colours_outlives_a_form_by_hand(person: Person) -> None:
+    """PySide takes what ``nextInFocusChain`` gives for a child of whom was asked, and drops the
+    actions below the window with it."""
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    panel.edit_by_hand(next(iter(panel.fight.state.combatants)))
+    panel.back()
+    person.wait()
+    person.key(panel, Qt.Key.Key_D, CTRL)
+    assert all(map(isValid, person.desk.menus.schemes.values()))
 
 
 def test_a_fight_of_an_encounter_goes_on_and_is_replayed(person: Person) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 
 from desktop.window.widgets.basics import RuleLink
 from tests.window.conftest import Person
@@ -70,6 +70,16 @@ def test_on_a_form_tab_goes_from_field_to_field_and_then_to_the_rules(person: Pe
     links = [isinstance(part, RuleLink) for part in of_form]
     assert links == sorted(links)
     assert 0 < links.index(True) < len(links)
+
+
+def test_ctrl_e_makes_an_encounter_from_a_line_of_text_too(person: Person) -> None:
+    show(person, "character")
+    page = person.desk.navigator.open_page
+    assert page
+    name = next(line for line in page.forms.findChildren(QLineEdit) if line.text())  # type: ignore[attr-defined]
+    name.setFocus()
+    person.key(name, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: person.desk.navigator.encounter_page)
 
 
 def test_enter_on_a_rule_opens_it(person: Person) -> None:

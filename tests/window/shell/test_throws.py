@@ -205,7 +205,10 @@ def test_an_extended_throw_goes_on_from_what_was_gathered(person: Person) -> Non
 
 def test_free_dice_are_thrown_from_one_field_with_odds_and_a_history(vera: Person) -> None:
     vera.window.ui.throw_free.trigger()
+    vera.wait()
     shown = pane(vera)
+    assert shown.people.count()  # what stands above it is of use, too
+    assert shown.check.count()
     for written in ("2d6+3", "3k20"):
         shown.free.setText(written)
         assert "on average" in shown.free_odds.text()

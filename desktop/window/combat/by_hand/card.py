@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.by_hand import STEPS
@@ -20,10 +20,9 @@ from desktop.rules.text import few
 from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.records import Picker
+from desktop.window.fields.tab_order import controls
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import in_words, tr
-
-_BY_TAB = Qt.FocusPolicy.TabFocus
 
 
 class EditCard(QFrame, Ui_ByHandCardForm):
@@ -77,20 +76,11 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.refuse("", "")
         self.foot.show()
         self.show()
-        self._lead_tab_on(self.form)
-        self.form.enter()
-
-    def _lead_tab_on(self, form: PanelForm) -> None:
-        """Tab goes from the last field to what stands below: a new form is the last of all."""
-        last: QWidget = form
-        following = form.nextInFocusChain()
-        while following is not None and following is not form:
-            if form.isAncestorOf(following) and following.focusPolicy() & _BY_TAB:
-                last = following
-            following = following.nextInFocusChain()
+        # A new form would be the last of all for Tab.
         below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        for control, following in pairwise((last, *below)):
+        for control, following in pairwise((*controls(self.form), *below)):
             QWidget.setTabOrder(control, following)
+        self.form.enter()
 
     def close_form(self) -> None:
         """Forgets what was filled in and hides the card."""
@@ -124,7 +114,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
 
     def _open_picker(self) -> None:
         if self._find is not None:
-            Picker(self._find, EFFECT, self.take, self.pick).open_at(self.pick)
+            called = tr("Effect")
+            Picker(self._find, EFFECT, called, self.take, self.pick).open_at(self.pick)
 
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""

@@ -18,7 +18,7 @@ from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import CombatantLabel
 from desktop.window.widgets import basics
-from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.buttons import Chip, OptionButton, why_in_words
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
 
@@ -256,7 +256,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _say_why(self, label: str, why_not: str | None) -> None:
         """Says in full why something cannot be now."""
-        self.why.setText(tr("{name}: {what}", name=label, what=why_not))
+        self.why.setText(why_in_words(label, why_not))
 
     def _show_all(self) -> None:
         self.all_shown = True
@@ -359,9 +359,9 @@ def letters_of(
 ) -> Letters:
     """The system's own letter where it names one, else one from the label that is still free.
 
-    ``word`` gives the label as it is shown. Where that is Cyrillic so are the letters, as far as
-    they go. The commonest actions stand first in a system, so these
-    have plain letters where there are not enough; the others have one with Shift.
+    ``word`` gives the label as it is shown. Where that is Cyrillic so are the letters. The
+    commonest actions stand first in a system, so these have plain letters where there are not
+    enough; the others have one with Shift.
     """
     keys: dict[tuple[str, str], str] = {}
     used: set[str] = set()
@@ -374,15 +374,17 @@ def letters_of(
             # An action is the same whether it is declared or done.
             keys.update({(do, action.id): letter for do in (action.do, *action.also)})
 
+    def of_label(action: Action[Any, Any]) -> list[str]:
+        plain = _candidates(word(action))
+        return [*plain, *(f"Shift+{letter}" for letter in (*plain, *ascii_uppercase))]
+
     for action in actions:
         if action.key and action.key not in TAKEN:
             cyrillic = _CYRILLIC.search(word(action)) is not None
-            give(action, [*(_candidates(word(action)) if cyrillic else ()), action.key.upper()])
+            give(action, of_label(action) if cyrillic else [action.key.upper()])
     for action in actions:
         if (action.do, action.id) not in keys and action.key not in TAKEN:
-            plain = _candidates(word(action))
-            shifted = [f"Shift+{letter}" for letter in (*plain, *ascii_uppercase)]
-            give(action, [*plain, *shifted])
+            give(action, of_label(action))
     return keys
 
 

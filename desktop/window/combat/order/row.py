@@ -213,12 +213,12 @@ class PaintedRow:
     def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
         """Paints boxes, as many as fit, and their words; returns the width they took."""
         most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
-        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
-        more = len(vital.values) - len(marks)
+        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 3, 0)]
+        all_of_them = f"{vital.value}/{len(vital.values)}" if len(marks) < len(vital.values) else ""
         at = QPointF(area.x(), area.y() - 1)
         taken = paint.boxes(self.painter, at, marks, self.colours) + 4
         text = in_words(vital.text) if with_words else ""
-        words = " ".join(filter(None, (f"+{more}" if more else "", text)))
+        words = " ".join(filter(None, (all_of_them, text)))
         place = QRectF(area.x() + taken, area.y() - 5, area.width() - taken - 4, 17)
         if words and place.width() > 20:
             taken += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
@@ -240,7 +240,7 @@ class PaintedRow:
         x, y = area.x(), area.y()
         pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
-        brief = needed > area.width() and len(pills) > 1
+        brief = needed > area.width()
         for place, vital in enumerate(vitals):
             left = len(vitals) - place
             room = area.right() - x - (MORE if left > 1 else 0)
@@ -307,14 +307,15 @@ class PaintedRow:
         paint.text(painter, name, row.name, colours.ink, paint.bold(self.font))
         self._members(inside)
         place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
+        # The member on turn has no row of its own while the group is folded.
+        vitals = () if row.unfolded else row.vitals
+        for vital in vitals:
+            if vital.kind == "pips":
+                end = QPointF(place.right(), place.y() + 3)
+                place.setRight(end.x() - self._pips(end, vital) - 4)
         taken = paint.text(painter, place, self._standings(), colours.muted, self.small)
-        if not row.unfolded:  # the member on turn, which has no row of its own
-            end = QPointF(place.right(), place.y() + 3)
-            for vital in row.vitals:
-                if vital.kind == "pips":
-                    end -= QPointF(self._pips(end, vital), 0)
-            rest = QRectF(place.topLeft() + QPointF(taken + 6, 0), QPointF(end.x(), place.bottom()))
-            self._small(rest, [vital for vital in row.vitals if vital.kind == "badge"])
+        place.setLeft(place.x() + taken + 6)
+        self._small(place, [vital for vital in vitals if vital.kind == "badge"])
 
     def _members(self, inside: QRectF) -> None:
         """Paints a short bar for each member: how much of its first vital is left."""
@@ -332,7 +333,7 @@ class PaintedRow:
         """How many of the group are still to act, and how many are out."""
         standings = [standing for _, standing in self.row.members]
         left = sum(standing in ("ready", "active") for standing in standings)
-        words = [tr("to act: {left}", left=left) if left else tr("nobody is to act")]
+        words = [tr("to act: {left}", left=left)] if left else []
         if out := standings.count("out"):
             words.append(tr("out: {out}", out=out))
-        return " · ".join(words)
+        return " · ".join(words) or tr("nobody is to act")

@@ -18,6 +18,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.buttons import OptionButton
 from desktop.window.widgets.language import in_words, use
 from tests.playouts import sample_scripts
@@ -317,6 +318,7 @@ def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     card = desk.panel.ui.edit
     desk.qtbot.mouseClick(card.pick, Qt.MouseButton.LeftButton)
     picker = card.pick.findChildren(Picker)[0]
+    assert picker.search.placeholderText() == "Search the catalogue: Effect"
     desk.qtbot.keyClicks(picker.search, "xyz")
     assert picker.nothing.isVisible()
     picker.search.clear()
@@ -451,7 +453,7 @@ def test_a_note_is_marked_in_the_order_and_stands_in_its_tip(desk: Desk) -> None
     place = order.visualRect(index)
     before = order.viewport().grab(place).toImage()
     desk.session.perform({"do": "note", "combatant": "agent", "note": "boi się <ognia>"})
-    assert "boi się &lt;ognia&gt;" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert as_tip("boi się <ognia>") in index.data(Qt.ItemDataRole.ToolTipRole)
     assert "boi się <ognia>" in index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert order.viewport().grab(place).toImage() != before
 

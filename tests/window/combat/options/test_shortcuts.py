@@ -50,6 +50,14 @@ def test_where_the_words_are_cyrillic_so_are_the_letters() -> None:
     ]
 
 
+def test_a_cyrillic_word_has_no_latin_letter_though_its_own_are_spent() -> None:
+    assert letters(action("Бой", "B"), action("Обойти", "O"), action("Боб", "Q")) == [
+        "Б",
+        "\N{CYRILLIC CAPITAL LETTER O}",
+        "Shift+Б",
+    ]
+
+
 def test_the_space_bar_is_nobodys_letter() -> None:
     assert letters(action("End", "Space")) == [""]
 

@@ -185,11 +185,11 @@ def test_what_has_no_room_among_pips_and_bars_is_said_in_words(
 def test_all_boxes_are_painted_where_there_is_room_for_them(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted = spied(monkeypatch, "boxes")
-    health = Vital("boxes", "health", "Health", values=(0,) * 8, maximum=8)
+    painted, said = spied(monkeypatch, "boxes"), spied(monkeypatch, "text")
+    health = Vital("boxes", "health", "Health", 2, values=(1, 1, *[0] * 6), maximum=8)
     moves = Vital("pips", "actions", "Actions", value=5, maximum=5)
     row = Row(Key(("masha",)), "Маша", 0, "ready", (health, moves))
-    for wide in (270, 160, 100):
+    for wide in (270, 190, 100):
         canvas = QPixmap(wide, 60)
         painter = QPainter(canvas)
         area = QRectF(0, 0, wide, 60)
@@ -198,6 +198,8 @@ def test_all_boxes_are_painted_where_there_is_room_for_them(
     roomy, narrower, narrowest = (len(values) for _, values in painted)
     assert roomy == 8
     assert narrowest <= narrower < 8
+    told = [words for _, words in said if words == "2/8"]
+    assert told, "where boxes are missing it is said how many are marked"
 
 
 WORN = (
