@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate import playing
-from desktop.encounter.simulate.opening import opened, opening, unchecked_opening
+from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out, written
 from desktop.rules import systems
 from tests.playouts import by_policies, check_fight, sample_scripts
@@ -122,11 +122,11 @@ def test_behaviours_play_on_from_wherever_the_game_master_has_left_a_fight(
         return
     if len({one.side for one in fight.state.combatants.values()}) < 2:  # all were changed to one
         with pytest.raises(ScriptError, match=r"all are on one side|one on each of two sides"):
-            opened(unchecked_opening(fight.as_script()))
+            opened(opening(fight.as_script(), check=False))
         return
     for policy in fight.rules.policies:
         instead = dict.fromkeys(fight.state.combatants, policy)
-        start = opened(unchecked_opening(fight.as_script(), instead=instead))
+        start = opened(opening(fight.as_script(), instead=instead, check=False))
         with pytest.MonkeyPatch.context() as shorter:
             shorter.setattr(
                 playing, "most_steps", lambda _: 300

@@ -14,22 +14,13 @@ from typing import TYPE_CHECKING, Any, get_args
 from desktop.cli import words
 from desktop.cli.status import FAULT, WRONG_INPUT
 from desktop.cli.words import in_words, number, tr
+from desktop.encounter import playout
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.checks import Made, make, read_check
 from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
-from desktop.encounter.playout import (
-    PlayoutError,
-    bare_script,
-    check_checks,
-    check_fight,
-    check_figures,
-    check_odds,
-    play_by_policies,
-    shortest,
-)
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import files
 from desktop.library.documents import read_json
@@ -135,7 +126,7 @@ def check_system(options: argparse.Namespace) -> int:
     faults = list(faults_of_files(rules))
     if faults:
         return _faults(rules, faults)
-    scripts = sample_scripts(rules.id) or [bare_script(rules.id)]
+    scripts = sample_scripts(rules.id) or [playout.bare_script(rules.id)]
     told, named, done = [], set[str](), set[tuple[str, str]]()
     try:
         for script in scripts:
@@ -147,17 +138,17 @@ def check_system(options: argparse.Namespace) -> int:
             told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
                            fights=FIGHTS, steps=STEPS))  # fmt: skip
             if rules.policies:
-                fight = play_by_policies(script, seed=1)
+                fight = playout.play_by_policies(script, seed=1)
                 if fight.outcome is None:
                     endless = Text("the behaviours never end the fight")
-                    raise PlayoutError(endless, fight.as_script())
+                    raise playout.PlayoutError(endless, fight.as_script())
                 told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
                                outcome=fight.outcome.text))  # fmt: skip
                 named |= {line.rule for line in fight.log}
-        played = [count for script in scripts for count in check_odds(script)]
-        tried = [count for script in scripts for count in check_checks(script)]
-        compared = {figure for script in scripts for figure in check_figures(script)}
-    except PlayoutError as error:
+        played = [count for script in scripts for count in playout.check_odds(script)]
+        tried = [count for script in scripts for count in playout.check_checks(script)]
+        compared = {figure for script in scripts for figure in playout.check_figures(script)}
+    except playout.PlayoutError as error:
         return _fault(rules, error)
     told.append(tr("actions set against their odds: {tried}", tried=len(played)))
     if compared:
@@ -176,7 +167,7 @@ def check_system(options: argparse.Namespace) -> int:
         advice = *advice_on_templates(rules), *slow_at_many(scripts[0])
         told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
-        return _fault(rules, PlayoutError(Text("{error}", error=failures.said(error))))
+        return _fault(rules, playout.PlayoutError(Text("{error}", error=failures.said(error))))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 
@@ -186,9 +177,9 @@ def _random_fight(script: Mapping[str, Any], seed: int) -> Fight:
     does not."""
     choices = [seed * STEPS + step for step in range(STEPS)]
     try:
-        return check_fight(script, seed, choices, meddling=True)
-    except PlayoutError as error:
-        raise (shortest(script, seed, choices) or error) from None
+        return playout.check_fight(script, seed, choices, meddling=True)
+    except playout.PlayoutError as error:
+        raise (playout.shortest(script, seed, choices) or error) from None
 
 
 def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
@@ -215,7 +206,7 @@ def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
     return FAULT
 
 
-def _fault(rules: Rules[Any], error: PlayoutError) -> int:
+def _fault(rules: Rules[Any], error: playout.PlayoutError) -> int:
     """Prints the fight that shows a fault, and says the fault."""
     show(dict(error.script or {}))
     print(f"fraydesk: {rules.title}: {plain(in_words(failures.in_words(error)))}", file=sys.stderr)

@@ -48,7 +48,7 @@ def asked() -> str:
 def use_terms_of(rules: Rules[Any]) -> None:
     """Says the terms of a system in its own words from now on, if those are of the language."""
     global _chosen
-    _chosen = chosen().of_system(rules.language)
+    _chosen = chosen().of_system(rules.language, system=rules.id)
 
 
 def chosen() -> Language:

@@ -6,7 +6,6 @@ without any modifier, wherever on a map they stand. Who has the same sheet is on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -16,6 +15,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import decider, thrower
 from desktop.rules import SystemFailed
 from desktop.rules.contract import Action
+from desktop.rules.names import unnumbered
 from desktop.rules.state import Combatant
 from desktop.rules.table import Refusal
 
@@ -81,7 +81,7 @@ def _kinds(fight: Fight) -> dict[str, Combatant]:
     by_name: dict[str, Combatant] = {}
     for people in alike.values():
         first = people[0]
-        name = re.sub(r" \d+$", "", first.name) if len(people) > 1 else first.name
+        name = unnumbered(first.name) if len(people) > 1 else first.name
         by_name[name if name not in by_name else first.name] = first
     return by_name
 

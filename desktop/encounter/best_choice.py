@@ -28,7 +28,7 @@ def best_choice(
 ) -> Mapping[str, Any]:
     """The target to which most harm is to be expected, and the first weapons that can harm it.
 
-    Of equal ones the first on offer.
+    Of equal ones the first on offer. Where a note says of all of them what hinders, the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
@@ -40,7 +40,9 @@ def best_choice(
     side, left = people[option.actor].side, ALL_PATHS
     best: tuple[float, ...] = ()
     chosen: dict[str, Any] = {}
-    for aim in _possible(target, values, kept):
+    hindered = {choice.value for choice in target.choices if choice.note}
+    aims = _possible(target, values, kept)
+    for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:
         if aim not in people or people[aim].side == side:
             continue
         ways = product(*(_possible(weapon, values, kept) for weapon in weapons))

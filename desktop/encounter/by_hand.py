@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
@@ -16,9 +16,9 @@ from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.languages import ProperName
 from desktop.rules.battlefield import MOST_POINTS, MOST_SHAPES, At, Battlefield
-from desktop.rules.contract import Join, Rules, checked
+from desktop.rules.contract import Join, Rules, StepRecord, checked
 from desktop.rules.effects import Ending, Name, Remind, RemindRound, Rounds
-from desktop.rules.fields import Field, Record, Shown
+from desktop.rules.fields import Field, Shown
 from desktop.rules.geometry import is_closed
 from desktop.rules.names import LONGEST_NAME
 from desktop.rules.positions import put, take_off
@@ -61,7 +61,7 @@ class Desk:
         self.table.log(BY_HAND, Text("{what}{reason}", what=text, reason=reason), by=by)
 
 
-class ByHand(Record):
+class ByHand(StepRecord):
     """A step of the game master's own. ``do`` says which, and has a default in each."""
 
     label: ClassVar[Text]
@@ -72,11 +72,10 @@ class ByHand(Record):
         """Does it. Raises :class:`Refusal`."""
 
 
-class Edit(ByHand):
+class Edit(ByHand, do="edit"):
     """Values that are set by hand."""
 
     label: ClassVar = Text("Values set by hand")
-    do: Literal["edit"] = "edit"
     combatant: Id
     set: dict[str, Any] = {}
 
@@ -93,11 +92,10 @@ class Edit(ByHand):
         desk.rules.after_edit(desk.draft, self.combatant, self.set, desk.table)
 
 
-class SetObjective(ByHand):
+class SetObjective(ByHand, do="objective"):
     """An objective is met, or open again."""
 
     label: ClassVar = Text("An objective is met, or open again; the first is 0")
-    do: Literal["objective"] = "objective"
     objective: Annotated[int, Limits(ge=0), Shown("Objective")]
     met: Annotated[bool, Shown("Met")] = True
 
@@ -117,11 +115,10 @@ class SetObjective(ByHand):
         desk.tell(line, self.why)
 
 
-class Leave(ByHand):
+class Leave(ByHand, do="leave"):
     """Somebody leaves the fight, and keeps what the fight has done to them."""
 
     label: ClassVar = Text("Somebody leaves the fight")
-    do: Literal["leave"] = "leave"
     combatant: Id
 
     def perform(self, desk: Desk) -> None:
@@ -133,11 +130,10 @@ class Leave(ByHand):
         desk.rules.leave(desk.draft, combatant.id, desk.table)
 
 
-class Rename(ByHand):
+class Rename(ByHand, do="rename"):
     """Somebody has another name from now on; the sheet keeps its own."""
 
     label: ClassVar = Text("Somebody has another name")
-    do: Literal["rename"] = "rename"
     combatant: Id
     name: Name
 
@@ -148,11 +144,10 @@ class Rename(ByHand):
         desk.tell(line, self.why, combatant.id)
 
 
-class ChangeSide(ByHand):
+class ChangeSide(ByHand, do="change_side"):
     """Somebody fights on another side."""
 
     label: ClassVar = Text("Somebody fights on another side")
-    do: Literal["change_side"] = "change_side"
     combatant: Id
     side: Annotated[str, Limits(min_length=1, max_length=100), Shown("Side")]
 
@@ -166,11 +161,10 @@ class ChangeSide(ByHand):
         desk.rules.change_side(desk.draft, combatant.id, self.side, desk.table)
 
 
-class GivePolicy(ByHand):
+class GivePolicy(ByHand, do="policy"):
     """A behaviour acts for somebody from now on, or none."""
 
     label: ClassVar = Text("A behaviour acts for somebody, or none")
-    do: Literal["policy"] = "policy"
     combatant: Id
     policy: Annotated[str | None, Shown("Behaviour")] = None
 
@@ -184,11 +178,10 @@ class GivePolicy(ByHand):
         desk.tell(line, self.why, combatant.id)
 
 
-class WriteNote(ByHand):
+class WriteNote(ByHand, do="note"):
     """A note on somebody."""
 
     label: ClassVar = Text("A note on somebody; empty: removes it")
-    do: Literal["note"] = "note"
     combatant: Id
     note: Annotated[str, Limits(max_length=1000), Shown("Note", long=True)] = ""
 
@@ -201,11 +194,10 @@ class WriteNote(ByHand):
         desk.tell(line, self.why, combatant.id)
 
 
-class PlaceOnMap(ByHand):
+class PlaceOnMap(ByHand, do="place"):
     """Tokens are put down on the map, or taken off it."""
 
     label: ClassVar = Text("Somebody stands elsewhere on the map; null: nowhere")
-    do: Literal["place"] = "place"
     places: Annotated[
         dict[str, At | None],
         Limits(min_length=1, max_length=MOST_COMBATANTS),
@@ -235,11 +227,10 @@ MOST_EFFECTS = 200
 """Effects of the game master's own on one combatant."""
 
 
-class GiveEffect(ByHand):
+class GiveEffect(ByHand, do="effect"):
     """An effect of the game master's own, on one or several."""
 
     label: ClassVar = Text("An effect of the game master's own")
-    do: Literal["effect"] = "effect"
     combatants: Annotated[
         list[str], Limits(min_length=1, max_length=MOST_COMBATANTS), Shown("On", kind="combatants")
     ]
@@ -293,11 +284,10 @@ class GiveEffect(ByHand):
             desk.tell(line, self.why, id)
 
 
-class EndEffect(ByHand):
+class EndEffect(ByHand, do="end_effect"):
     """An effect is over."""
 
     label: ClassVar = Text("An effect is over")
-    do: Literal["end_effect"] = "end_effect"
     combatant: Id
     name: Name
 
@@ -312,11 +302,10 @@ class EndEffect(ByHand):
 # ---- what the players know
 
 
-class LetKnow(ByHand):
+class LetKnow(ByHand, do="let_know"):
     """What the players know of somebody; what is left out stays."""
 
     label: ClassVar = Text("What the players know of somebody")
-    do: Literal["let_know"] = "let_know"
     combatant: Id
     hidden: Annotated[bool | None, Shown("Hidden from the players")] = None
     known_as: Annotated[
@@ -349,11 +338,10 @@ class LetKnow(ByHand):
         desk.tell(line, self.why, id)
 
 
-class ShowArea(ByHand):
+class ShowArea(ByHand, do="fog"):
     """An area of the map is shown to the players, or hidden, or left to what they see."""
 
     label: ClassVar = Text("What the players see of an area; without an outline of the whole map")
-    do: Literal["fog"] = "fog"
     how: Annotated[
         FogKind,
         Shown(
@@ -394,11 +382,10 @@ class ShowArea(ByHand):
         desk.tell(line, self.why)
 
 
-class SwitchDoor(ByHand):
+class SwitchDoor(ByHand, do="door"):
     """A door on the map is opened or closed."""
 
     label: ClassVar = Text("A door is opened or closed; the first shape of the map is 0")
-    do: Literal["door"] = "door"
     door: Annotated[int, Limits(ge=0), Shown("Door")]
     open: Annotated[bool, Shown("Open")] = True
 
@@ -420,11 +407,10 @@ def refuse_no_map(state: State[Any]) -> Battlefield:
     return state.battlefield
 
 
-class End(ByHand):
+class End(ByHand, do="end"):
     """The game master ends the fight, whatever the rules say."""
 
     label: ClassVar = Text("The fight is ended")
-    do: Literal["end"] = "end"
 
     def perform(self, desk: Desk) -> None:
         outcome = desk.rules.outcome(desk.draft)

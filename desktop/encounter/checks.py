@@ -136,11 +136,11 @@ class Sheets:
     def command(self, check: Check, id: str, values: Mapping[str, Any]) -> Command:
         """The check of somebody, with these modifiers. Raises :class:`Refusal`: what a rule
         refuses it says why."""
-        one = self.state.combatants.get(id)
-        if one is None:
+        combatant = self.state.combatants.get(id)
+        if combatant is None:
             raise Refusal(none_such(id, list(self.state.combatants)), "by")
-        if one.out or one.incapacitated:
-            said = Text("{name} is in no condition to throw", name=one.name)
+        if combatant.out or combatant.incapacitated:
+            said = Text("{name} is in no condition to throw", name=combatant.name)
             raise Refusal(said, "by", rule=self.rules.out_rule)
         command: Any = checked(check.command, {**values, **check.given, "actor": id})
         return cast("Command", command)
@@ -221,9 +221,9 @@ def outcomes(check: Check, odds: Odds, id: str) -> list[Outcome]:
     return [Outcome(n, check.says(n), p) for n, p in sorted(spread.items())[::-1]]
 
 
-def success(check: Check, found: Sequence[Outcome]) -> Fraction:
+def success(check: Check, results: Sequence[Outcome]) -> Fraction:
     """How likely a success is."""
-    return sum((outcome.p for outcome in found if succeeds(check, outcome.amount)), Fraction(0))
+    return sum((outcome.p for outcome in results if succeeds(check, outcome.amount)), Fraction(0))
 
 
 def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
@@ -236,7 +236,7 @@ def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]
 
 def ranked(thrown: Sequence[Thrown]) -> list[Thrown]:
     """Throws of the same check by result, the best first; equals in the order of the roster."""
-    return sorted(thrown, key=lambda one: -one.amount)
+    return sorted(thrown, key=lambda throw: -throw.amount)
 
 
 # ---- free dice
@@ -288,16 +288,16 @@ class Made:
         return {**made, "samples": self.samples} if self.samples else made
 
 
-def _thrown_json(one: Thrown, check: Check | None) -> dict[str, Any]:
-    who = {"id": one.id, "name": one.name} if check else {"throw": one.name}
+def _thrown_json(thrown: Thrown, check: Check | None) -> dict[str, Any]:
+    who = {"id": thrown.id, "name": thrown.name} if check else {"throw": thrown.name}
     return {
         **who,
-        "result": str(one.said),
-        "amount": one.amount,
-        "success": one.success,
-        "dice": list(one.dice),
-        "log": [{k: v for k, v in line.as_json().items() if k != "round"} for line in one.lines],
-        "changes": [{"path": c.path, "before": c.before, "after": c.after} for c in one.changes],
+        "result": str(thrown.said),
+        "amount": thrown.amount,
+        "success": thrown.success,
+        "dice": list(thrown.dice),
+        "log": [{k: v for k, v in line.as_json().items() if k != "round"} for line in thrown.lines],
+        "changes": [{"path": c.path, "before": c.before, "after": c.after} for c in thrown.changes],
     }
 
 

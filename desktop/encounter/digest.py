@@ -82,17 +82,14 @@ def last_account(fight: Fight) -> Account | None:
 def digest(fight: Fight, first: int, last: int) -> Digest | None:
     """What the steps from ``first`` to ``last`` came to, but for those that only pass the turn on.
 
-    None where less than two are left.
+    None where none is left, or one after which the log tells nothing: it is seen without a digest.
     """
-    accounts = [
-        one
-        for step in range(first, last + 1)
-        if (one := account(fight, step)) and (one.attack or one.hit or not _passes(fight, step))
-    ]
-    if len(accounts) < 2:
+    told = [one for step in range(first, last + 1) if (one := account(fight, step))]
+    accounts = [one for one in told if one.attack or one.hit or not _passes(fight, one.step)]
+    if not accounts or accounts[0] is told[-1]:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
-    attacks = [one for one in accounts if one.attack]
+    attacks = [each for each in accounts if each.attack]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",

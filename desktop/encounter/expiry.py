@@ -31,7 +31,7 @@ class Before:
     @classmethod
     def of(cls, rules: Rules[Any], state: State[Any]) -> Self:
         """To be taken before the step, for :func:`expire` after it."""
-        effects = {id: one.effects_by_hand for id, one in state.combatants.items()}
+        effects = {id: combatant.effects_by_hand for id, combatant in state.combatants.items()}
         return cls(state.round, frozenset(rules.on_turn(state)), effects)
 
 
@@ -97,10 +97,10 @@ def _names(text: Text, effect: Effect) -> bool:
     return effect.name in (str(value) for value in text.values.values())
 
 
-def end(one: Combatant, name: str, table: Table) -> None:
+def end(combatant: Combatant, name: str, table: Table) -> None:
     """Takes an effect away; ``one`` is taken, to be written to."""
-    one.effects_by_hand = tuple(e for e in one.effects_by_hand if e.name != name)
-    table.log(BY_HAND, is_over(one.name, name), by=one.id)
+    combatant.effects_by_hand = tuple(e for e in combatant.effects_by_hand if e.name != name)
+    table.log(BY_HAND, is_over(combatant.name, name), by=combatant.id)
 
 
 def is_over(name: str, effect: str) -> Text:

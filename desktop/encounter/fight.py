@@ -14,23 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.encounter import play_table
 from desktop.encounter.answers import Step, command_of, given, refuse_misspelt, refuse_unasked
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
-from desktop.encounter.play_table import (
-    DEFAULT,
-    DiceSource,
-    DiceWanted,
-    Fallen,
-    LogLine,
-    PlayTable,
-    Question,
-    Unanswered,
-    names_of,
-    surplus,
-)
 from desktop.encounter.players_know import observe
 from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules
@@ -52,10 +41,10 @@ class Moment:
 
     step: Step
     state: State[Any]
-    lines: tuple[LogLine, ...]
+    lines: tuple[play_table.LogLine, ...]
     marks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What the step came to, as odds count it, by mark and combatant."""
-    fallen: tuple[Fallen, ...] = ()
+    fallen: tuple[play_table.Fallen, ...] = ()
     """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for, those under ``if_asked`` included."""
@@ -68,17 +57,17 @@ class Pending:
     step: Step
     dice: tuple[int, ...]
     answers: Mapping[str, Any]
-    question: Question
+    question: play_table.Question
     by_default: bool = False
     """Whether it waits for dice alone, and the default policy decides all else."""
     if_asked: Mapping[str, Any] = field(default_factory=dict)
     """Answers to what may be asked later on."""
-    fallen: tuple[Fallen, ...] = ()
+    fallen: tuple[play_table.Fallen, ...] = ()
     """The dice that it has, each with whose it is."""
 
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
-        answers = DEFAULT if self.by_default else dict(self.answers)
+        answers = play_table.DEFAULT if self.by_default else dict(self.answers)
         later = {"if_asked": dict(self.if_asked)} if self.if_asked else {}
         return {**self.step, "dice": list(self.dice), "answers": answers, **later}
 
@@ -90,8 +79,8 @@ class Preview:
     ``state`` is the draft as it stands at that point; with no ``question`` it is the whole step.
     """
 
-    lines: tuple[LogLine, ...]
-    question: Question | None
+    lines: tuple[play_table.LogLine, ...]
+    question: play_table.Question | None
     state: State[Any]
 
 
@@ -132,7 +121,7 @@ class Fight:
         return self.moments[self.cursor - 1].state if self.cursor else self.first
 
     @property
-    def log(self) -> list[LogLine]:
+    def log(self) -> list[play_table.LogLine]:
         return [line for moment in self.moments[: self.cursor] for line in moment.lines]
 
     @property
@@ -213,7 +202,7 @@ class Fight:
     def perform(
         self,
         step: Step,
-        source: DiceSource | None = None,
+        source: play_table.DiceSource | None = None,
         decide: Decider | None = None,
     ) -> Moment | None:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
@@ -232,7 +221,7 @@ class Fight:
             decide = decide or self.rules.decide
         act = self._act(command)
         draft = self.state.copy()
-        table = PlayTable(
+        table = play_table.PlayTable(
             lambda: draft.round,
             dice=brought.dice,
             source=source,
@@ -246,8 +235,8 @@ class Fight:
                 expire(self.rules, Before.of(self.rules, self.state), draft, table, by_hand)
             with suppress(SystemFailed):  # then they know nothing new
                 observe(self.rules, draft)
-        except Unanswered as stop:
-            by_default = brought.by_default and isinstance(stop.question, DiceWanted)
+        except play_table.Unanswered as stop:
+            by_default = brought.by_default and isinstance(stop.question, play_table.DiceWanted)
             self.pending = Pending(
                 command,
                 tuple(table.dice),
@@ -259,7 +248,7 @@ class Fight:
             )
             return None
         if table.unread:
-            raise Refusal(surplus(table.unread), "dice")
+            raise Refusal(play_table.surplus(table.unread), "dice")
         if table.dice and len(table.lines) > 1:
             table.lines[1:1] = self._from_map(command)
         record: dict[str, Any] = dict(command)
@@ -278,7 +267,7 @@ class Fight:
         return moment
 
     def answer(
-        self, value: Any, source: DiceSource | None = None, decide: Decider | None = None
+        self, value: Any, source: play_table.DiceSource | None = None, decide: Decider | None = None
     ) -> Moment | None:
         """Answers the pending question: a decision's value, or a list of dice read off the table.
 
@@ -286,17 +275,17 @@ class Fight:
         """
         pending = self._waiting()
         step = pending.as_json()
-        if isinstance(pending.question, DiceWanted):
+        if isinstance(pending.question, play_table.DiceWanted):
             step["dice"] += given({"dice": value}).dice
         else:
-            step["answers"][names_of(pending.question, pending.answers)[0]] = value
+            step["answers"][play_table.names_of(pending.question, pending.answers)[0]] = value
         try:
             return self.perform(step, source, decide)
         except Refusal:
             self.pending = pending
             raise
 
-    def roll(self, source: DiceSource, decide: Decider | None = None) -> Moment | None:
+    def roll(self, source: play_table.DiceSource, decide: Decider | None = None) -> Moment | None:
         """Lets ``source`` throw the dice that are waited for, and all that come after them."""
         self._waiting()
         return self.answer([], source, decide)
@@ -337,10 +326,6 @@ class Fight:
         With ``best_case`` every decision that can gain something takes the answer that gains most.
         """
         return self.search_odds(step, dice, answers, best_case=best_case).whole()
-
-    def odds_of_answer(self, value: Any) -> Odds:
-        """The odds of the pending command if its decision were answered so."""
-        return self.search_odds_of_answer(value).whole()
 
     def search_odds(
         self,
@@ -393,7 +378,7 @@ class Fight:
             answers={
                 **pending.if_asked,
                 **pending.answers,
-                names_of(question, pending.answers)[0]: value,
+                play_table.names_of(question, pending.answers)[0]: value,
             },
         )
 
@@ -406,11 +391,13 @@ class Fight:
         brought = given(step)
         act = self._act(command_of(step))
         draft = self.state.copy()
-        table = PlayTable(lambda: draft.round, dice=brought.dice, answers=brought.all_answers)
-        question: Question | None = None
+        table = play_table.PlayTable(
+            lambda: draft.round, dice=brought.dice, answers=brought.all_answers
+        )
+        question: play_table.Question | None = None
         try:
             act(draft, table)
-        except Unanswered as stop:
+        except play_table.Unanswered as stop:
             question = stop.question
         return Preview(tuple(table.lines), question, draft)
 
@@ -427,7 +414,7 @@ class Fight:
                 return asked
             default = self.rules.decide(preview.state, preview.question)
             asked.append((preview.question, default))
-            answers[names_of(preview.question, answers)[0]] = default
+            answers[play_table.names_of(preview.question, answers)[0]] = default
 
     # ---- how a step is understood
 
@@ -471,7 +458,7 @@ class Fight:
         self._legal = state, (type(command), given), filled_in
         return filled_in
 
-    def _from_map(self, step: Step) -> list[LogLine]:
+    def _from_map(self, step: Step) -> list[play_table.LogLine]:
         """What the map says of a command, in a line; not what is as usual, or said otherwise."""
         state = self.state
         if state.battlefield is None or is_by_hand(step) or not self.begun:
@@ -486,7 +473,7 @@ class Fight:
             and ((field := field_at(fields, path)) is None or field.default != known.value)
         }
         what = Text("By where they stand: {what}", what=joined(list(whys.values()), ", "))
-        return [LogLine(state.round, "", what)] if whys else []
+        return [play_table.LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
         if command.overrule or command.cost is not None:
@@ -575,7 +562,7 @@ def pending_json(pending: Pending | None) -> dict[str, Any] | None:
     if pending is None:
         return None
     question = pending.question
-    if isinstance(question, DiceWanted):
+    if isinstance(question, play_table.DiceWanted):
         return {
             "decision": "dice",
             "by": question.by,
@@ -664,7 +651,7 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
             "dice",
             Text(
                 "{surplus}; the last step is steps[{last}]",
-                surplus=surplus(source.unread),
+                surplus=play_table.surplus(source.unread),
                 last=last,
             ),
         )
@@ -735,7 +722,7 @@ def _refuse_ended(state: State[Any]) -> None:
 
 def _unanswered(pending: Pending) -> Text:
     question = pending.question
-    if isinstance(question, DiceWanted):
+    if isinstance(question, play_table.DiceWanted):
         dice = " + ".join(str(handful) for handful in question.missing)
         return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
     choices = [plain(choice.value) for choice in question.field.choices if not choice.why_not]

@@ -27,6 +27,11 @@ def grammar(rules: Rules[Any]) -> Iterator[str]:
     """The script grammar of a system, line by line."""
     yield f"{rules.title} ({rules.id})"
     yield from _part("Sheet of a combatant", _fields(fields_of(rules.sheet)))
+    for kind, model in rules.catalogue.items():
+        besides = rules.sheet.model_fields if issubclass(model, rules.sheet) else {}
+        what = "the data of a sheet, and" if besides else "its data"
+        own = [field for field in fields_of(model) if field.id not in besides]
+        yield from _part(f'Entry of the catalogue, "kind": "{kind}", {what}', _fields(own))
     yield from _part("House rules", _fields(fields_of(rules.house_rules)))
     begin = [f for f in fields_of(rules.begin_command) if f.id not in COMMON]
     yield from _part(f"Start of the fight: {BEGIN}", _fields(begin))

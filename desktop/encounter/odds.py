@@ -16,20 +16,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any, Literal, TypeVar
 
-from desktop.encounter.odds_tables import (
-    Budget,
-    ChanceTable,
-    End,
-    Marked,
-    OddsTable,
-    Part,
-    Paused,
-    ProbeTable,
-    SampleTable,
-    Shared,
-    TooManyWays,
-    TurnOnly,
-)
+from desktop.encounter import odds_tables
 from desktop.encounter.play_table import Kind, PlayTable, names_of, surplus
 from desktop.rules.contract import Command, Rules
 from desktop.rules.dice import convolve
@@ -184,7 +171,7 @@ def _chance_json(chance: Chance) -> dict[str, Any]:
         **{k: dict(v) for k, v in chance.marks.items() if k != "damage"},
     }
     if chance.parts:
-        result["apart"] = [[_chance_json(one) for one in part] for part in chance.parts]
+        result["apart"] = [[_chance_json(outcome) for outcome in part] for part in chance.parts]
     return result
 
 
@@ -223,7 +210,7 @@ def _amount(marks: Marks, what: str, who: str | None) -> int:
     return sum(amounts.values()) if who is None else amounts.get(who, 0)
 
 
-Sampling = TypeVar("Sampling", bound=ChanceTable)
+Sampling = TypeVar("Sampling", bound=odds_tables.ChanceTable)
 
 
 class OddsSearch:
@@ -249,13 +236,13 @@ class OddsSearch:
         self._rules, self._state, self._command, self._dice = rules, state, command, dice
         self._do = perform or rules.perform
         self._answers = answers or {}
-        self._budget = Budget(MOST_PATHS)
-        self._shared = Shared(rules, state, self._answers, best_case, self._budget)
-        self._whole = Part()
+        self._budget = odds_tables.Budget(MOST_PATHS)
+        self._shared = odds_tables.Shared(rules, state, self._answers, best_case, self._budget)
+        self._whole = odds_tables.Part()
         self._doing: Literal["counting", "probing", "estimating"] = "counting"
         self._chance = Random(SEED)
         self._probes: list[int] = []
-        self._thrown: dict[Marked, int] = {}
+        self._thrown: dict[odds_tables.Marked, int] = {}
         self._samples = 0
         self.done = False
 
@@ -313,9 +300,9 @@ class OddsSearch:
             begun = self._budget.begin()
             self._one_path()
             self._budget.end(begun)
-        except Paused:
+        except odds_tables.Paused:
             pass
-        except TooManyWays:
+        except odds_tables.TooManyWays:
             self._estimate()
         else:
             if not self._probes and self._counted >= PROBE_AFTER:
@@ -323,7 +310,7 @@ class OddsSearch:
 
     def _probe(self) -> None:
         self._budget.now -= 1
-        table = self._by_chance(ProbeTable)
+        table = self._by_chance(odds_tables.ProbeTable)
         self._probes.append(min(table.paths, MOST_OF_A_PROBE))
         if len(self._probes) == PROBES:
             self._doing = "counting"
@@ -334,20 +321,20 @@ class OddsSearch:
         """A table of this kind after the command was done at it once, with dice by chance."""
         draft = self._state.copy()
         table = kind(self._shared, draft, self._chance, self._dice)
-        with suppress(TurnOnly):
+        with suppress(odds_tables.TurnOnly):
             self._perform(draft, table)
         return table
 
     def _one_path(self) -> None:
         assert self._whole.path is not None
         draft = self._state.copy()
-        table = OddsTable(self._shared, draft, self._whole, self._dice)
+        table = odds_tables.OddsTable(self._shared, draft, self._whole, self._dice)
         table.walk(partial(self._perform, draft, table))
         self.done = self._whole.path is None
         if len(self._whole.ends) > MOST_ENDS:
-            raise TooManyWays
+            raise odds_tables.TooManyWays
 
-    def _perform(self, draft: State[Any], table: OddsTable) -> None:
+    def _perform(self, draft: State[Any], table: odds_tables.OddsTable) -> None:
         self._do(draft, self._command, table)
         table.finish()
         if table.unread:
@@ -356,11 +343,11 @@ class OddsSearch:
     def _estimate(self) -> None:
         """Gives up counting and begins to throw."""
         self._doing, self.done = "estimating", False
-        self._whole = Part()
+        self._whole = odds_tables.Part()
 
     def _throw_once(self) -> None:
         self._budget.now -= 1
-        table = self._by_chance(SampleTable)
+        table = self._by_chance(odds_tables.SampleTable)
         marks = frozenset(table.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
@@ -411,11 +398,11 @@ class OddsSearch:
             return Odds(_listed(self._thrown.items(), self._samples), self._samples)
         try:
             return Odds(_listed(*self._whole.ways()))
-        except TooManyWays:
+        except odds_tables.TooManyWays:
             return Odds(tuple(_kept_apart(self._whole.ends)))
 
 
-def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...]:
+def _listed(ways: Iterable[tuple[odds_tables.Marked, int]], total: int) -> tuple[Chance, ...]:
     """The chances of ways out of a total, the least damage first."""
     ends = []
     for marks, weight in ways:
@@ -427,7 +414,7 @@ def _listed(ways: Iterable[tuple[Marked, int]], total: int) -> tuple[Chance, ...
     return tuple([Chance(Fraction(weight, total), kinds) for _, _, weight, kinds in ends])
 
 
-def _kept_apart(ends: Mapping[End, int]) -> Iterator[Chance]:
+def _kept_apart(ends: Mapping[odds_tables.End, int]) -> Iterator[Chance]:
     """The chances of ends whose parts are too many to be multiplied out."""
     for end, weight in ends.items():
         parts = []

@@ -321,7 +321,7 @@ class _Eyes:
 
     def then(self, people: Sequence[Person]) -> str:
         """The first after the one on turn who can still act; the round goes around."""
-        active = next((n for n, one in enumerate(people) if one.standing == "active"), -1)
+        active = next((n for n, person in enumerate(people) if person.standing == "active"), -1)
         if active < 0:
             return ""
         following = [*people[active + 1 :], *people[:active]]

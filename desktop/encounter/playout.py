@@ -527,7 +527,7 @@ def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
     with the weapon that the figure stands at, or by and at the one whose figure it is. Yields the
     paths of the figures that were compared. Raises :class:`PlayoutError`.
     """
-    people = [{**one, "at": None} for one in script["combatants"]]
+    people = [{**recruit, "at": None} for recruit in script["combatants"]]
     fight = start({**script, "combatants": people, "map": None, "waves": []})
     rules = fight.rules
     with _shown_by(fight.as_script):
@@ -553,7 +553,7 @@ PLAYS = 30
 def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str]:
     """What the throws of a figure's action show under its rule: the figure alone where they do."""
     rules, state, shown = fight.rules, fight.state, set[str]()
-    action = next((one for one in rules.actions if one.id == figure.thrown_in), None)
+    action = next((known for known in rules.actions if known.id == figure.thrown_in), None)
     if action is None:
         raise PlayoutError(none_such(figure.thrown_in, [one.id for one in rules.actions]))
     own = fight.parameters(rules.option(state, state[id], action))
@@ -598,7 +598,7 @@ def _written(figure: Figure) -> str:
 def _numbers(throw: Any, figure: Figure) -> Iterator[str]:
     """What a throw shows of the kind of a figure: its dice, how many they are, or what is added to
     them and what they are thrown against."""
-    as_dice = isinstance(figure.value, str)
+    as_dice = "d" in _written(figure)
     if as_dice and isinstance(throw, Pool):
         plus = getattr(throw.reading, "plus", 0)
         yield f"{throw.dice}{plus:+d}" if plus else str(throw.dice)
@@ -609,8 +609,8 @@ def _numbers(throw: Any, figure: Figure) -> Iterator[str]:
             yield from _numbers(part, figure)
     elif is_dataclass(throw):
         yield from _numbers(tuple(getattr(throw, f.name) for f in dataclass_fields(throw)), figure)
-    elif isinstance(throw, int) and not isinstance(throw, bool) and not as_dice:
-        yield str(throw)
+    elif isinstance(throw, int | float) and not isinstance(throw, bool) and not as_dice:
+        yield f"{throw:g}"
 
 
 THROWS = 200

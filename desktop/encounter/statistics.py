@@ -291,6 +291,6 @@ def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:
             for who in of_mark.keys() & people:
                 amounts[who] = amounts.get(who, 0) + of_mark[who]
     parts = tuple(
-        tuple(_one_kind(one, what, people) for one in part) for part in chance.parts
+        tuple(_one_kind(outcome, what, people) for outcome in part) for part in chance.parts
     )  # fmt: skip
     return Chance(chance.p, {what: amounts} if amounts else {}, parts)

@@ -96,7 +96,7 @@ def tactician(rules: Rules[Any]) -> Policy:
 
 def advise(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     """What this one should do now; None where it is not to act."""
-    return _result(weighing(rules, state, actor))
+    return result(weighing(rules, state, actor))
 
 
 def weighing(
@@ -179,24 +179,6 @@ def weighing_for_a_reader(
     return replace(advice, reason=Text("{first}; then: {then}", first=first, then=then.reason))
 
 
-def answer(
-    rules: Rules[Any],
-    state: State[Any],
-    command: Command,
-    dice: Sequence[int],
-    answers: Mapping[str, Any],
-    name: str,
-    decision: Decision,
-) -> Any:
-    """The answer to a decision that gains most for the one who decides.
-
-    ``state`` is from before the command, ``dice`` have fallen since, ``answers`` are given, and
-    ``name`` is the exact name of this question among them. The usual answer stands unless another
-    is better, at once and when the fight goes on from there.
-    """
-    return _result(weighing_answer(rules, state, command, dice, answers, name, decision))
-
-
 def weighing_answer(
     rules: Rules[Any],
     state: State[Any],
@@ -206,7 +188,13 @@ def weighing_answer(
     name: str,
     decision: Decision,
 ) -> Generator[None, None, Any]:
-    """The same in small steps, for a window that must not stand still; it returns the answer."""
+    """The answer to a decision that gains most for the one who decides, in small steps: a window
+    must not stand still. It returns the answer, see :func:`result`.
+
+    ``state`` is from before the command, ``dice`` have fallen since, ``answers`` are given, and
+    ``name`` is the exact name of this question among them. The usual answer stands unless another
+    is better, at once and when the fight goes on from there.
+    """
     usual = rules.decide(state, decision)
     gains = _Gains(rules, state, decision.by)
 
@@ -233,14 +221,14 @@ def weighing_answer(
     return best if gain > (yield from with_later(usual, usual_odds)) + BETTER else usual
 
 
-def _result(steps: Generator[None, None, R]) -> R:
+def result(steps: Generator[None, None, R]) -> R:
     """What comes of all the steps."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            result: R = end.value
-            return result
+            value: R = end.value
+            return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +376,7 @@ def _done(
         draft = _performed(rules, state, command, way, dice, answers)
         if draft is None:
             continue
-        out = [id for id, one in draft.combatants.items() if one.out and not state[id].out]
+        out = [id for id, other in draft.combatants.items() if other.out and not state[id].out]
         if not any(odds and odds.probability("out", id) < SURELY for id in out):
             return draft
         first = first or draft

@@ -8,7 +8,7 @@ words lead.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 
@@ -40,15 +40,22 @@ class Language:
     only_own: bool = False
     names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """What the names and tags that rules look up, and so stay as they are, are called here."""
+    system: str = ""
+    """The id of the system for which it is said: where that brings its own catalogue, by that."""
+    catalogue_of: Callable[[str], NullTranslations] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """Gives the catalogue for a system by its id; None: there is but one."""
 
-    def of_system(self, language: str, own_terms: bool | None = None) -> Language:
-        """This language for a system whose own words are of ``language``.
+    def of_system(self, language: str, own_terms: bool | None = None, system: str = "") -> Language:
+        """This language for a system whose own words are of ``language``, by its id if it is known.
 
         Where ``own_terms`` is not given, the same words lead as before.
         """
         only = language == self.code
         own = self.own_terms if own_terms is None else own_terms
-        return replace(self, own_terms=own or only, only_own=only)
+        said = self.catalogue_of(system) if self.catalogue_of else self.catalogue
+        return replace(self, own_terms=own or only, only_own=only, system=system, catalogue=said)
 
     def text(self, template: str, plural: str = "", count: object = 1, context: str = "") -> str:
         """The template to fill in; in the plural form for ``count`` where ``plural`` is given.

@@ -8,19 +8,16 @@ from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, select
 
-from desktop.library import opening, pictures, rows, tables
-from desktop.library.cells import moment
+from desktop.library import cells, opening, pictures, records, rows, tables
 from desktop.library.documents import (
     check_name,
-    check_notes,
     check_role,
-    check_state,
     decode,
     encode,
 )
@@ -29,28 +26,6 @@ from desktop.library.files import replacing
 from desktop.library.fold import fold
 from desktop.library.locks import FileLock, locked
 from desktop.library.reader import Reader, newest_child, picture
-from desktop.library.records import (
-    Added,
-    Bundle,
-    Character,
-    Document,
-    Encounter,
-    Entry,
-    Fight,
-    FightState,
-    KeptThrow,
-    Kind,
-    NewCharacter,
-    NewEncounter,
-    NewEntry,
-    NewThrow,
-    Note,
-    NoteKind,
-    Removed,
-    Role,
-    SheetVersion,
-    Step,
-)
 from desktop.library.rows import Row
 from desktop.library.undo import Change
 from desktop.rules.text import Text
@@ -140,21 +115,12 @@ class Campaign(Reader):
 
     # The campaign itself
 
-    def set_info(self, *, title: str | None = None, notes: str | None = None) -> None:
-        """Saves the title, the notes or both."""
-        with self._transaction() as session:
-            row = session.get_one(tables.Campaign, 1)
-            if title is not None:
-                row.title = check_name(title, "title")
-            if notes is not None:
-                row.notes = check_notes(notes, "notes")
-
-    def set_desk(self, desk: Document) -> None:
+    def set_desk(self, desk: records.Document) -> None:
         """Saves the page and position to come back to."""
         with self._transaction() as session:
             session.get_one(tables.Campaign, 1).desk = encode(desk, "desk")
 
-    def set_house_rules(self, system: str, house_rules: Document) -> None:
+    def set_house_rules(self, system: str, house_rules: records.Document) -> None:
         """Saves the campaign's house rules for a system."""
         check_name(system, "system")
         encode(house_rules, "house_rules")
@@ -163,7 +129,7 @@ class Campaign(Reader):
             every = decode(row.house_rules, "house_rules") | {system: house_rules}
             row.house_rules = encode(every, "house_rules")
 
-    def set_page_draft(self, page: str, draft: Document | None) -> None:
+    def set_page_draft(self, page: str, draft: records.Document | None) -> None:
         """Keeps what was typed on a page and refused; None when nothing is left to keep."""
         with self._transaction() as session:
             row = session.get_one(tables.Campaign, 1)
@@ -175,14 +141,19 @@ class Campaign(Reader):
 
     # Characters
 
-    def add_character(self, new: NewCharacter) -> Character:
+    def add_character(self, new: records.NewCharacter) -> records.Character:
         """Adds a character; its sheet is revision 1."""
         with self._transaction() as session:
             return self._as_it_stands(session, rows.add_character(session, new))
 
     def save_character(
-        self, character_id: int, *, name: str, sheet: Document, draft: Document | None = None
-    ) -> Character:
+        self,
+        character_id: int,
+        *,
+        name: str,
+        sheet: records.Document,
+        draft: records.Document | None = None,
+    ) -> records.Character:
         """Saves a sheet as a new version, together with what the page holds beyond it.
 
         A sheet that is as it was makes no version. ``draft`` takes the place of the draft before.
@@ -198,7 +169,7 @@ class Campaign(Reader):
                 rows.add_version(session, row, row.revision, name, encoded, portrait)
             return self._as_it_stands(session, row)
 
-    def set_portrait(self, character_id: int, png: bytes | None) -> Character:
+    def set_portrait(self, character_id: int, png: bytes | None) -> records.Character:
         """Gives a character a portrait, or takes it away, as a new version of the sheet.
 
         ``png`` as for ``add_picture``.
@@ -225,42 +196,33 @@ class Campaign(Reader):
                 name: png for name, id in portraits if id and (png := picture(self._connection, id))
             }
 
-    def set_role(self, character_id: int, role: Role) -> None:
+    def set_role(self, character_id: int, role: records.Role) -> None:
         """Makes a player character an adversary or the other way round."""
         with self._transaction() as session:
             self._row(session, tables.Character, character_id).role = check_role(role, "role")
 
-    def duplicate_character(self, character_id: int, name: str | None = None) -> Character:
-        """A copy of a character under ``name``, or under the next free numbered name."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
-            new = self._new_character(session, row)
-            name = name or rows.next_name(session, row)
-            copied = replace(new, name=name, sheet=_named(new.sheet, name))
-            return self._as_it_stands(session, rows.add_character(session, copied))
-
-    def undo_sheet(self, character_id: int) -> Character:
+    def undo_sheet(self, character_id: int) -> records.Character:
         """Goes back to the version that the sheet was edited from."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
             parent = rows.version_of(session, row).parent
             return self._show_version(session, row, parent, "undo")
 
-    def redo_sheet(self, character_id: int) -> Character:
+    def redo_sheet(self, character_id: int) -> records.Character:
         """Goes on to the version that was last edited from this one."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
             child = newest_child(self._connection, character_id, row.revision)
             return self._show_version(session, row, child, "redo")
 
-    def show_revision(self, character_id: int, revision: int) -> Character:
+    def show_revision(self, character_id: int, revision: int) -> records.Character:
         """Goes to any saved version of a sheet; what was refused on its page is dropped."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
             row.draft = None
             return self._show_version(session, row, revision, "show")
 
-    def sheet_versions(self, character_id: int) -> list[SheetVersion]:
+    def sheet_versions(self, character_id: int) -> list[records.SheetVersion]:
         """Every version of a sheet ever saved, the oldest first."""
         versions = select(tables.SheetVersion).where(
             tables.SheetVersion.character_id == character_id
@@ -268,9 +230,9 @@ class Campaign(Reader):
         with self._transaction() as session:
             self._row(session, tables.Character, character_id)
             versions_kept = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
-            return [rows.sheet_version(row) for row in versions_kept]
+            return [rows.read(records.SheetVersion, row) for row in versions_kept]
 
-    def set_draft(self, character_id: int, draft: Document | None) -> None:
+    def set_draft(self, character_id: int, draft: records.Document | None) -> None:
         """Keeps what was typed on a sheet's page; None when nothing is left to keep."""
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
@@ -278,49 +240,45 @@ class Campaign(Reader):
 
     # The catalogue
 
-    def entry(self, entry_id: int) -> Entry:
+    def entry(self, entry_id: int) -> records.Entry:
         """A catalogue entry."""
         with self._transaction() as session:
-            return rows.entry(self._row(session, tables.Entry, entry_id))
+            return rows.read(records.Entry, self._row(session, tables.Entry, entry_id))
 
-    def add_entry(self, new: NewEntry) -> Entry:
+    def add_entry(self, new: records.NewEntry) -> records.Entry:
         """Adds an entry of the game master's own."""
         with self._transaction() as session:
-            return rows.entry(*rows.add_entries(session, [new]))
+            return rows.read(records.Entry, *rows.add_entries(session, [new]))
 
-    def save_entry(self, entry_id: int, *, name: str, data: Document) -> Entry:
+    def save_entry(self, entry_id: int, *, name: str, data: records.Document) -> records.Entry:
         """Saves an own entry. A shipped one is refused: it belongs to the program."""
         with self._transaction() as session:
             row = self._own_entry(session, entry_id)
             rows.change_entry(session, row, name, data)
-            return rows.entry(row)
+            return rows.read(records.Entry, row)
 
-    def duplicate_entry(self, entry_id: int, name: str | None = None) -> Entry:
-        """An own copy of any entry, under ``name`` or under the next free numbered name."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Entry, entry_id)
-            new, name = rows.new_entry(row), name or rows.next_name(session, row)
-            copied = replace(new, name=name, data=_named(new.data, name))
-            return rows.entry(*rows.add_entries(session, [copied]))
-
-    def bring_in(self, planned: "Sequence[Planned]", bundle: Bundle | None = None) -> Added:
+    def bring_in(
+        self, planned: "Sequence[Planned]", bundle: records.Bundle | None = None
+    ) -> records.Added:
         """Does what was planned for each entry, all of it or nothing; refused ones are left out.
 
         Of ``bundle`` all comes but its entries, which are those planned.
         """
-        new = tuple(one.entry for one in planned if one.doing == "new" and one.entry)
+        new = tuple(
+            arrival.entry for arrival in planned if arrival.doing == "new" and arrival.entry
+        )
         changed = []
         with self._transaction() as session:
-            added = self._add(session, replace(bundle or Bundle(), entries=new))
-            for one in planned:
-                if one.doing == "change" and one.entry and one.own_id is not None:
-                    row = self._own_entry(session, one.own_id)
-                    rows.change_entry(session, row, one.entry.name, one.entry.data)
-                    changed.append(one.own_id)
+            added = self._add(session, replace(bundle or records.Bundle(), entries=new))
+            for arrival in planned:
+                if arrival.doing == "change" and arrival.entry and arrival.own_id is not None:
+                    row = self._own_entry(session, arrival.own_id)
+                    rows.change_entry(session, row, arrival.entry.name, arrival.entry.data)
+                    changed.append(arrival.own_id)
         return replace(added, changed=tuple(changed))
 
     def replace_shipped(
-        self, system: str, entries: Sequence[NewEntry], natives: Sequence[str] = ()
+        self, system: str, entries: Sequence[records.NewEntry], natives: Sequence[str] = ()
     ) -> bool:
         """Makes ``entries``, in their order, all that is shipped of a system; own ones stay.
 
@@ -352,17 +310,19 @@ class Campaign(Reader):
 
     # Encounters
 
-    def encounter(self, encounter_id: int) -> Encounter:
+    def encounter(self, encounter_id: int) -> records.Encounter:
         """An encounter with its document."""
         with self._transaction() as session:
-            return rows.encounter(self._row(session, tables.Encounter, encounter_id))
+            return rows.read(records.Encounter, self._row(session, tables.Encounter, encounter_id))
 
-    def add_encounter(self, new: NewEncounter) -> Encounter:
+    def add_encounter(self, new: records.NewEncounter) -> records.Encounter:
         """Adds an encounter."""
         with self._transaction() as session:
-            return rows.encounter(rows.add_encounter(session, new))
+            return rows.read(records.Encounter, rows.add_encounter(session, new))
 
-    def save_encounter(self, encounter_id: int, *, name: str, document: Document) -> Encounter:
+    def save_encounter(
+        self, encounter_id: int, *, name: str, document: records.Document
+    ) -> records.Encounter:
         """Saves an encounter. Its fights that bear its name are renamed with it."""
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
@@ -371,19 +331,11 @@ class Campaign(Reader):
                 "document": encode(document, "document"),
             }
             rows.set_columns(session, row, columns)
-            return rows.encounter(row)
-
-    def duplicate_encounter(self, encounter_id: int, name: str | None = None) -> Encounter:
-        """A copy of an encounter under ``name``, or under the next free numbered name."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Encounter, encounter_id)
-            new, name = rows.new_encounter(row), name or rows.next_name(session, row)
-            copied = replace(new, name=name, document=_named(new.document, name))
-            return rows.encounter(rows.add_encounter(session, copied))
+            return rows.read(records.Encounter, row)
 
     # Fights
 
-    def fight(self, fight_id: int) -> Fight:
+    def fight(self, fight_id: int) -> records.Fight:
         """A fight without its steps."""
         with self._transaction() as session:
             return rows.fight(session, self._row(session, tables.Fight, fight_id))
@@ -393,11 +345,11 @@ class Campaign(Reader):
         *,
         system: str,
         name: str,
-        header: Document,
+        header: records.Document,
         encounter_id: int | None = None,
-        steps: Iterable[Document] = (),
+        steps: Iterable[records.Document] = (),
         over: bool = False,
-    ) -> Fight:
+    ) -> records.Fight:
         """Starts a fight; with ``steps`` where it began elsewhere, as in an imported script.
 
         ``over``: they have ended it.
@@ -415,8 +367,8 @@ class Campaign(Reader):
         self,
         fight_id: int,
         position: int,
-        step: Document,
-        pending: Document | None = None,
+        step: records.Document,
+        pending: records.Document | None = None,
         *,
         over: bool = False,
     ) -> None:
@@ -443,38 +395,33 @@ class Campaign(Reader):
             row.pending = _encode_or_none(pending, "pending")
             row.state = "over" if over else "running"
 
-    def steps(self, fight_id: int) -> list[Step]:
+    def steps(self, fight_id: int) -> list[records.Step]:
         """The steps of a fight, the first first."""
         table = tables.FightStep
+        columns = ("position", "step", "at")
         steps = select(table.position, table.step, table.at).where(table.fight_id == fight_id)
         with self._transaction() as session:
             self._row(session, tables.Fight, fight_id)
             kept = session.exec(steps.order_by(col(table.position)))
-            return [rows.step(*row) for row in kept]
+            return [cells.read_row(records.Step, columns, row) for row in kept]
 
-    def set_pending(self, fight_id: int, pending: Document | None) -> None:
+    def set_pending(self, fight_id: int, pending: records.Document | None) -> None:
         """Keeps the half-finished command with its dice and answers; None when it is given up."""
         with self._transaction() as session:
             row = self._row(session, tables.Fight, fight_id)
             row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
 
-    def set_written(self, fight_id: int, written: Document) -> None:
+    def set_written(self, fight_id: int, written: records.Document) -> None:
         """Keeps what a fight has last written to sheets."""
         with self._transaction() as session:
             self._row(session, tables.Fight, fight_id).written = encode(written, "written")
 
-    def keep_course(self, fight_id: int, course: Document) -> None:
+    def keep_course(self, fight_id: int, course: records.Document) -> None:
         """Keeps how the chances of a fight went, in the head of its script."""
         with self._transaction() as session:
             row = self._row(session, tables.Fight, fight_id)
             header = decode(row.header, "header")
             row.header = encode({**header, "course": course}, "header")
-
-    def set_fight_state(self, fight_id: int, state: FightState) -> None:
-        """Ends a fight without a step, or takes it up again."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Fight, fight_id)
-            row.state, row.changed = check_state(state, "state"), rows.now()
 
     # Pictures
 
@@ -488,10 +435,10 @@ class Campaign(Reader):
 
     # Throws
 
-    def add_throw(self, new: NewThrow) -> KeptThrow:
+    def add_throw(self, new: records.NewThrow) -> records.KeptThrow:
         """Keeps a throw away from a fight. Undone, it is gone."""
         with self._transaction() as session:
-            return rows.kept_throw(rows.add_throw(session, new))
+            return rows.read(records.KeptThrow, rows.add_throw(session, new))
 
     def throws(
         self,
@@ -500,7 +447,7 @@ class Campaign(Reader):
         marked: bool = False,
         between: tuple[datetime, datetime] | None = None,
         most: int = 500,
-    ) -> list[KeptThrow]:
+    ) -> list[records.KeptThrow]:
         """The throws of the campaign, the last first; those with all words of the search.
 
         ``between`` are the first moment and the one after the last, in UTC.
@@ -509,19 +456,21 @@ class Campaign(Reader):
         if marked:
             query = query.where(col(tables.Throw.marked))
         if between:
-            first, after = (one.isoformat() for one in between)
+            first, after = (end.isoformat() for end in between)
             query = query.where(col(tables.Throw.at) >= first, col(tables.Throw.at) < after)
         for word in fold(search).split():
             query = query.where(col(tables.Throw.folded).contains(word, autoescape=True))
         with self._transaction() as session:
             throws = session.exec(query.order_by(col(tables.Throw.id).desc()).limit(most))
-            return [rows.kept_throw(row) for row in throws]
+            return [rows.read(records.KeptThrow, row) for row in throws]
 
     def moments_of_throws(self) -> list[datetime]:
         """When something was thrown, the last first."""
         query = select(tables.Throw.at).where(col(tables.Throw.removed).is_(None))
         with self._transaction() as session:
-            return [moment(at) for at in session.exec(query.order_by(col(tables.Throw.id).desc()))]
+            return [
+                cells.moment(at) for at in session.exec(query.order_by(col(tables.Throw.id).desc()))
+            ]
 
     def mark_throw(self, throw_id: int, marked: bool) -> None:
         """Marks a throw, or takes its mark away."""
@@ -530,40 +479,32 @@ class Campaign(Reader):
 
     # Notes
 
-    def note(self, note_id: int) -> Note:
+    def note(self, note_id: int) -> records.Note:
         """A note with its text."""
         with self._transaction() as session:
-            return rows.note(self._row(session, tables.Note, note_id))
+            return rows.read(records.Note, self._row(session, tables.Note, note_id))
 
     def add_note(
-        self, *, kind: NoteKind, name: str, text: str = "", day: date | None = None
-    ) -> Note:
+        self, *, kind: records.NoteKind, name: str, text: str = "", day: date | None = None
+    ) -> records.Note:
         """Adds a note."""
         columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
-            return rows.note(rows.add_note(session, columns))
+            return rows.read(records.Note, rows.add_note(session, columns))
 
     def save_note(
-        self, note_id: int, *, kind: NoteKind, name: str, text: str, day: date | None = None
-    ) -> Note:
+        self, note_id: int, *, kind: records.NoteKind, name: str, text: str, day: date | None = None
+    ) -> records.Note:
         """Saves a note."""
         columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
             row = self._row(session, tables.Note, note_id)
             rows.set_columns(session, row, columns)
-            return rows.note(row)
-
-    def duplicate_note(self, note_id: int) -> Note:
-        """A copy of a note under the next free numbered name."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Note, note_id)
-            name, kept = rows.next_name(session, row), rows.note(row)
-            columns = rows.note_columns(kept.kind, name, kept.text, kept.day)
-            return rows.note(rows.add_note(session, columns))
+            return rows.read(records.Note, row)
 
     # The bin
 
-    def remove(self, kind: Kind, id: int) -> str:
+    def remove(self, kind: records.Kind, id: int) -> str:
         """Takes something off the lists; ``bring_back`` reverses that. Returns its name."""
         with self._transaction() as session:
             if kind == "entry":
@@ -572,23 +513,46 @@ class Campaign(Reader):
             row.removed = rows.now()
             return str(row.name)
 
-    def bring_back(self, kind: Kind, id: int) -> str:
+    def bring_back(self, kind: records.Kind, id: int) -> str:
         """Brings something that was removed back as it was. Returns its name."""
         with self._transaction() as session:
             row = self._row(session, rows.REMOVABLE[kind], id, removed=True)
             row.removed = None
             return str(row.name)
 
-    def removed(self) -> list[Removed]:
+    def duplicate(self, kind: records.Kind, id: int) -> Any:
+        """The record of a copy of anything but a fight, under the next free numbered name."""
+        with self._transaction() as session:
+            row = self._row(session, rows.REMOVABLE[kind], id)
+            name = rows.next_name(session, row)
+            match row:
+                case tables.Character():
+                    new = self._new_character(session, row)
+                    return self.add_character(
+                        replace(new, name=name, sheet=_named(new.sheet, name))
+                    )
+                case tables.Entry():
+                    entry = rows.read(records.NewEntry, row)
+                    return self.add_entry(replace(entry, name=name, data=_named(entry.data, name)))
+                case tables.Encounter():
+                    plan = rows.read(records.NewEncounter, row)
+                    return self.add_encounter(
+                        replace(plan, name=name, document=_named(plan.document, name))
+                    )
+                case _:
+                    note = rows.read(records.Note, row)
+                    return self.add_note(kind=note.kind, name=name, text=note.text, day=note.day)
+
+    def removed(self) -> list[records.Removed]:
         """Everything that was removed and can be restored, the last removed first."""
         with self._transaction() as session:
             removed = [
-                Removed(
+                records.Removed(
                     kind=kind,
                     id=rows.id_of(row),
                     system=row.system,
                     name=row.name,
-                    removed=moment(row.removed or ""),
+                    removed=cells.moment(row.removed or ""),
                 )
                 for kind, table in rows.REMOVABLE.items()
                 for row in rows.removed(session, table)
@@ -615,7 +579,7 @@ class Campaign(Reader):
         encounters: Iterable[int] = (),
         entries: Iterable[int] = (),
         notes: Iterable[int] = (),
-    ) -> Bundle:
+    ) -> records.Bundle:
         """What has these ids, as a bundle for ``exchange.write_bundle``."""
         with self._transaction() as session:
             people = [self._row(session, tables.Character, key) for key in characters]
@@ -623,20 +587,20 @@ class Campaign(Reader):
             things = [self._row(session, tables.Entry, key) for key in entries]
             travelling = tuple(self._new_character(session, row) for row in people)
             texts = [
-                *(one.portrait or "" for one in travelling),
+                *(character.portrait or "" for character in travelling),
                 *(rows.version_of(session, row).sheet for row in people),
                 *(row.document for row in prepared),
                 *(row.data for row in things),
             ]
-            return Bundle(
+            return records.Bundle(
                 characters=travelling,
-                encounters=tuple(rows.new_encounter(row) for row in prepared),
-                entries=tuple(rows.new_entry(row) for row in things),
+                encounters=tuple(rows.read(records.NewEncounter, row) for row in prepared),
+                entries=tuple(rows.read(records.NewEntry, row) for row in things),
                 notes=tuple(rows.new_note(self._row(session, tables.Note, key)) for key in notes),
                 pictures=self._pictures_named(texts),
             )
 
-    def everything(self) -> Bundle:
+    def everything(self) -> records.Bundle:
         """All characters, encounters and notes by name, and the game master's own entries."""
         kept = tables.Entry
         own = select(kept.id).where(col(kept.removed).is_(None), kept.source == "own")
@@ -649,18 +613,18 @@ class Campaign(Reader):
             notes=[line.id for line in self.notes()],
         )
 
-    def add_bundle(self, bundle: Bundle) -> Added:
+    def add_bundle(self, bundle: records.Bundle) -> records.Added:
         """Adds all that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
             return self._add(session, bundle)
 
-    def _add(self, session: Session, bundle: Bundle) -> Added:
+    def _add(self, session: Session, bundle: records.Bundle) -> records.Added:
         for png in bundle.pictures.values():
             rows.add_picture(session, png)
         people = [rows.add_character(session, new) for new in bundle.characters]
         prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
         written = [rows.add_note(session, rows.columns_of(new)) for new in bundle.notes]
-        return Added(
+        return records.Added(
             characters=tuple(map(rows.id_of, people)),
             encounters=tuple(map(rows.id_of, prepared)),
             entries=tuple(map(rows.id_of, rows.add_entries(session, bundle.entries))),
@@ -726,11 +690,11 @@ class Campaign(Reader):
             raise self._missing(table.__name__.lower(), row_id, where)
         return row
 
-    def _as_it_stands(self, session: Session, row: tables.Character) -> Character:
+    def _as_it_stands(self, session: Session, row: tables.Character) -> records.Character:
         session.flush()
         return self._character(self._connection, rows.id_of(row))
 
-    def _new_character(self, session: Session, row: tables.Character) -> NewCharacter:
+    def _new_character(self, session: Session, row: tables.Character) -> records.NewCharacter:
         """A character to be added; a portrait that is damaged is as if it were not there."""
         new = rows.new_character(session, row)
         sound = new.portrait and picture(self._connection, new.portrait)
@@ -755,7 +719,7 @@ class Campaign(Reader):
 
     def _show_version(
         self, session: Session, row: tables.Character, revision: int | None, doing: str
-    ) -> Character:
+    ) -> records.Character:
         if revision is None:
             raise CampaignError(
                 self.path, Text("there is nothing to {doing} on {name}", doing=doing, name=row.name)
@@ -764,11 +728,11 @@ class Campaign(Reader):
         return self._as_it_stands(session, row)
 
 
-def _encode_or_none(document: Document | None, place: str) -> str | None:
+def _encode_or_none(document: records.Document | None, place: str) -> str | None:
     return None if document is None else encode(document, place)
 
 
-def _named(document: Document, name: str) -> Document:
+def _named(document: records.Document, name: str) -> records.Document:
     """A document that has a name in it, with another one."""
     return {**document, "name": name} if "name" in document else document
 

@@ -98,7 +98,7 @@ def plan(
 
 def _take(namesakes: deque[Entry], id: int) -> None:
     """Takes the one with this id away: it stands among the first."""
-    del namesakes[next(place for place, one in enumerate(namesakes) if one.id == id)]
+    del namesakes[next(place for place, namesake in enumerate(namesakes) if namesake.id == id)]
 
 
 def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
@@ -177,7 +177,7 @@ def left_out(rows: Iterable[CsvRow]) -> Text | None:
 def _meant(namesakes: Iterable[Entry], entry: NewEntry) -> Entry | None:
     """Which of the entries of a name one in a file stands for: the same one, else the first."""
     first = list(islice(namesakes, MOST_NAMESAKES))
-    same = (one for one in first if (one.name, one.data) == (entry.name, entry.data))
+    same = (own for own in first if (own.name, own.data) == (entry.name, entry.data))
     return next(same, first[0] if first else None)
 
 

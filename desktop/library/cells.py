@@ -1,18 +1,18 @@
 """What the cells of a campaign file hold, even where somebody else has spoiled them."""
 
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from datetime import UTC, date, datetime
-from typing import Any, cast, get_args
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
+from desktop.library import records
 from desktop.library.documents import decode
-from desktop.library.records import (
-    EncounterLine,
-    Entry,
-    FightLine,
-    FightState,
-    NoteKind,
-    NoteLine,
-    Source,
-)
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Record = TypeVar("Record", bound="DataclassInstance")
 
 
 def text(cell: Any) -> str:
@@ -37,50 +37,47 @@ def moment(stored: str) -> datetime:
         return LONG_AGO
 
 
-def entry(id: int, *cells: Any) -> Entry:
-    """A catalogue entry of the cells system, kind, name, data, source."""
-    system, kind, name, data, source = map(text, cells)
-    return Entry(
-        id=id,
-        system=system,
-        kind=kind,
-        name=name,
-        data=decode(data, "data"),
-        source=cast(Source, source),
-    )
-
-
-def encounter_line(id: int, *cells: Any) -> EncounterLine:
-    """An encounter of the cells system, name, changed."""
-    system, name, changed = map(text, cells)
-    return EncounterLine(id=id, system=system, name=name, changed=moment(changed))
-
-
-def fight_line(id: int, encounter_id: int | None, *cells: Any, steps: int) -> FightLine:
-    """A fight of the cells system, name, state, started, changed."""
-    system, name, state, started, changed = map(text, cells)
-    return FightLine(
-        id=id,
-        encounter_id=encounter_id,
-        system=system,
-        name=name,
-        state=cast(FightState, state),
-        started=moment(started),
-        changed=moment(changed),
-        steps=steps,
-    )
-
-
-def note_line(id: int, *cells: Any) -> NoteLine:
-    """A note of the cells kind, name, day, changed."""
-    kind, name, day, changed = map(text, cells)
-    its_kind = cast(NoteKind, kind if kind in get_args(NoteKind) else "note")
-    return NoteLine(id=id, kind=its_kind, name=name, day=day_of(day), changed=moment(changed))
-
-
 def day_of(stored: str) -> date | None:
     """A stored day; None where there is none, or somebody else spoiled it."""
     try:
         return date.fromisoformat(stored)
     except ValueError:
         return None
+
+
+_READERS: Mapping[Any, Callable[[Any, str], Any]] = {
+    str: lambda cell, _: text(cell),
+    datetime: lambda cell, _: moment(text(cell)),
+    date | None: lambda cell, _: day_of(text(cell)),
+    str | None: lambda cell, _: None if cell is None else text(cell),
+    records.Document: lambda cell, name: decode(text(cell), name),
+    records.Document | None: lambda cell, name: None if cell is None else decode(text(cell), name),
+    records.NoteKind: lambda cell, _: cell if cell in get_args(records.NoteKind) else "note",
+    **dict.fromkeys((records.Role, records.Source, records.FightState), lambda cell, _: text(cell)),
+}
+"""How a cell is read, by the type of the field that it is for; a number is as it is."""
+
+
+@cache
+def _readers(kind: type[Any]) -> Mapping[str, Callable[[Any, str], Any] | None]:
+    return {field.name: _READERS.get(field.type) for field in fields(kind)}
+
+
+def read(kind: type[Record], cells: Mapping[str, Any]) -> Record:
+    """A record of the cells that are called as its fields are; others are left out.
+
+    Raises DocumentError for a document that somebody else has spoiled.
+    """
+    readers = _readers(kind)
+    return kind(
+        **{
+            name: reader(cells[name], name) if reader else cells[name]
+            for name, reader in readers.items()
+            if name in cells
+        }
+    )
+
+
+def read_row(kind: type[Record], columns: Iterable[str], row: Iterable[Any]) -> Record:
+    """As :func:`read`, of a row of these columns."""
+    return read(kind, dict(zip(columns, row, strict=True)))

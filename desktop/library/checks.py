@@ -94,12 +94,12 @@ def _check(model: type[BaseModel], document: Document, place: str) -> None:
 
 def check_shown(model: type[BaseModel], document: Mapping[str, Any], name: str) -> None:
     """Raises DocumentError in words when a page cannot show what is stored under ``name``."""
-    if found := misshapen(model, document):
-        raise DocumentError(short(name), _not_shown(found))
+    if fault := misshapen(model, document):
+        raise DocumentError(short(name), _not_shown(fault))
 
 
-def _not_shown(found: Words) -> Text:
-    return Text("what is stored of it cannot be shown ({found})", found=found)
+def _not_shown(fault: Words) -> Text:
+    return Text("what is stored of it cannot be shown ({found})", found=fault)
 
 
 def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) -> None:

@@ -1,14 +1,14 @@
-"""Copies of catalogue entries on a sheet: given to it, and brought up to date when that is asked.
+"""Copies, and what they are copies of: catalogue entries on a sheet, sheets in an encounter.
 
-A copy is the sheet's own: a change of it changes no catalogue, and a change of the catalogue
-changes no copy. What they have in common is the name.
+A copy of an entry is the sheet's own: a change of it changes no catalogue, and a change of the
+catalogue changes no copy. What they have in common is the name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop.languages import Language
 from desktop.library.fold import same_name
@@ -18,6 +18,9 @@ from desktop.rules.differences import Difference, differences
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
+
+if TYPE_CHECKING:
+    from desktop.library.campaign import Campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,21 @@ def outdated(
 def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> Document:
     """The sheet with these copies as the catalogue has them now."""
     made = dict(sheet)
-    for one in chosen:
-        records = list(_records(made, one.field))
-        records[one.number] = dict(one.entry.data)
-        made[one.field.id] = records
+    for copied in chosen:
+        records = list(_records(made, copied.field))
+        records[copied.number] = dict(copied.entry.data)
+        made[copied.field.id] = records
     return made
+
+
+def as_now(campaign: Campaign, document: Document) -> Document:
+    """An encounter's document, each line with the sheet that its character has now."""
+    lines = document.get("lines", [])
+    wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
+    there = wanted & {line.id for line in campaign.characters()}
+    sheets = {id: campaign.character(id).sheet for id in there}
+    fresh = [{**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines]
+    return {**document, "lines": fresh}
 
 
 def kinds_in(rules: Rules[Any], field: Field) -> list[str]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast, get_args
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
 from desktop.library.files import explain, write
-from desktop.library.records import Document, FightState, Role
+from desktop.library.records import Document, Role
 from desktop.rules.text import Text
 
 LARGEST = 16 * 1024 * 1024  # characters of a document stored
@@ -109,22 +109,9 @@ def check_day(day: object, place: str) -> str:
 
 def check_role(role: object, place: str) -> Role:
     """``role`` if it is ``"player"``, ``"adversary"`` or ``"template"``."""
-    if role == "player":
-        return "player"
-    if role == "adversary":
-        return "adversary"
-    if role == "template":
-        return "template"
+    if role in get_args(Role):
+        return cast(Role, role)
     raise DocumentError(place, 'must be "player", "adversary" or "template"')
-
-
-def check_state(state: object, place: str) -> FightState:
-    """``state`` if it is ``"running"`` or ``"over"``."""
-    if state == "running":
-        return "running"
-    if state == "over":
-        return "over"
-    raise DocumentError(place, 'must be "running" or "over"')
 
 
 def encode(document: object, place: str) -> str:

@@ -18,63 +18,39 @@ document or an entry's data is for the caller to check against the system's own 
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, asdict, fields, replace
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
-from desktop.library import pictures
-from desktop.library.documents import (
-    check_day,
-    check_name,
-    check_notes,
-    check_role,
-    encode,
-    naming,
-    read_json,
-    write_json,
-)
+from desktop.library import documents, pictures, records
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import fold
-from desktop.library.records import (
-    Bundle,
-    Document,
-    NewCharacter,
-    NewEncounter,
-    NewEntry,
-    NewNote,
-    NoteKind,
-)
 from desktop.rules.text import Text, none_such
 
 FORMAT = "fraydesk/1"
 
-_New = TypeVar("_New", NewCharacter, NewEncounter, NewEntry, NewNote)
+_New = TypeVar(
+    "_New", records.NewCharacter, records.NewEncounter, records.NewEntry, records.NewNote
+)
 
 # How a field is looked at; any other is a name.
 _CHECKS = {
-    "role": check_role,
-    "sheet": encode,
-    "document": encode,
-    "data": encode,
-    "text": check_notes,
-    "day": check_day,
+    "role": documents.check_role,
+    "sheet": documents.encode,
+    "document": documents.encode,
+    "data": documents.encode,
+    "text": documents.check_notes,
+    "day": documents.check_day,
 }
 
 
-def read_bundle(path: Path | str) -> Bundle:
-    """The bundle in a file. Raises DocumentError naming the file and the place."""
-    value = read_json(path)
-    with naming(Path(path)):
-        return bundle_of(value)
-
-
-def write_bundle(path: Path | str, bundle: Bundle) -> None:
+def write_bundle(path: Path | str, bundle: records.Bundle) -> None:
     """Writes a bundle, whole or not at all. Raises DocumentError."""
-    write_json(path, bundle_json(bundle))
+    documents.write_json(path, bundle_json(bundle))
 
 
-def bundle_json(bundle: Bundle) -> Document:
+def bundle_json(bundle: records.Bundle) -> records.Document:
     """A bundle as the JSON object that is written."""
     document = {"format": FORMAT, **asdict(replace(bundle, pictures={}))}
     for person in document["characters"]:
@@ -91,24 +67,24 @@ def bundle_json(bundle: Bundle) -> Document:
     return document
 
 
-def bundle_of(value: object) -> Bundle:
+def bundle_of(value: object) -> records.Bundle:
     """The bundle that a JSON value stands for. Raises DocumentError naming the place."""
     if isinstance(value, dict) and value.get("format") == "fight/1":
         taken = "is of a fight: fraydesk run takes it, and Campaign → Import in the window"
         raise DocumentError("format", taken)
-    bundle = _object(value, "", required={"format"}, known={"format", *_names(Bundle)})
+    bundle = _object(value, "", required={"format"}, known={"format", *_names(records.Bundle)})
     if bundle["format"] != FORMAT:
         raise DocumentError("format", Text("must be {format!r}", format=FORMAT))
-    read = Bundle(
-        characters=_items(NewCharacter, bundle, "characters"),
-        encounters=_items(NewEncounter, bundle, "encounters"),
-        entries=_items(NewEntry, bundle, "entries"),
-        notes=_items(NewNote, bundle, "notes"),
+    read = records.Bundle(
+        characters=_items(records.NewCharacter, bundle, "characters"),
+        encounters=_items(records.NewEncounter, bundle, "encounters"),
+        entries=_items(records.NewEntry, bundle, "entries"),
+        notes=_items(records.NewNote, bundle, "notes"),
         pictures=_pictures(bundle),
     )
     for number, note in enumerate(read.notes):
-        if note.kind not in get_args(NoteKind):
-            said = none_such(short(note.kind), get_args(NoteKind))
+        if note.kind not in get_args(records.NoteKind):
+            said = none_such(short(note.kind), get_args(records.NoteKind))
             raise DocumentError(f"notes[{number}].kind", said)
     for number, person in enumerate(read.characters):
         if person.portrait is not None and person.portrait not in read.pictures:
@@ -116,7 +92,7 @@ def bundle_of(value: object) -> Bundle:
     return read
 
 
-def _pictures(bundle: Document) -> dict[str, bytes]:
+def _pictures(bundle: records.Document) -> dict[str, bytes]:
     given = bundle.get("pictures", {})
     if not isinstance(given, dict):
         raise DocumentError("pictures", "must be a JSON object")
@@ -133,50 +109,44 @@ def _pictures(bundle: Document) -> dict[str, bytes]:
     return pngs
 
 
-def chosen(bundle: Bundle, what: str, system: str = "") -> Bundle:
+def chosen(bundle: records.Bundle, what: str, system: str = "") -> records.Bundle:
     """One of :data:`records.PARTS` of a bundle, and of one system where one is named."""
-    return Bundle(
-        characters=_of(bundle.characters, what in ("all", "characters"), system),
-        encounters=_of(bundle.encounters, what in ("all", "encounters"), system),
-        entries=_of(bundle.entries, what in ("all", "catalogue"), system),
-        notes=_of(bundle.notes, what in ("all", "notes"), system),
-        pictures=bundle.pictures,
+    wanted = "entries" if what == "catalogue" else what
+    return _narrowed(
+        bundle, lambda part, item: wanted in ("all", part) and system in ("", item.system)
     )
 
 
-def _of(items: tuple[_New, ...], wanted: bool, system: str) -> tuple[_New, ...]:
-    return tuple(item for item in items if wanted and system in ("", item.system))
-
-
-def only(bundle: Bundle, names: Sequence[str], also: Sequence[str] = ()) -> Bundle:
+def only(bundle: records.Bundle, names: Sequence[str], also: Sequence[str] = ()) -> records.Bundle:
     """What bears one of these names, however they are accented.
 
     Raises DocumentError for a name that nothing in it bears, nor stands in ``also``.
     """
     wanted = {fold(name): name for name in names}
-
-    def named(items: tuple[_New, ...]) -> tuple[_New, ...]:
-        return tuple(item for item in items if fold(item.name) in wanted)
-
-    renamed = Bundle(
-        characters=named(bundle.characters),
-        encounters=named(bundle.encounters),
-        entries=named(bundle.entries),
-        notes=named(bundle.notes),
-        pictures=bundle.pictures,
-    )
+    narrowed = _narrowed(bundle, lambda _, item: fold(item.name) in wanted)
     there = {fold(name) for name in also}
-    for items in (renamed.characters, renamed.encounters, renamed.entries, renamed.notes):
-        there |= {fold(item.name) for item in items}
+    there |= {fold(item.name) for part in LISTS for item in getattr(narrowed, part)}
     for folded, name in wanted.items():
         if folded not in there:
             raise DocumentError(
                 "", Text("there is nothing called {name!r} in it", name=short(name))
             )
-    return renamed
+    return narrowed
 
 
-def _items(kind: type[_New], bundle: Document, name: str) -> tuple[_New, ...]:
+LISTS = ("characters", "encounters", "entries", "notes")
+"""The lists of a bundle."""
+
+
+def _narrowed(bundle: records.Bundle, wanted: Callable[[str, Any], bool]) -> records.Bundle:
+    """A bundle with those of its items that are ``wanted``, by the name of their list."""
+    parts: dict[str, Any] = {
+        part: tuple(item for item in getattr(bundle, part) if wanted(part, item)) for part in LISTS
+    }
+    return replace(bundle, **parts)
+
+
+def _items(kind: type[_New], bundle: records.Document, name: str) -> tuple[_New, ...]:
     items = bundle.get(name, [])
     if not isinstance(items, list):
         raise DocumentError(name, "must be a list")
@@ -187,11 +157,11 @@ def _item(kind: type[_New], value: object, place: str) -> _New:
     required = {field.name for field in fields(kind) if field.default is MISSING}
     item = _object(value, place, required=required, known=_names(kind))
     for name, field in item.items():
-        _CHECKS.get(name, check_name)(field, f"{place}.{name}")
+        _CHECKS.get(name, documents.check_name)(field, f"{place}.{name}")
     return kind(**item)
 
 
-def _object(value: object, place: str, *, required: set[str], known: set[str]) -> Document:
+def _object(value: object, place: str, *, required: set[str], known: set[str]) -> records.Document:
     if not isinstance(value, dict):
         raise DocumentError(place, "must be a JSON object")
     if missing := sorted(required - value.keys()):
@@ -201,5 +171,5 @@ def _object(value: object, place: str, *, required: set[str], known: set[str]) -
     return value
 
 
-def _names(kind: type[Bundle] | type[_New]) -> set[str]:
+def _names(kind: type[records.Bundle] | type[_New]) -> set[str]:
     return {field.name for field in fields(kind)}

@@ -91,7 +91,7 @@ def _comparison(
     field = known.get(fold(name))
     if field is None:
         of_the_model = {field.id: field for field in known.values()}
-        there_are = [one.native or one.label for one in of_the_model.values()]
+        there_are = [field.native or field.label for field in of_the_model.values()]
         problem = Text("there is no such field; there are: {fields}", fields=there_are)
         raise DocumentError(short(part), problem)
     compare, equal = _COMPARISONS[sign[0]], sign[0] in ("=", ":", "!=", "≠")
@@ -101,8 +101,8 @@ def _comparison(
 
     def compared(data: Data) -> bool:
         value = data.get(field.id, field.default)
-        if number is not None and (found := number_in(value)) is not None:
-            return compare(found, number)
+        if number is not None and (amount := number_in(value)) is not None:
+            return compare(amount, number)
         if not equal:
             return False
         return compare(fold(given) in fold(_said(field, value)), True)

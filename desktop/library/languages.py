@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from gettext import GNUTranslations, NullTranslations
 
 from desktop.languages import ENGLISH, Language
@@ -23,23 +23,32 @@ def chosen(asked: str = "", environment: Mapping[str, str] = os.environ) -> Lang
 
 
 def spoken(code: str) -> Language:
-    """A language of the program with its catalogue, and those of added systems behind it."""
+    """A language of the program with its catalogue, and those of added systems behind it; for an
+    added system its own stands before it."""
     ours = catalogue(code)
-    return Language(code, _catalogue(ours, code), names=names(ours))
+    said = _catalogue(ours, code)
+
+    def catalogue_of(system: str) -> NullTranslations:
+        from desktop.rules import systems
+
+        added = system and not systems().ships(system)
+        return _FirstOf(lambda: (_of_system(system, code), said)) if added else said
+
+    return Language(code, said, names=names(ours), catalogue_of=catalogue_of)
 
 
 @cache
 def _catalogue(ours: NullTranslations, code: str) -> NullTranslations:
-    ours.add_fallback(_OfAddedSystems(code))
+    ours.add_fallback(_FirstOf(partial(_of_added_systems, code)))
     return ours
 
 
-class _OfAddedSystems(NullTranslations):
-    """Asks the catalogues that added systems bring along, once such a system is in use."""
+class _FirstOf(NullTranslations):
+    """Asks one catalogue after another."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, catalogues: Callable[[], Iterable[NullTranslations]]) -> None:
         super().__init__()
-        self._code = code
+        self._catalogues = catalogues
 
     def gettext(self, message: str) -> str:
         return self._first("gettext", message)
@@ -59,12 +68,14 @@ class _OfAddedSystems(NullTranslations):
         translations = (str(getattr(catalogue, method)(*asked)) for catalogue in self._catalogues())
         return next((said for said in translations if said != plain), plain)
 
-    def _catalogues(self) -> Iterator[NullTranslations]:
-        from desktop.rules import systems
 
-        if not systems.cache_info().currsize:  # a window is painted before anybody asks for them
-            return iter(())
-        return (_of_system(id, self._code) for id in systems().added_in_use())
+def _of_added_systems(code: str) -> Iterable[NullTranslations]:
+    """The catalogues that added systems in use bring along."""
+    from desktop.rules import systems
+
+    if not systems.cache_info().currsize:  # a window is painted before anybody asks for them
+        return ()
+    return (_of_system(id, code) for id in systems().added_in_use())
 
 
 @cache

@@ -156,7 +156,7 @@ def _stands_for_all(sheet: dict[str, Any]) -> bool:
         return False
     traits = sheet.get("traits")
     listed = traits if isinstance(traits, list) else []
-    named = [one.get("name") for one in listed if isinstance(one, dict)]
+    named = [trait.get("name") for trait in listed if isinstance(trait, dict)]
     return any(str(name).casefold() in ("krzepki", "hartowany") for name in named)
 
 

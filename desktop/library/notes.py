@@ -4,17 +4,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import chain
 
+from desktop.library import records
 from desktop.library.campaign import Campaign
 from desktop.library.fold import same_name
-from desktop.library.records import (
-    KIND_OF,
-    LINK,
-    FightLine,
-    KeptThrow,
-    Line,
-    Linked,
-    NoteLine,
-)
 
 NIGHT = timedelta(hours=6)
 """An evening runs on until six o'clock in the morning."""
@@ -22,14 +14,14 @@ NIGHT = timedelta(hours=6)
 
 def links_in(text: str) -> list[str]:
     """What the links of a text name, each once, in its order."""
-    names = {same_name(name): name.strip() for name in reversed(LINK.findall(text))}
+    names = {same_name(name): name.strip() for name in reversed(records.LINK.findall(text))}
     return [name for name in reversed(names.values()) if name]
 
 
-def named(c: Campaign, name: str) -> list[Linked]:
+def named(c: Campaign, name: str) -> list[records.Linked]:
     """Everything that bears a name: characters, encounters, notes, fights, catalogue entries."""
     wanted = same_name(name)
-    lines: chain[Line] = chain(
+    lines: chain[records.Line] = chain(
         c.characters(search=name),
         c.encounters(search=name),
         c.notes(search=name),
@@ -37,17 +29,17 @@ def named(c: Campaign, name: str) -> list[Linked]:
         c.entries(search=name, limit=20),
     )
     return [
-        Linked(kind=KIND_OF[type(line)], id=line.id, name=line.name)
+        records.Linked(kind=records.KIND_OF[type(line)], id=line.id, name=line.name)
         for line in lines
         if same_name(line.name) == wanted
     ]
 
 
-def mentioning(c: Campaign, name: str) -> list[Linked]:
+def mentioning(c: Campaign, name: str) -> list[records.Linked]:
     """The notes that have a link to a name."""
     wanted = same_name(name)
     return [
-        Linked(kind="note", id=line.id, name=line.name)
+        records.Linked(kind="note", id=line.id, name=line.name)
         for line in c.notes(search=name)
         if any(same_name(link) == wanted for link in links_in(c.note(line.id).text))
     ]
@@ -74,10 +66,10 @@ def evenings_of_throws(c: Campaign) -> list[date]:
 class Evening:
     """What happened on an evening, each in the order in which it happened."""
 
-    fights: tuple[FightLine, ...]
+    fights: tuple[records.FightLine, ...]
     """Those that were begun or went on."""
-    throws: tuple[KeptThrow, ...]
-    notes: tuple[NoteLine, ...]
+    throws: tuple[records.KeptThrow, ...]
+    notes: tuple[records.NoteLine, ...]
     """Those that were written, but for the notes of evenings."""
 
 
@@ -92,7 +84,7 @@ def evening(c: Campaign, day: date) -> Evening:
     )
 
 
-def last_evening(c: Campaign, before: date | None = None) -> NoteLine | None:
+def last_evening(c: Campaign, before: date | None = None) -> records.NoteLine | None:
     """The note of the latest evening, or of the latest before a day."""
     evenings = [
         note

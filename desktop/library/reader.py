@@ -8,30 +8,18 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
-from desktop.library import opening, pictures
-from desktop.library.cells import encounter_line, fight_line, moment, note_line, text
+from desktop.library import opening, pictures, records
+from desktop.library.cells import Record, moment, read, read_row, text
 from desktop.library.collate import SortKey, sort_key
 from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.files import explain
 from desktop.library.fold import fold, word_beginnings
 from desktop.library.locks import FileLock, open_here
-from desktop.library.records import (
-    CampaignInfo,
-    Character,
-    CharacterLine,
-    Document,
-    EncounterLine,
-    Entry,
-    FightLine,
-    FightState,
-    Kind,
-    NoteLine,
-    Role,
-)
 from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text, Words
 
@@ -118,27 +106,27 @@ class Reader:
 
     # The campaign itself
 
-    def info(self) -> CampaignInfo:
-        """Title, notes and date of making."""
-        title, notes, created = self._of_campaign("title, notes, created")
-        return CampaignInfo(title=title, notes=notes, created=moment(created))
+    def info(self) -> records.CampaignInfo:
+        """Title and date of making."""
+        title, created = self._of_campaign("title, created")
+        return records.CampaignInfo(title=title, created=moment(created))
 
     def set_aside(self) -> list[str]:
         """Names of what a cloud service laid beside it, changed on another computer."""
         return opening.set_aside(self.path, self.info().created)
 
-    def desk(self) -> Document:
+    def desk(self) -> records.Document:
         """What ``set_desk`` saved last: the page and position to come back to."""
         (desk,) = self._of_campaign("desk")
         return decode(desk, "desk")
 
-    def house_rules(self, system: str) -> Document:
+    def house_rules(self, system: str) -> records.Document:
         """The campaign's house rules for a system; empty where none are set, or spoilt."""
         (house_rules,) = self._of_campaign("house_rules")
         of_system = decode(house_rules, "house_rules").get(system)
         return of_system if isinstance(of_system, dict) else {}
 
-    def page_draft(self, page: str) -> Document | None:
+    def page_draft(self, page: str) -> records.Document | None:
         """What was typed on a page and refused, if anything: ``"entry/12"``."""
         (drafts,) = self._of_campaign("coalesce(drafts, '{}')")
         draft = decode(drafts, "drafts").get(page)
@@ -151,7 +139,7 @@ class Reader:
                 raise self._damaged()
             return [text(cell) for cell in row]
 
-    def system_of(self, kind: Kind, id: int) -> str:
+    def system_of(self, kind: records.Kind, id: int) -> str:
         """Of which system something in the campaign is."""
         with self._reading() as connection:
             (system,) = self._one(connection, kind, id, "system")
@@ -162,38 +150,27 @@ class Reader:
     def characters(
         self,
         system: str | None = None,
-        role: Role | None = None,
+        role: records.Role | None = None,
         search: str = "",
         language: str = "",
-    ) -> list[CharacterLine]:
+    ) -> list[records.CharacterLine]:
         """The characters by name; with ``search`` those whose names hold all its words.
 
         The name that is searched comes first, then those where each word begins a word.
         ``language`` as for ``sort_key``.
         """
         with self._reading() as connection:
-            columns = "folded, name, id, system, changed, role"
-            matching = _named(connection, "character", columns, system, search, language)
-            lines = [
-                CharacterLine(
-                    id=id,
-                    system=text(its_system),
-                    role=cast(Role, text(its_role)),
-                    name=text(name),
-                    changed=moment(text(changed)),
-                )
-                for _, name, id, its_system, changed, its_role in matching
-            ]
+            kind = records.CharacterLine
+            lines = _named(connection, kind, "character", search, language, system)
             return [line for line in lines if role in (None, line.role)]
 
     def encounters(
         self, system: str | None = None, search: str = "", language: str = ""
-    ) -> list[EncounterLine]:
+    ) -> list[records.EncounterLine]:
         """The encounters by name; ``search`` and ``language`` as for ``characters``."""
         with self._reading() as connection:
-            columns = "folded, name, id, system, name, changed"
-            matching = _named(connection, "encounter", columns, system, search, language)
-            return [encounter_line(*cells) for _, _, *cells in matching]
+            kind = records.EncounterLine
+            return _named(connection, kind, "encounter", search, language, system)
 
     def entries(
         self,
@@ -201,7 +178,7 @@ class Reader:
         kind: str | None = None,
         search: str = "",
         limit: int | None = HITS,
-    ) -> list[Entry]:
+    ) -> list[records.Entry]:
         """Catalogue entries, the game master's own first, at most ``limit``.
 
         Otherwise they are in the order in which they were added. With ``search``, those where each
@@ -213,51 +190,46 @@ class Reader:
         with self._reading() as connection:
             return find_entries(connection, system, kind, search, limit)
 
-    def fights(self, system: str | None = None, state: FightState | None = None) -> list[FightLine]:
+    def fights(
+        self, system: str | None = None, state: records.FightState | None = None
+    ) -> list[records.FightLine]:
         """The fights, the one last changed first."""
         asked = {"system": system, "state": state}
         given = [value for value in asked.values() if value is not None]
+        columns = ("id", "encounter_id", "system", "name", "state", "started", "changed", "steps")
+        steps = "(SELECT count(*) FROM fight_step WHERE fight_id = fight.id)"
         sql = (
-            "SELECT id, encounter_id, system, name, state, started, changed FROM fight "
-            "WHERE removed IS NULL"
+            f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL"
             + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)
             + " ORDER BY changed DESC, id DESC"
         )
-        counting = "SELECT fight_id, count(*) FROM fight_step GROUP BY fight_id"
         with self._reading() as connection:
-            steps = dict(connection.execute(counting).fetchall())
-            return [
-                fight_line(*cells, steps=steps.get(cells[0], 0))
-                for cells in connection.execute(sql, given)
-            ]
+            lines = connection.execute(sql, given).fetchall()
+            return [read_row(records.FightLine, columns, line) for line in lines]
 
-    def notes(self, search: str = "", language: str = "") -> list[NoteLine]:
+    def notes(self, search: str = "", language: str = "") -> list[records.NoteLine]:
         """The notes by name; ``search`` and ``language`` as for ``characters``.
 
         Behind them come those in whose text all words of the search stand.
         """
         with self._reading() as connection:
-            columns = "folded, name, id, kind, name, day, changed"
-            by_name = _named(connection, "note", columns, None, search, language)
-            by_text = (
-                _named(connection, "note", columns, None, search, language, of="searched")
-                if search
-                else []
-            )
-            lines = {cells[2]: note_line(*cells[2:]) for cells in [*by_name, *by_text]}
-            return list(lines.values())
+            kind = records.NoteLine
+            lines = _named(connection, kind, "note", search, language)
+            if search:
+                lines += _named(connection, kind, "note", search, language, of="searched")
+            return list({line.id: line for line in lines}.values())
 
     # Characters
 
-    def character(self, character_id: int) -> Character:
+    def character(self, character_id: int) -> records.Character:
         """A character with its sheet."""
         with self._reading() as connection:
             return self._character(connection, character_id)
 
-    def _character(self, connection: sqlite3.Connection, character_id: int) -> Character:
-        columns = "system, role, name, changed, created, revision"
-        *cells, revision = self._one(connection, "character", character_id, columns)
-        system, role, name, changed, created = (text(cell) for cell in cells)
+    def _character(self, connection: sqlite3.Connection, character_id: int) -> records.Character:
+        columns = ("id", "system", "role", "name", "changed", "created", "revision")
+        row = self._one(connection, "character", character_id, ", ".join(columns))
+        revision = row[-1]
         version = connection.execute(
             "SELECT sheet, portrait, parent FROM sheet_version "
             "WHERE character_id = ? AND revision = ?",
@@ -267,21 +239,11 @@ class Reader:
             raise self._damaged()
         sheet, portrait, parent = version
         child = newest_child(connection, character_id, revision)
-        return Character(
-            id=character_id,
-            system=system,
-            role=cast(Role, role),
-            name=name,
-            changed=moment(changed),
-            sheet=decode(text(sheet), "sheet"),
-            revision=revision,
-            portrait=None if portrait is None else text(portrait),
-            created=moment(created),
-            can_undo=parent is not None,
-            can_redo=child is not None,
-        )
+        undone = {"can_undo": parent is not None, "can_redo": child is not None}
+        cells = dict(zip(columns, row, strict=True), sheet=sheet, portrait=portrait, **undone)
+        return read(records.Character, cells)
 
-    def draft(self, character_id: int) -> Document | None:
+    def draft(self, character_id: int) -> records.Document | None:
         """What was typed on a sheet's page and is not in the sheet, if anything."""
         with self._reading() as connection:
             (draft,) = self._one(connection, "character", character_id, "draft")
@@ -362,7 +324,7 @@ class Reader:
         return explain(error)
 
     def _one(
-        self, connection: sqlite3.Connection, table: Kind, id: int, columns: str
+        self, connection: sqlite3.Connection, table: records.Kind, id: int, columns: str
     ) -> Sequence[Any]:
         """Cells of a row that is not in the bin."""
         sql = f"SELECT {columns} FROM {table} WHERE id = ? AND removed IS NULL"
@@ -378,20 +340,19 @@ class Reader:
 
 def _named(
     connection: sqlite3.Connection,
+    kind: type[Record],
     table: Literal["character", "encounter", "note"],
-    columns: str,
-    system: str | None,
     search: str,
     language: str,
+    system: str | None = None,
     of: Literal["folded", "searched"] = "folded",
-) -> list[Sequence[Any]]:
-    """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list.
-
-    ``columns`` begin with the folded name and the name.
-    """
+) -> list[Record]:
+    """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list."""
     words = fold(search[:LONGEST_NAME])
     begins = word_beginnings(words)
-    sql, given = f"SELECT {columns} FROM {table} WHERE removed IS NULL", []
+    columns = [field.name for field in fields(kind)]
+    at_name = columns.index("name")
+    sql, given = f"SELECT folded, {', '.join(columns)} FROM {table} WHERE removed IS NULL", []
     if system is not None:
         sql, given = f"{sql} AND system = ?", [system]
     for word in words.split():
@@ -400,9 +361,10 @@ def _named(
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
         folded = text(row[0])
-        return folded != words, not begins(folded), sort_key(text(row[1]), language)
+        return folded != words, not begins(folded), sort_key(text(row[1 + at_name]), language)
 
-    return sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
+    matching = sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
+    return [read_row(kind, columns, cells) for _, *cells in matching]
 
 
 def newest_child(connection: sqlite3.Connection, character_id: int, revision: int) -> int | None:

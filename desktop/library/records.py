@@ -29,7 +29,6 @@ class CampaignInfo:
     """What the campaign says of itself."""
 
     title: str
-    notes: str
     created: datetime
 
 

@@ -13,30 +13,10 @@ from sqlalchemy.orm.attributes import get_history
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import cells, pictures, tables, undo
-from desktop.library.cells import moment
+from desktop.library import cells, pictures, records, tables, undo
 from desktop.library.documents import check_name, check_notes, check_role, decode, encode
 from desktop.library.errors import DocumentError
 from desktop.library.fold import fold, shelf_searched, text_searched
-from desktop.library.records import (
-    Document,
-    Encounter,
-    Entry,
-    Fight,
-    KeptThrow,
-    Kind,
-    NewCharacter,
-    NewEncounter,
-    NewEntry,
-    NewNote,
-    NewThrow,
-    Note,
-    NoteKind,
-    Role,
-    SheetVersion,
-    Source,
-    Step,
-)
 from desktop.library.schema import SHORT_COLUMNS
 from desktop.rules.names import next_numbered
 
@@ -61,6 +41,11 @@ def id_of(row: Row) -> int:
     """The id of a row that has been saved."""
     assert row.id is not None
     return row.id
+
+
+def read(kind: type[cells.Record], row: tables.Table, **more: Any) -> cells.Record:
+    """A row as a record of this kind, with ``more`` than its own columns."""
+    return cells.read(kind, {**vars(row), **more})
 
 
 def add(session: Session, row: Row) -> Row:
@@ -89,7 +74,7 @@ def next_name(session: Session, row: Copied) -> str:
 
 # The bin
 
-REMOVABLE: Mapping[Kind, type[Any]] = {
+REMOVABLE: Mapping[records.Kind, type[Any]] = {
     "character": tables.Character,
     "entry": tables.Entry,
     "encounter": tables.Encounter,
@@ -171,7 +156,7 @@ def delete_unused_pictures(session: Session) -> None:
 # Characters and the versions of their sheets
 
 
-def add_character(session: Session, new: NewCharacter) -> tables.Character:
+def add_character(session: Session, new: records.NewCharacter) -> tables.Character:
     """Adds a character with the first version of its sheet."""
     at = now()
     row = tables.Character(
@@ -234,34 +219,15 @@ def version_of(
     return session.get_one(tables.SheetVersion, (row.id, revision or row.revision))
 
 
-def sheet_version(row: tables.SheetVersion) -> SheetVersion:
-    """The record of a version of a sheet."""
-    return SheetVersion(
-        revision=row.revision,
-        parent=row.parent,
-        name=row.name,
-        sheet=decode(row.sheet, "sheet"),
-        portrait=row.portrait,
-        changed=moment(row.changed),
-    )
-
-
-def new_character(session: Session, row: tables.Character) -> NewCharacter:
+def new_character(session: Session, row: tables.Character) -> records.NewCharacter:
     """A character as it is copied or exported."""
-    version = version_of(session, row)
-    return NewCharacter(
-        system=row.system,
-        role=cast(Role, row.role),
-        name=row.name,
-        sheet=decode(version.sheet, "sheet"),
-        portrait=version.portrait,
-    )
+    return read(records.NewCharacter, version_of(session, row), **vars(row))
 
 
 # The catalogue
 
 
-def new_columns(new: NewEntry, source: Source) -> dict[str, Any]:
+def new_columns(new: records.NewEntry, source: records.Source) -> dict[str, Any]:
     """The columns of an entry that is to be added."""
     return {
         "system": check_name(new.system, "system"),
@@ -273,7 +239,7 @@ def new_columns(new: NewEntry, source: Source) -> dict[str, Any]:
     }
 
 
-def add_entries(session: Session, news: Sequence[NewEntry]) -> list[tables.Entry]:
+def add_entries(session: Session, news: Sequence[records.NewEntry]) -> list[tables.Entry]:
     """Adds entries of the game master's own, in their order."""
     columns = [new_columns(new, "own") for new in news]
     if not columns:
@@ -290,7 +256,7 @@ def add_entries(session: Session, news: Sequence[NewEntry]) -> list[tables.Entry
     return added
 
 
-def change_entry(session: Session, row: tables.Entry, name: str, data: Document) -> None:
+def change_entry(session: Session, row: tables.Entry, name: str, data: records.Document) -> None:
     """Gives an entry another name and other data."""
     set_columns(session, row, {"name": check_name(name, "name"), "data": encode(data, "data")})
 
@@ -328,20 +294,10 @@ def replace_entries(
         session.execute(insert(index), searched)
 
 
-def entry(row: tables.Entry) -> Entry:
-    """The record of an entry."""
-    return cells.entry(id_of(row), row.system, row.kind, row.name, row.data, row.source)
-
-
-def new_entry(row: tables.Entry) -> NewEntry:
-    """An entry as it is copied or exported."""
-    return NewEntry(system=row.system, kind=row.kind, name=row.name, data=decode(row.data, "data"))
-
-
 # Encounters
 
 
-def add_encounter(session: Session, new: NewEncounter) -> tables.Encounter:
+def add_encounter(session: Session, new: records.NewEncounter) -> tables.Encounter:
     """Adds an encounter."""
     row = tables.Encounter(
         system=check_name(new.system, "system"),
@@ -353,22 +309,11 @@ def add_encounter(session: Session, new: NewEncounter) -> tables.Encounter:
     return add(session, row)
 
 
-def encounter(row: tables.Encounter) -> Encounter:
-    """The record of an encounter."""
-    line = cells.encounter_line(id_of(row), row.system, row.name, row.changed)
-    return Encounter(**asdict(line), document=decode(row.document, "document"))
-
-
-def new_encounter(row: tables.Encounter) -> NewEncounter:
-    """An encounter as it is copied or exported."""
-    return NewEncounter(system=row.system, name=row.name, document=decode(row.document, "document"))
-
-
 # Fights
 
 
 def add_fight(
-    session: Session, system: str, name: str, header: Document, encounter_id: int | None
+    session: Session, system: str, name: str, header: records.Document, encounter_id: int | None
 ) -> tables.Fight:
     """Adds a fight without steps."""
     at = now()
@@ -383,7 +328,7 @@ def add_fight(
     return add(session, row)
 
 
-def add_step(session: Session, row: tables.Fight, position: int, step: Document) -> None:
+def add_step(session: Session, row: tables.Fight, position: int, step: records.Document) -> None:
     """Adds the step that comes next in a fight."""
     at = now()
     session.add(
@@ -410,46 +355,26 @@ def _rename_fights(session: Session, encounter_id: int, old: str, new: str) -> N
             row.header = encode({**header, "name": new}, "header")
 
 
-def fight(session: Session, row: tables.Fight) -> Fight:
+def fight(session: Session, row: tables.Fight) -> records.Fight:
     """The record of a fight without its steps."""
-    shown = row.system, row.name, row.state, row.started, row.changed
-    steps = count_steps(session, row)
-    return Fight(
-        **asdict(cells.fight_line(id_of(row), row.encounter_id, *shown, steps=steps)),
-        header=decode(row.header, "header"),
-        pending=None if row.pending is None else decode(row.pending, "pending"),
-        written={} if row.written is None else decode(row.written, "written"),
-    )
-
-
-def step(position: int, step: str, at: str) -> Step:
-    """The record of a step."""
-    return Step(position=position, step=decode(step, "step"), at=moment(at))
+    written = row.written or "{}"
+    return read(records.Fight, row, steps=count_steps(session, row), written=written)
 
 
 # Throws
 
 
-def add_throw(session: Session, new: NewThrow) -> tables.Throw:
+def add_throw(session: Session, new: records.NewThrow) -> tables.Throw:
     """Adds a throw."""
     words = f"{new.name} {new.who} {new.result} {new.rule}"
     columns = {**asdict(new), "document": encode(new.document, "document")}
     return add(session, tables.Throw(**columns, folded=fold(words), at=now()))
 
 
-def kept_throw(row: tables.Throw) -> KeptThrow:
-    """The record of a throw."""
-    return KeptThrow(
-        id=id_of(row), system=row.system, name=row.name, who=row.who, result=row.result,
-        rule=row.rule, secret=row.secret, marked=row.marked, at=moment(row.at),
-        document=decode(row.document, "document"),
-    )  # fmt: skip
-
-
 # Notes
 
 
-def note_columns(kind: NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
+def note_columns(kind: records.NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
     """The columns of a note that a person changes."""
     return {
         "kind": kind,
@@ -466,23 +391,17 @@ def add_note(session: Session, columns: Mapping[str, str]) -> tables.Note:
     return add(session, row)
 
 
-def columns_of(new: NewNote) -> dict[str, str]:
+def columns_of(new: records.NewNote) -> dict[str, str]:
     """The columns of a note that came from elsewhere."""
     day = date.fromisoformat(new.day) if new.day else None
     return note_columns(new.kind, new.name, new.text, day)
 
 
-def new_note(row: tables.Note) -> NewNote:
+def new_note(row: tables.Note) -> records.NewNote:
     """A note as it travels."""
-    kept = note(row)
-    columns = note_columns(kept.kind, kept.name, kept.text, kept.day)
-    return NewNote(**dict[str, Any](columns))
-
-
-def note(row: tables.Note) -> Note:
-    """The record of a note."""
-    line = cells.note_line(id_of(row), row.kind, row.name, row.day, row.changed)
-    return Note(**asdict(line), text=row.text)
+    kept = read(records.Note, row)
+    day = kept.day.isoformat() if kept.day else ""
+    return records.NewNote(kind=kept.kind, name=kept.name, text=kept.text, day=day)
 
 
 # Acts

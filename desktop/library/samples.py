@@ -175,7 +175,10 @@ def _people(document: Mapping[str, Any]) -> list[NewCharacter]:
 
 
 def pour(campaign: Campaign, path: Path, language: Language = ENGLISH) -> None:
-    """Adds everything of a sample to a campaign; lines of encounters refer to the characters."""
+    """Adds everything of a sample to a campaign; lines of encounters refer to the characters.
+
+    An empty campaign is played by the system of the sample from now on.
+    """
     document = _in_language(_read(path), language)
     people = _people(document)
     added = campaign.add_bundle(Bundle(characters=tuple(people)))
@@ -188,6 +191,8 @@ def pour(campaign: Campaign, path: Path, language: Language = ENGLISH) -> None:
         ]
         encounters.append(NewEncounter(system=plan["system"], name=given["name"], document=plan))
     campaign.add_bundle(Bundle(encounters=tuple(encounters)))
+    if not campaign.desk():
+        campaign.set_desk({"usual_system": people[0].system})
 
 
 def _read(path: Traversable, called: str = "") -> dict[str, Any]:

@@ -87,10 +87,10 @@ def schema_in(connection: sqlite3.Connection) -> Schema:
     }
 
 
-def strange_in(found: Schema, version: int) -> str | None:
+def strange_in(there: Schema, version: int) -> str | None:
     """The name of something that does not belong into a file of this version, or is not there."""
     ours = schema_of_version(version)
     return next(
-        (name for name in sorted(ours.keys() | found.keys()) if ours.get(name) != found.get(name)),
+        (name for name in sorted(ours.keys() | there.keys()) if ours.get(name) != there.get(name)),
         None,
     )

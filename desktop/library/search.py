@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, get_args
 
-from desktop.library.cells import entry
+from desktop.library.cells import read_row
 from desktop.library.documents import LONGEST_NAME
 from desktop.library.fold import fold, shelf_searched
 from desktop.library.records import Entry, Source
@@ -17,6 +17,7 @@ from desktop.library.records import Entry, Source
 HITS = 200  # entries shown for one search
 LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
 _READ_AT_ONCE = 1000
+_COLUMNS = ("id", "system", "kind", "name", "data", "source")
 
 
 def find_entries(
@@ -113,9 +114,9 @@ class _Looking:
         for first in range(0, len(ids), _READ_AT_ONCE):
             some = ids[first : first + _READ_AT_ONCE]
             places = ", ".join("?" * len(some))
-            columns = "id, system, kind, name, data, source"
-            sql = f"SELECT {columns} FROM entry WHERE id IN ({places})"
-            by_id |= {row[0]: entry(*row) for row in self._connection.execute(sql, some)}
+            sql = f"SELECT {', '.join(_COLUMNS)} FROM entry WHERE id IN ({places})"
+            for row in self._connection.execute(sql, some):
+                by_id[row[0]] = read_row(Entry, _COLUMNS, row)
         if len(by_id) < len(ids):  # an index names what is not in the table
             raise sqlite3.DatabaseError("database disk image is malformed")
         return [by_id[id] for id in ids]

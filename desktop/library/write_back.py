@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.encounter.roster import places, read_plan
-from desktop.library.encounters import as_now
+from desktop.library.copies import as_now
 from desktop.library.records import Fight
 from desktop.rules import systems
 from desktop.rules.contract import Change, checked, with_changes
@@ -83,11 +83,13 @@ def origins(campaign: Campaign, stored: Fight, steps: Sequence[Step]) -> dict[st
             characters[id] = character
 
     parts = [stored.header, *stored.header.get("waves", ())]
-    recruits = [one for part in parts for one in part["combatants"]]
+    recruits = [recruit for part in parts for recruit in part["combatants"]]
     for recruit in recruits:
         came_from(recruit["id"], recruit.get("character"))
     if not characters:
-        for id, character in _by_the_encounter(campaign, stored, {one["id"] for one in recruits}):
+        for id, character in _by_the_encounter(
+            campaign, stored, {recruit["id"] for recruit in recruits}
+        ):
             came_from(id, character)
     for step in steps:
         for recruit in step.get("combatants", ()) if step.get("do") == "join" else ():

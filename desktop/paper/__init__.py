@@ -14,11 +14,10 @@ from desktop.paper.fights import (
     report,
     report_of,
 )
-from desktop.paper.keys import keys
+from desktop.paper.lists import keys, note, throws
 from desktop.paper.pages import CannotPrint, Pages, Size, Style
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
-from desktop.paper.throws import note, throws
 
 __all__ = [
     "CannotPrint",

@@ -68,7 +68,7 @@ def dossiers(
     Before the fight begins nothing is shown of what is thrown then, such as initiative.
     ``portraits`` are by name; who is one of several has that of the name without the number.
     """
-    faces, terms = portraits or {}, terms.of_system(rules.language)
+    faces, terms = portraits or {}, terms.of_system(rules.language, system=rules.id)
     fields = fields_of(rules.sheet)
 
     dossiers = []

@@ -80,7 +80,7 @@ class Style:
 
     def of_system(self, rules: Rules[Any]) -> Style:
         """The same for a system: where its own words are of the language, they alone are said."""
-        return replace(self, language=self.language.of_system(rules.language))
+        return replace(self, language=self.language.of_system(rules.language, system=rules.id))
 
     def __post_init__(self) -> None:
         if self.size not in get_args(Size):

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import as_read
-from desktop.paper.pages import STANDARD, Kind, Pages, Style, pages, picture
+from desktop.paper.pages import STANDARD, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, repair, systems
 from desktop.rules.contract import Rules, figures_of
 from desktop.rules.fields import Field, Record, fields_of
@@ -34,41 +35,6 @@ class CardLine:
     text: str = ""
     rule: str = ""
     boxes: tuple[tuple[str, int, int], ...] = ()
-
-
-def card(
-    system: str | Rules[Any],
-    sheets: Sequence[Sheet],
-    *,
-    style: Style = STANDARD,
-    title: str = "",
-    portraits: Sequence[bytes | None] = (),
-    language: str | None = None,
-    house_rules: Mapping[str, Any] = NO_HOUSE_RULES,
-) -> Pages:
-    """Characters as cards for the table, several to a page where the system's template does so.
-
-    ``portraits`` go beside the sheets, one for each (fewer will do): pictures that have passed
-    ``pictures.plain``.
-    ``language`` of headings and hyphenation is the system's unless another is asked for.
-    ``house_rules`` are those of the campaign, under which the figures are worked out.
-    Raises KeyError for an unknown system, ValueError for an unknown size or too many portraits.
-    """
-    return _print("card", system, sheets, style, title, portraits, language, house_rules)
-
-
-def sheet(
-    system: str | Rules[Any],
-    sheets: Sequence[Sheet],
-    *,
-    style: Style = STANDARD,
-    title: str = "",
-    portraits: Sequence[bytes | None] = (),
-    language: str | None = None,
-    house_rules: Mapping[str, Any] = NO_HOUSE_RULES,
-) -> Pages:
-    """Characters as full sheets, each on a page of its own. As :func:`card` in all else."""
-    return _print("sheet", system, sheets, style, title, portraits, language, house_rules)
 
 
 def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
@@ -148,16 +114,26 @@ MOST_COLUMNS = 7
 """Columns of a list that is filled in by hand."""
 
 
-def _print(
-    kind: Kind,
+def sheets_on(
+    kind: Literal["card", "sheet"],
     system: str | Rules[Any],
     sheets: Sequence[Sheet],
-    style: Style,
-    title: str,
-    portraits: Sequence[bytes | None],
-    language: str | None,
-    house_rules: Mapping[str, Any],
+    *,
+    style: Style = STANDARD,
+    title: str = "",
+    portraits: Sequence[bytes | None] = (),
+    language: str | None = None,
+    house_rules: Mapping[str, Any] = NO_HOUSE_RULES,
 ) -> Pages:
+    """Characters as full sheets, each on a page of its own, or as cards for the table, several to
+    a page where the system's template does so.
+
+    ``portraits`` go beside the sheets, one for each (fewer will do): pictures that have passed
+    ``pictures.plain``.
+    ``language`` of headings and hyphenation is the system's unless another is asked for.
+    ``house_rules`` are those of the campaign, under which the figures are worked out.
+    Raises KeyError for an unknown system, ValueError for an unknown size or too many portraits.
+    """
     rules = systems()[system] if isinstance(system, str) else system
     style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
@@ -188,6 +164,9 @@ def _print(
         language=language or rules.language,
         style=style,
     )
+
+
+card, sheet = partial(sheets_on, "card"), partial(sheets_on, "sheet")
 
 
 def sheet_figures(

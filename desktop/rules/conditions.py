@@ -56,6 +56,14 @@ class ConditionKind:
     save: Callable[[State[Any], Any, Condition, Table], bool] | None = None
     """``save(state, fighter, condition, table)``: whether the fighter, taken, shakes it off."""
 
+    def on(self, state: State[Any], fighter: Any) -> bool:
+        """Whether somebody is under it; ``Action.applies`` of what only such a one does."""
+        return under(fighter, self)
+
+    def off(self, state: State[Any], fighter: Any) -> bool:
+        """Whether somebody is not under it."""
+        return not under(fighter, self)
+
 
 def afflict(
     state: State[Any],

@@ -23,7 +23,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.battlefield import obstacles_of
-from desktop.rules.cast import gone, one_side_left, targets
+from desktop.rules.cast import gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.display import (
     Caution,
@@ -52,24 +52,38 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.positions import BODY
+from desktop.rules.positions import BODY, towards
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text, joined
-from desktop.rules.values import described, edits_of, plain
+from desktop.rules.values import badges, bars, described, edits_of, plain
 
 CONTRACT = 2
 """The version of this contract. A system made for another one is not started."""
 
 
-class Command(Record):
+class StepRecord(Record):
+    """A step of a script. A model derived from it is named where it begins, ``do`` where it is not
+    ``act``: ``class Attack(Command, action="attack")``."""
+
+    do: str = "act"
+
+    def __init_subclass__(cls, *, do: str = "", action: str = "", **more: Any) -> None:
+        super().__init_subclass__(**more)
+        words = {name: word for name, word in (("do", do), ("action", action)) if word}
+        literals = {name: Literal[word] for name, word in words.items()}
+        cls.__annotations__ = {**vars(cls).get("__annotations__", {}), **literals}
+        for name, word in words.items():
+            setattr(cls, name, word)
+
+
+class Command(StepRecord):
     """What somebody does. Systems derive one model for each thing that can be done.
 
     ``overrule`` lets the game master have it done though the rules say no (out of turn, too dear);
     ``cost`` sets another price, in the system's own unit; ``why`` goes into the log.
     """
 
-    do: str = "act"
     actor: str = Limits(default="", max_length=100)
     action: str = Limits(default="", max_length=100)
     overrule: bool = False
@@ -97,13 +111,12 @@ def bare(
 ) -> type[Any]:
     """The model of a command without parameters but those of ``base``: ``Aim = bare("aim")``.
 
-    ``about`` is its docstring. ``do`` is that of ``base``, or ``act``, where it is left out.
+    ``about`` is its docstring. ``do`` is that of ``base`` where it is left out.
     """
-    said = {"do": do or ("act" if base is Command else ""), "action": action}
-    literals: dict[str, Any] = {name: (Literal[word], word) for name, word in said.items() if word}
     name = (action or do).title().replace("_", "")
     module = sys._getframe(1).f_globals["__name__"]  # where it is found, as with named tuples
-    return create_model(name, __base__=base, __doc__=about, __module__=module, **literals)
+    words = {"do": do, "action": action}
+    return create_model(name, __base__=base, __doc__=about, __module__=module, __cls_kwargs__=words)
 
 
 COMMON = frozenset(Command.model_fields)
@@ -115,17 +128,27 @@ def _has_parameters(model: type[Command]) -> bool:
     return not model.model_fields.keys() <= COMMON
 
 
-class Begin(Command):
+@cache
+def _things_on_offer(model: type[Command]) -> tuple[Field, ...]:
+    return tuple(field for field in fields_of(model) if field.offers)
+
+
+def things_of(fighter: Any, offers: str) -> Sequence[Any]:
+    """The things of a fighter, or of its sheet, that a parameter ``offers``."""
+    return cast(
+        "Sequence[Any]", getattr(fighter if hasattr(fighter, offers) else fighter.sheet, offers)
+    )
+
+
+class Begin(Command, do="begin"):
     """The start of the fight."""
 
-    do: Literal["begin"] = "begin"
     surprised: Annotated[list[str], Shown("Surprised", kind="combatants")] = []
 
 
-class Join(Record):
+class Join(StepRecord, do="join"):
     """Newcomers in the middle of a fight, each with its whole sheet."""
 
-    do: Literal["join"] = "join"
     combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
     wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
     """One of the waves that the script has ready, in place of ``combatants``."""
@@ -142,6 +165,9 @@ DOWN = Text("down", context="how somebody is")
 
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
+
+NOTHING_ON_OFFER = Text("nothing is on offer")
+"""Why an action is not possible for which there is nothing to choose."""
 
 Group = Literal["actions", "reactions", "turn", "others"]
 """Where an option stands: ``reactions`` are out of turn, ``turn`` passes or ends it."""
@@ -179,8 +205,9 @@ class Action(Generic[S, F]):
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
     applies: Callable[[S, F], bool] = lambda state, fighter: True
     """Whether this fighter has such an action at all; else there is no button, and no way."""
-    uses: Mapping[str, int] = field(default_factory=dict, hash=False)
-    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``."""
+    uses: Mapping[str, int | str] = field(default_factory=dict, hash=False)
+    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, or the
+    parameter that says so: ``{"feet": "feet"}``."""
     section: Section | None = None
     """What it is for; by default what its parameters say, see :func:`_section_of`."""
     do: str = field(init=False)
@@ -317,7 +344,7 @@ class Rules(ABC, Generic[S]):
     """A rule system. One instance serves every fight; it keeps nothing between calls.
 
     What a small system has to give: ``id``, ``title``, ``sheet``, ``fighter``, ``actions``,
-    :meth:`muster`, :meth:`begin` and :meth:`vitals`. The rest has a default that fits most.
+    :meth:`muster` and :meth:`begin`. The rest has a default that fits most.
     """
 
     contract: ClassVar[int] = CONTRACT
@@ -360,12 +387,20 @@ class Rules(ABC, Generic[S]):
     begin_command: ClassVar[type[Begin]] = Begin
     join_command: ClassVar[type[Join]] = Join
     """How newcomers come in; a system that asks for more than :class:`Join` derives its own."""
+    policies: ClassVar[Mapping[str, Policy]] = {}
+    """Behaviours that can act for a combatant, by id; the usual one first."""
     effect_units: ClassVar[Sequence[EffectUnit]] = ()
     """What effects of the game master's own can change."""
     decisions: ClassVar[Mapping[str, Text]] = {}
     """What somebody may be asked in the middle of a command, by the decision's id."""
-    marks: ClassVar[Mapping[str, Text]] = {}
-    """What odds can be asked for, by mark: ``{"hit": Text("somebody is hit"), …}``."""
+    marks: ClassVar[Mapping[str, Text]] = {
+        "hit": Text("somebody is hit"),
+        "damage": Text("damage taken"),
+        "out": Text("somebody is out of the fight"),
+        "success": Text("a test succeeds"),
+        "healing": Text("hit points regained"),
+    }
+    """What odds can be asked for, by mark; every system has these, and says those of its own."""
     resources: ClassVar[str] = ""
     """The package whose files are the system's own: ``rules.json``, ``catalogue.json``,
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
@@ -402,6 +437,7 @@ class Rules(ABC, Generic[S]):
         if cls.actions:
             cls.commands = {name: action.command for name, action in cls._actions.items()}
         cls._complete_catalogue()
+        cls.marks = {**Rules.marks, **cls.marks}
         if "edits" not in vars(cls) and "fighter" in vars(cls):
             cls.edits = edits_of(cls.fighter)
 
@@ -466,7 +502,9 @@ class Rules(ABC, Generic[S]):
             or action.why_not(state, fighter)
             or self.too_dear(state, fighter, action, command)
         )
-        return Refusal(reason, place) if reason else None
+        if reason:
+            return Refusal(reason, place)
+        return self._why_not_with_any(state, fighter, action, command)
 
     def why_hindered(self, state: S, fighter: Any) -> Words | None:
         """Why a fighter can do nothing but let its turn pass: the first that ``cannot_act`` has."""
@@ -609,17 +647,58 @@ class Rules(ABC, Generic[S]):
         if field.kind in ("combatant", "combatants"):
             return field.offering(targets(state, fighter, gone, near=self.near(state, fighter)))
         if field.offers:
-            owner = fighter if hasattr(fighter, field.offers) else fighter.sheet
-            names = [thing.name for thing in getattr(owner, field.offers)]
-            return field.offering([Choice(name, name) for name in names], next(iter(names), None))
+            return self._offering_things(state, fighter, field, option.as_step())
         return field
+
+    def _offering_things(
+        self, state: S, fighter: Any, field: Field, step: Mapping[str, Any]
+    ) -> Field:
+        """A parameter with the things it offers, each with the reason why it cannot be used."""
+        choices = [
+            Choice(thing.name, thing.name, why_not=self.why_not_with(state, fighter, thing, step))
+            for thing in things_of(fighter, field.offers)
+        ]
+        usable = (choice.value for choice in choices if not choice.why_not)
+        return field.offering(choices, next(usable, next((c.value for c in choices), None)))
+
+    def why_not_with(
+        self, state: S, fighter: Any, thing: Any, step: Mapping[str, Any]
+    ) -> Words | None:
+        """Why one of the things that a parameter ``offers`` cannot be used: it is empty, or does
+        not reach the target. It greys the choice and refuses the command; where it is said of all
+        things, it greys the button. ``step`` is the command as far as it is filled in."""
+        return None
+
+    def _why_not_with_any(
+        self, state: S, fighter: Any, action: Action[S, Any], command: Command | None
+    ) -> Refusal | None:
+        """The refusal of the thing that a command names, or of all that are on offer."""
+        step = {"do": action.do, "action": action.id}
+        if command:
+            step = command.model_dump(by_alias=True)
+        for asked in _things_on_offer(action.command):
+            things = things_of(fighter, asked.offers)
+            if command:
+                things = [named(fighter, things, step[asked.id] or "", asked.id)]
+            reasons = [self.why_not_with(state, fighter, thing, step) for thing in things]
+            if all(reasons):
+                place = asked.id if command else "action" if action.id else "do"
+                why: Words = next((reason for reason in reasons if reason), NOTHING_ON_OFFER)
+                return Refusal(why, place)
+        return None
 
     def narrowed(
         self, state: S, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]
     ) -> Field:
         """A parameter once others are chosen: a weapon that does not reach the target has its
         reason, those whom a spell heals come first. Asked where ``narrowed_by`` names any."""
-        return field
+        if not field.offers:
+            return field
+        step = option.as_step(**chosen)
+        if state.battlefield is not None:
+            known = self.by_map(state, fighter.id, step)
+            step = with_known(step, ((path, fact.value) for path, fact in known.items()))
+        return self._offering_things(state, fighter, field, step)
 
     def near(self, state: S, fighter: Any) -> Collection[str]:
         """The ids of those who are offered first as targets, the nearest first.
@@ -732,14 +811,30 @@ class Rules(ABC, Generic[S]):
 
         ``step`` is the command as far as it is filled in, with its ``do`` and ``action``. What it
         already says need not be looked at: a value that is given stands. By default each
-        distance that is declared so (``Shown(distance_to="target")``).
+        distance that is declared so (``Shown(distance_to="target")``), and who else stands in the
+        radius that :meth:`around` says.
         """
         model = self.commands.get((step.get("do", "act"), step.get("action", "")))
         if model is None or actor not in state.positions:
             return {}
-        return known_distances(
+        known = known_distances(
             model, step, lambda target: self.distance(state, actor, target), self.map_unit
         )
+        radius, target = self.around(state, state[actor], step), str(step.get("target"))
+        if radius is not None and target in state.positions:
+            far = {id: self.distance(state, target, id) or 0 for id in state.positions}
+            ids = [id for id, away in far.items() if id not in (target, actor) and away <= radius]
+            unit = after_number(self.map_unit, " ")
+            others = next(f.id for f in fields_of(model) if f.kind == "combatants")
+            known[others] = Known(
+                ids, Text("within {radius:g}{unit} of it", radius=radius, unit=unit)
+            )
+        return known
+
+    def around(self, state: S, fighter: Any, step: Mapping[str, Any]) -> float | None:
+        """How far around its target a step reaches others, in ``map_unit``; its parameter of kind
+        ``combatants`` is then filled in with them. None: it reaches nobody else."""
+        return None
 
     def filled_in(self, state: S, command: Command) -> Command:
         """The command with what the map knows in the place of what it leaves out.
@@ -758,6 +853,15 @@ class Rules(ABC, Generic[S]):
     def within_reach(self, state: S, id: str) -> WithinReach | None:
         """Where :meth:`go_to` can lead now; None where it gives no command."""
         return None
+
+    def nearer(self, state: S, id: str, other: str) -> Command | None:
+        """The command by which somebody now goes as near to another as it gets; None: no nearer."""
+        reach, goal = self.within_reach(state, id), state.positions.get(other)
+        if reach is None or goal is None or not reach.radii:
+            return None
+        stop = (self.size(state, id) + self.size(state, other)) / 2
+        to = towards(state, id, goal, max(length for length, _ in reach.radii), stop)
+        return self.go_to(state, id, to) if to else None
 
     # ---- by hand
 
@@ -796,9 +900,9 @@ class Rules(ABC, Generic[S]):
         """What a person should know of a sheet that is no reason to refuse it."""
         return ()
 
-    @abstractmethod
     def vitals(self, state: S, id: str) -> Sequence[Vital]:
-        """Bars, pips and badges of one combatant."""
+        """Bars, pips and badges of one combatant; by default those of its declared values."""
+        return [*bars(state[id]), *badges(state[id])]
 
     def is_there(self, state: S, id: str) -> bool:
         """Whether somebody looking at the fight would find this one in it."""
@@ -914,11 +1018,6 @@ class Rules(ABC, Generic[S]):
     def foreign(self) -> Sequence[ForeignReader]:
         """Readers of other programs' files, which make characters and entries of this system."""
         return ()
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """Behaviours that can act for a combatant, by id."""
-        return {}
 
     # ---- what all systems do alike
 

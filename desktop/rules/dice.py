@@ -17,6 +17,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, lcm, prod
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from desktop.languages import Language
 from desktop.rules.text import Words
 
 T = TypeVar("T", bound=Hashable)
@@ -38,9 +39,11 @@ class FaceNames:
 
     @property
     def example(self) -> tuple[str, str]:
-        """The last face, and how it can be typed on any keyboard where there is a way."""
-        last = self.spellings[-1]
-        return last[0], next((spelling for spelling in last if spelling.isascii()), last[0])
+        """Faces that end as the last one does, and how they can be typed on any keyboard."""
+        last = self.spellings[-1][0][-1]
+        alike = [face for face in self.spellings if face[0].endswith(last)]
+        typed = [next((way for way in face if way.isascii()), face[0]) for face in alike]
+        return " ".join(face[0] for face in alike), " ".join(typed)
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
@@ -97,6 +100,13 @@ class Dice:
 
     def __str__(self) -> str:
         return f"{self.count} {self.one}" if self.names else f"{self.count}{self.one}"
+
+    def said(self, language: Language) -> str:
+        """The handful in a language: ``2k6``; or by its name: ``karta``, ``2 × karta``."""
+        if not self.names:
+            return language.dice(str(self))
+        thing = language.text(self.names.thing)
+        return thing if self.count == 1 else f"{self.count} × {thing}"
 
 
 class Reading(Hashable, Protocol[T]):

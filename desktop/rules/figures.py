@@ -56,7 +56,8 @@ class Figure:
         """The figure in a few words: ``"damage 5 lethal"``."""
         unit = self.unit.said(terms)
         apart = "" if unit in ("", "″") else terms.apart
-        return f"{self.term.said(terms)} {terms.written(self.number)}{apart}{unit}".lstrip()
+        number = f"{terms.apart}{terms.written(self.number)}{apart}{unit}"
+        return f"{self.term.said(terms)}{number}".lstrip()
 
     def parts_in_words(self, terms: Language) -> str:
         """What it is added up from: ``"skill 3, wounds −2"``."""

@@ -76,7 +76,7 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
             return value_in_words(field, value, terms)
         case "text":
             said = value_in_words(field, value, terms)
-            return f"{label} {said}" if field.rule else said
+            return f"{label} {terms.dice(said)}" if field.rule else said
         case "record":
             return label
         case "records" if isinstance(value, Sequence | Mapping):

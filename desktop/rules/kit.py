@@ -14,12 +14,14 @@ anybody can do at any time does not. "End turn" is added by itself.
 a turn, and the turn goes on until it is ended::
 
     counters = (Counter("action", Text("action")), Counter("feet", Text("ft"), by_speed))
-    actions = (Action(Strike, strike, Text("Strike"), uses={"action": 1}), ...)
+    actions = (
+        Action(Strike, strike, Text("Strike"), uses={"action": 1}),
+        Action(Walk, walk, Text("Walk"), uses={"feet": "feet"}),
+    )
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Literal, TypeVar
@@ -33,11 +35,13 @@ from desktop.rules.conditions import (
     pass_turn_of,
     sources_gone,
 )
-from desktop.rules.contract import Action, Begin, Command, Join, Rules
+from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules
 from desktop.rules.display import Standing, Vital
+from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words
+from desktop.rules.values import badges, bars, values_of
 
 
 @dataclass(slots=True)
@@ -52,10 +56,8 @@ class TurnTaker(Combatant):
     """What it has used of each counter; replaced, never written to."""
 
 
-class EndTurn(Command):
+class EndTurn(Command, do="end_turn"):
     """Lets the turn pass."""
-
-    do: Literal["end_turn"] = "end_turn"
 
 
 def _nothing(state: Any, fighter: Any, command: Command, table: Table) -> None:
@@ -68,7 +70,8 @@ F = TypeVar("F", bound=TurnTaker)
 class InTurns(Rules[State[F]], Generic[F]):
     """A system with one turn each a round.
 
-    Beside what every system gives, it gives ``turn_rule`` and :meth:`starting_values`.
+    Beside what every system gives, it gives ``turn_rule``. :data:`PRESSING` is one of its
+    behaviours, the usual one where it has no other.
     """
 
     fighter: ClassVar[type[Any]]
@@ -76,6 +79,7 @@ class InTurns(Rules[State[F]], Generic[F]):
     """The rule by which turns follow one another."""
     conditions: ClassVar[Sequence[ConditionKind]] = ()
     """The conditions that these rules know."""
+    narrowed_by = ("target",)
 
     def __init_subclass__(cls, **more: Any) -> None:
         if "actions" in vars(cls):
@@ -85,13 +89,17 @@ class InTurns(Rules[State[F]], Generic[F]):
             )  # fmt: skip
             own = (a for a in cls.actions if getattr(a, "command", None) is not EndTurn)
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
+        cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         super().__init_subclass__(**more)
 
     # ---- what a system says
 
-    @abstractmethod
     def starting_values(self, sheet: Any, house: Any) -> dict[str, Any]:
-        """The values with which somebody with this sheet enters the fight."""
+        """The values with which somebody with this sheet enters the fight; by default those that
+        the sheet has under the same names."""
+        kind: Any = self.fighter
+        names = (value.name for value in values_of(kind))
+        return {name: getattr(sheet, name) for name in names if hasattr(sheet, name)}
 
     def turn_order(self, state: State[F], ids: Sequence[str], table: Table) -> Sequence[str]:
         """The order of a round, of those who act in it; as they stand in the roster."""
@@ -172,6 +180,8 @@ class InTurns(Rules[State[F]], Generic[F]):
         return "done" if usual == "ready" and state[id].acted else usual
 
     def why_hindered(self, state: State[F], fighter: F) -> Words | None:
+        if fighter.incapacitated:
+            return Text("{name}: {condition}", name=fighter.name, condition=DOWN)
         return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
@@ -209,11 +219,16 @@ class WithCounters(InTurns[F]):
     def uses(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
     ) -> Mapping[str, int]:
-        """What an action takes of the counters. A system says here what parameters decide (the
-        feet of a way); ``cost``, set by hand, is of the first counter."""
+        """What an action takes of the counters; ``cost``, set by hand, is of the first counter."""
         if command is not None and command.cost is not None:
             return dict.fromkeys([*action.uses][:1], command.cost)
-        return action.uses
+        model = action.command
+        return {
+            counter: amount
+            if isinstance(amount, int)
+            else getattr(command, amount) if command else model.model_fields[amount].default
+            for counter, amount in action.uses.items()
+        }  # fmt: skip
 
     def left(self, fighter: F, counter: str) -> int:
         """How much of a counter a fighter has left."""
@@ -265,6 +280,9 @@ class WithCounters(InTurns[F]):
     def _refill(self, fighter: F, each: Literal["turn", "round"]) -> None:
         full = {counter.id for counter in self.counters if counter.each == each}
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
+
+    def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
+        return [*bars(state[id]), *self.counter_vitals(state[id]), *badges(state[id])]
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
         """What a fighter has left of each counter it has: pips for a few, a number for many."""

@@ -592,3 +592,12 @@ class OnSquares(Rules[S]):
         squares = ways.reachable(int(self.to_go(state, state[id]) // self.map_square))
         prices = {point_of(at): int(n * self.map_square) for at, n in squares.items() if n}
         return WithinReach(prices, unit=self.unit or self.map_unit)
+
+    def nearer(self, state: S, id: str, other: str) -> Command | None:
+        ways, aim = self.ways(state, id), token(state, other)
+        path = ways.into_reach(aim, MOST_LOOKED_AT) if ways and aim else None
+        if ways is None or path is None:
+            return None
+        most = int(self.to_go(state, state[id]) // self.map_square)
+        end = ways.as_far_as_it_gets(path, most)
+        return self.go_to(state, id, point_of(end)) if end else None

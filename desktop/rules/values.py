@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import create_model
 
-from desktop.rules.display import Tone, Vital, badge
+from desktop.rules.display import Tone, Vital, badge, bar
 from desktop.rules.fields import Record, Shown
 from desktop.rules.state import Combatant
 from desktop.rules.text import Term, Text
@@ -45,6 +45,17 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """Shows a value as a bar or pips of its most, or as a number.
+
+    ``most`` is a number, or what the fighter or else its sheet calls it: ``Bar("health")``.
+    """
+
+    most: str | int = 0
+    kind: Literal["bar", "pips", "number"] = "bar"
+
+
+@dataclass(frozen=True, slots=True)
 class Value:
     """One declared value: its name on the combatant, how it is shown, and what was asked of it."""
 
@@ -53,6 +64,7 @@ class Value:
     shown: Shown
     by_hand: bool
     badge: Badge | None
+    bar: Bar | None
 
 
 @cache
@@ -67,7 +79,8 @@ def values_of(kind: Any) -> tuple[Value, ...]:
         if shown:
             by_hand = any(isinstance(mark, ByHand) for mark in marks)
             worn = next((mark for mark in marks if isinstance(mark, Badge)), None)
-            declared.append(Value(field.name, annotation, shown, by_hand, worn))
+            shape = next((mark for mark in marks if isinstance(mark, Bar)), None)
+            declared.append(Value(field.name, annotation, shown, by_hand, worn, shape))
     return tuple(declared)
 
 
@@ -92,6 +105,31 @@ def described(combatant: Combatant) -> dict[str, Any]:
         value.name: plain(getattr(combatant, value.name)) for value in values_of(_kind(combatant))
     }
     return {"name": combatant.name, "side": combatant.side, **values, "out": combatant.out}
+
+
+def bars(combatant: Combatant) -> list[Vital]:
+    """The bars, pips and numbers of the declared values."""
+    drawn = []
+    for value in values_of(_kind(combatant)):
+        shown, most = value.shown, value.bar.most if value.bar else 0
+        if value.bar is None:
+            continue
+        if isinstance(most, str):
+            most = getattr(
+                combatant if hasattr(combatant, most) and most != value.name else combatant.sheet,
+                most,
+            )
+        label, now = Text(shown.label), getattr(combatant, value.name)
+        if value.bar.kind == "bar":
+            drawn.append(bar(value.name, label, now, most, shown.rule, shown.native))
+        else:
+            drawn.append(
+                Vital(
+                    value.bar.kind, value.name, label, now, most,
+                    rule=shown.rule, native=shown.native,
+                )
+            )  # fmt: skip
+    return drawn
 
 
 def badges(combatant: Combatant) -> list[Vital]:

@@ -92,3 +92,12 @@ def test_a_digest_of_a_whole_fight_agrees_with_its_steps_in_every_system(system:
             assert "misses" not in str(one.result)
         if one.attack and not any(marks.values()):
             assert "misses" in str(one.result)
+
+
+def test_one_who_acts_and_is_done_is_told_by_what_it_did() -> None:
+    fight = simulated("konflikt")
+    passed = [moment.step["do"] for moment in fight.moments].index("pass") + 1
+    assert account(fight, passed), "the log says that it is done"
+    made = digest(fight, passed - 1, passed)
+    assert made
+    assert [one.step for one in made.accounts] == [passed - 1]

@@ -192,9 +192,9 @@ def test_what_waits_can_be_given_up_or_undone(fight: Fight) -> None:
 
 def test_the_odds_of_each_answer_are_known_while_it_waits(fight: Fight) -> None:
     fight.perform({**SHOT, "dice": [2, 4]})
-    assert fight.odds_of_answer([]).expected("damage") == 0
-    assert fight.odds_of_answer([[0, 0]]).expected("damage") == 1
-    assert fight.odds_of_answer([[0, 0]]).expected("cost", "zenon") == 1
+    assert fight.search_odds_of_answer([]).whole().expected("damage") == 0
+    assert fight.search_odds_of_answer([[0, 0]]).whole().expected("damage") == 1
+    assert fight.search_odds_of_answer([[0, 0]]).whole().expected("cost", "zenon") == 1
 
 
 def test_the_default_policy_answers_when_told_to(fight: Fight) -> None:

@@ -140,6 +140,18 @@ def test_the_grammar_names_all_there_is(system: str) -> None:
         assert (f'"do": "{do}", "action": "{action}"' if action else f'"do": "{do}"') in told
     for name in [*rules.decisions, *rules.marks, *rules.policies, *rules.edits.model_fields]:
         assert f"  {name}: " in told
+    for kind in rules.catalogue:
+        assert f'"kind": "{kind}"' in told
+
+
+def test_an_adversary_is_told_as_a_sheet_with_what_it_has_besides() -> None:
+    told = "\n".join(grammar(systems()["boj"]))
+    adversary = told.split('"kind": "adversary", the data of a sheet, and\n')[1].split("\n\n")[0]
+    assert [line.split(":")[0].strip() for line in adversary.splitlines()] == [
+        "policy",
+        "tactics",
+        "even",
+    ]
 
 
 def test_values_are_told_as_a_script_has_them() -> None:

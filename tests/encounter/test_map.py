@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import pytest
 from pydantic import Field as Limits
@@ -255,9 +255,7 @@ class Shot(Record):
     far: Annotated[float | None, Shown("How far", unit="m", distance_to="at")] = None
 
 
-class Shoot(Command):
-    do: Literal["act"] = "act"
-    action: Literal["shoot"] = "shoot"
+class Shoot(Command, action="shoot"):
     target: Annotated[str, Shown("Target", kind="combatant")]
     distance: Annotated[
         int | None, Limits(ge=0, le=50), Shown("Distance", unit="m", distance_to="target")

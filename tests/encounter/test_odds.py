@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter import odds as odds_module
+from desktop.encounter import odds_tables
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.odds_tables import OddsTable
@@ -138,7 +139,7 @@ def test_no_shortcut_changes_the_odds(
     fight.perform({"do": "begin"}, lambda sides: next(dice), fight.rules.decide)
     short = fight.odds(SHOT, best_case=best_case)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(odds_module, "OddsTable", EveryFace)
+        patch.setattr(odds_tables, "OddsTable", EveryFace)
         assert fight.odds(SHOT, best_case=best_case) == short
     assert sum(chance.p for chance in short.chances) == 1
 

@@ -13,7 +13,7 @@ from skeleton import Attack, Person, Skeleton
 from desktop.encounter.fight import play
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
-from desktop.encounter.simulate.opening import Opening, opened, opening, unchecked_opening
+from desktop.encounter.simulate.opening import Opening, opened, opening
 from desktop.encounter.simulate.playing import (
     NO_END,
     NOBODY_ACTS,
@@ -375,7 +375,7 @@ def test_a_portion_that_fails_says_so_in_words_that_can_be_sent_home(
 
     monkeypatch.setattr(Boj, "muster", fails)
     opened.cache_clear()
-    start = unchecked_opening(duel())
+    start = opening(duel(), check=False)
     with pytest.raises(TextError) as failed:
         play_portion(start, 0, 0, 1)
     assert str(pickle.loads(pickle.dumps(failed.value))) == "boj failed in muster()"

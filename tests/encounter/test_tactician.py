@@ -11,7 +11,7 @@ from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out, written
 from desktop.encounter.simulate.work import forecast, play_portion
-from desktop.encounter.tactician import TACTICIAN, advise, answer
+from desktop.encounter.tactician import TACTICIAN, advise, result, weighing_answer
 from desktop.rules import systems
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision
@@ -108,7 +108,7 @@ def test_a_decision_is_answered_by_what_it_gains() -> None:
     step = {"do": "act", "actor": "anna", "action": "attack", "target": "ox", "with": "Нож"}
     (asked, usual), *_ = fight.decisions(step)
     command = fight.rules.read(step)
-    found = answer(fight.rules, fight.state, command, (), {}, "defence@ox", asked)
+    found = result(weighing_answer(fight.rules, fight.state, command, (), {}, "defence@ox", asked))
     harm = {
         choice.value: fight.odds(step, answers={"defence": choice.value}).expected("damage", "ox")
         - fight.odds(step, answers={"defence": choice.value}).expected("damage", "anna")
@@ -125,7 +125,10 @@ def test_a_decision_in_which_nothing_is_to_gain_has_its_usual_answer() -> None:
                   choices=(Choice("blue", "blue"), Choice("red", "red")))  # fmt: skip
     decision = Decision("colour", "ox", "Which colour?", field, "")
     rules = fight.rules
-    assert answer(rules, fight.state, rules.read(step), (), {}, "colour@ox", decision) == "red"
+    assert (
+        result(weighing_answer(rules, fight.state, rules.read(step), (), {}, "colour@ox", decision))
+        == "red"
+    )
 
 
 @pytest.mark.parametrize("system", systems())
@@ -236,7 +239,9 @@ def test_an_answer_that_costs_an_action_is_weighed_against_it() -> None:
     hurt = {value: found.expected("damage", asked.by) for value, found in odds.items()}
     assert hurt["dodge"] < hurt["none"], "at once a dodge is better"
     name = f"{asked.id}@{asked.by}"
-    assert answer(rules, fight.state, command, (), {}, name, asked) == usual == "none"
+    assert (
+        result(weighing_answer(rules, fight.state, command, (), {}, name, asked)) == usual == "none"
+    )
 
 
 def test_the_usual_behaviour_stands_where_nothing_is_better() -> None:

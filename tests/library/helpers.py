@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from desktop.library.documents import read_json
+from desktop.library.exchange import bundle_of
+from desktop.library.records import Bundle
+
 
 def listing(folder: Path) -> list[str]:
     """The names in a folder."""
@@ -30,3 +34,8 @@ def execute(path: Path, *statements: str) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in statements:
             connection.execute(statement)
+
+
+def read_bundle(path: Path) -> Bundle:
+    """The bundle in a file, whatever its sheets are."""
+    return bundle_of(read_json(path))

@@ -185,19 +185,18 @@ def test_a_removed_character_is_hidden_and_comes_back_as_it_was(campaign: Campai
 def test_a_copy_gets_the_next_free_number_and_goes_its_own_way(campaign: Campaign) -> None:
     guard = campaign.add_character(vera("Strażnik 2", "adversary", hp=3))
     campaign.add_character(vera("Strażnik 3", "adversary"))
-    copied = campaign.duplicate_character(guard.id)
+    copied = campaign.duplicate("character", guard.id)
     assert (copied.name, copied.role, copied.sheet) == ("Strażnik 4", "adversary", {"hp": 3})
     campaign.save_character(copied.id, name=copied.name, sheet={"hp": 1})
     assert campaign.character(guard.id).sheet == {"hp": 3}
-    assert campaign.duplicate_character(guard.id, "Kapitan").name == "Kapitan"
     longest = campaign.add_character(vera("x" * 200))
-    assert campaign.duplicate_character(longest.id).name == "x" * 98 + " 2", "a sheet takes 100"
+    assert campaign.duplicate("character", longest.id).name == "x" * 98 + " 2", "a sheet takes 100"
     spoilt = campaign.add_character(vera("Duch"))
     campaign._connection.execute(
         "UPDATE character SET name = 'Du' || char(10) || 'ch' WHERE id = ?", (spoilt.id,)
     )
     with pytest.raises(DocumentError, match="name: must be one line"):
-        campaign.duplicate_character(spoilt.id)
+        campaign.duplicate("character", spoilt.id)
 
 
 def test_what_is_copied_bears_its_new_name_on_the_sheet_too(campaign: Campaign) -> None:
@@ -205,15 +204,15 @@ def test_what_is_copied_bears_its_new_name_on_the_sheet_too(campaign: Campaign) 
     guard = campaign.add_character(
         NewCharacter(system="boj", role="player", name="Strażnik", sheet=sheet)
     )
-    assert campaign.duplicate_character(guard.id).sheet == {"name": "Strażnik 2", "hp": 3}
+    assert campaign.duplicate("character", guard.id).sheet == {"name": "Strażnik 2", "hp": 3}
     knife = campaign.add_entry(
         NewEntry(system="boj", kind="weapon", name="Nůž", data={"name": "Nůž"})
     )
-    assert campaign.duplicate_entry(knife.id).data == {"name": "Nůž 2"}
+    assert campaign.duplicate("entry", knife.id).data == {"name": "Nůž 2"}
     plan = campaign.add_encounter(
         NewEncounter(system="boj", name="Sklep", document={"name": "Sklep", "lines": []})
     )
-    assert campaign.duplicate_encounter(plan.id).document == {"name": "Sklep 2", "lines": []}
+    assert campaign.duplicate("encounter", plan.id).document == {"name": "Sklep 2", "lines": []}
 
 
 def test_a_player_character_may_turn_into_an_adversary(campaign: Campaign) -> None:

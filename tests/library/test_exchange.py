@@ -9,9 +9,11 @@ import pytest
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import DocumentError
-from desktop.library.exchange import bundle_json, bundle_of, read_bundle, write_bundle
+from desktop.library.exchange import bundle_json, bundle_of, write_bundle
+from desktop.library.foreign import read_import
 from desktop.library.notes import mentioning
 from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry, NewNote
+from tests.library.helpers import read_bundle
 
 VERA = NewCharacter(system="boj", role="player", name="Вера", sheet={"hp": 12, "skills": ["а"]})
 CELLAR = NewEncounter(system="konflikt", name="Sklep", document={"roster": [{"count": 3}]})
@@ -123,5 +125,5 @@ def test_the_message_names_the_file_and_the_place(tmp_path: Path) -> None:
     party = tmp_path / "party.json"
     party.write_text(json.dumps(character(sheet=3)))
     with pytest.raises(DocumentError) as refusal:
-        read_bundle(party)
+        read_import(party)
     assert str(refusal.value) == "party.json: characters[0].sheet: must be a JSON object"

@@ -81,7 +81,7 @@ def test_there_is_a_file_of_every_version() -> None:
 @pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)
 def test_a_file_of_any_version_opens_with_all_that_is_in_it(dump: Path, path: Path) -> None:
     with Campaign.open(make(path, dump)) as campaign:
-        assert (campaign.info().title, campaign.info().notes) == ("Akropol", "Sobota, 18:00")
+        assert campaign.info().title == "Akropol"
         assert campaign.desk() == {"page": "fight", "fight": 1}
         assert campaign.house_rules("boj") == {"lethality_on_critical": "double"}
         (line,) = campaign.characters(search="елк")

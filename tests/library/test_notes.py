@@ -65,7 +65,7 @@ def test_notes_are_undone_and_go_through_the_bin(campaign: Campaign) -> None:
     campaign.remove("note", note.id)
     assert [thing.name for thing in campaign.removed()] == ["Two"]
     campaign.bring_back("note", note.id)
-    assert campaign.duplicate_note(note.id).name == "Two 2"
+    assert campaign.duplicate("note", note.id).name == "Two 2"
 
 
 def test_links_lead_to_everything_of_that_name_whatever_its_case(campaign: Campaign) -> None:

@@ -65,20 +65,17 @@ def test_everything_about_the_campaign_comes_back_when_it_is_opened_again(path: 
     with Campaign.create(path, "Akropol") as campaign:
         assert campaign.desk() == {}
         assert campaign.house_rules("boj") == {}
-        campaign.set_info(title="Операция", notes="Sobota,\n18:00")
         campaign.set_desk({"page": "fight", "fight": 3, "scroll": [0, 120]})
         campaign.set_house_rules("boj", {"lethality": "double"})
         campaign.set_house_rules("walka", {"bursts": True})
         campaign.set_house_rules("boj", {"lethality": "once"})
     with Campaign.open(path) as campaign:
         info = campaign.info()
-        assert (info.title, info.notes) == ("Операция", "Sobota,\n18:00")
+        assert info.title == "Akropol"
         assert (datetime.now(UTC) - info.created).total_seconds() < 60
         assert campaign.desk() == {"page": "fight", "fight": 3, "scroll": [0, 120]}
         assert campaign.house_rules("boj") == {"lethality": "once"}
         assert campaign.house_rules("walka") == {"bursts": True}
-        campaign.set_info(notes="")
-        assert campaign.info().title == "Операция"
 
 
 def test_every_save_is_written_through_to_the_disk(campaign: Campaign) -> None:
@@ -90,9 +87,6 @@ def test_every_save_is_written_through_to_the_disk(campaign: Campaign) -> None:
 def test_bad_house_rules_and_titles_are_refused(campaign: Campaign, tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match="house_rules: must be a JSON object"):
         campaign.set_house_rules("boj", [])  # type: ignore[arg-type]
-    with pytest.raises(DocumentError, match="title: must have 1 to 200 characters"):
-        campaign.set_info(title="", notes="new")
-    assert campaign.info().notes == ""
     with pytest.raises(DocumentError, match="title: must have 1 to 200 characters"):
         Campaign.create(tmp_path / "other.fray", "")
     assert not (tmp_path / "other.fray").exists()

@@ -9,9 +9,10 @@ import pytest
 
 from desktop.library.campaign import Campaign
 from desktop.library.errors import DocumentError
-from desktop.library.exchange import bundle_json, bundle_of, read_bundle, write_bundle
+from desktop.library.exchange import bundle_json, bundle_of, write_bundle
 from desktop.library.pictures import picture_id
 from desktop.library.records import NewCharacter, NewEncounter
+from tests.library.helpers import read_bundle
 from tests.pictures import chunk, png
 
 RED, BLUE = png(shade=b"\xff\x00\x00"), png(shade=b"\x00\x00\xff")
@@ -65,7 +66,7 @@ def test_a_portrait_of_any_version_outlives_the_bin_and_that_of_nobody_does_not(
 
 def test_a_copy_has_the_portrait_too(campaign: Campaign, vera: int) -> None:
     campaign.set_portrait(vera, RED)
-    assert campaign.duplicate_character(vera).portrait == picture_id(RED)
+    assert campaign.duplicate("character", vera).portrait == picture_id(RED)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_a_damaged_portrait_keeps_nobody_from_being_copied_or_travelling(
 ) -> None:
     campaign.set_portrait(vera, RED)
     campaign._connection.execute(spoil)
-    assert campaign.duplicate_character(vera).portrait is None
+    assert campaign.duplicate("character", vera).portrait is None
     write_bundle(tmp_path / "out.json", campaign.everything())
     added = campaign.add_bundle(read_bundle(tmp_path / "out.json"))
     assert [campaign.character(id).portrait for id in added.characters] == [None, None]

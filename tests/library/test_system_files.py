@@ -119,6 +119,7 @@ def test_a_system_brings_the_catalogues_of_its_texts(own: Path) -> None:
     polish = Catalog(locale="pl")
     polish.add("Ferryman's toll", "Opłata przewoźnika")
     polish.add("Ferryman", "Przewoźnik", context="wrack")
+    polish.add("Attack", "Abordaż")
     (own / "languages").mkdir()
     with (own / "languages" / "pl.mo").open("wb") as made:
         write_mo(made, polish)
@@ -127,6 +128,11 @@ def test_a_system_brings_the_catalogues_of_its_texts(own: Path) -> None:
     assert systems()["wrack"]  # from now on it is in use
     assert Text("Ferryman's toll").said(language) == "Opłata przewoźnika"
     assert in_language("wrack", {"name": "Ferryman"}, language) == {"name": "Przewoźnik"}
+    ours = language.text("Attack")
+    for system, said in (("wrack", "Abordaż"), ("walka", ours), ("", ours)):
+        shown = language.of_system("pl", system=system)
+        assert shown.text("Attack") == said
+        assert shown.text("Close") == language.text("Close")
 
 
 def test_a_catalogue_that_is_none_is_told_and_nothing_is_translated(own: Path) -> None:

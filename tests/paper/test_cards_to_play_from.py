@@ -43,7 +43,7 @@ def test_boj_5_18_23_chances_damage_defences_and_armour() -> None:
     assert lines["Автомат"] == attack
     assert lines["Голые руки и ноги"] == "Рукопашный бой 50 % · урон 1d4−1"
     assert lines["Защита"] == "Уклонение 35 % · Рукопашный бой 50 % · высвобождение 50 %"
-    assert lines["Броня"] == "броня 4 · Жилет 4 · Каска +0"
+    assert lines["Броня"] == "вычитает 4 · Жилет 4 · Каска +0"
     assert "СИЛ 10" in lines["Характеристики"]
 
 

@@ -22,7 +22,7 @@ FAULTS = {
     "a button that is always refused": (
         CODE,
         "    afflict(state, delver, PRONE, table)\n",
-        "    raise Refusal('no', 'target')\n",
+        "    from desktop.rules.table import Refusal\n    raise Refusal('no', 'target')\n",
         "'action': 'drop'} is offered and was refused: target: no",
     ),
     "an action that never can be done": (
@@ -32,6 +32,7 @@ FAULTS = {
     "an action that is refused wherever somebody stands": (
         CODE,
         "    blow(state, delver, foe, delver.weapons[0], 0, table)\n",
+        "    from desktop.rules.table import Refusal\n"
         "    if state.positions:\n        raise Refusal('no', 'target')\n",
         "done in none of these fights:…Parting blow",
     ),
@@ -39,11 +40,12 @@ FAULTS = {
         CODE, 'uses={"quick": 1}', 'uses={"qiuck": 1}', "there is no counter 'qiuck'",
     ),
     "a behaviour that does what is refused": (
-        CODE, "if weapon and rules.left(me, \"action\") > 0", "if weapon",
+        CODE, "return press(rules, state, actor)", "return Strike(actor=actor, target=actor)",
         "a behaviour does…'strike'…refused",
     ),
     "behaviours that never end a fight": (
-        CODE, "    if me.incapacitated or", "    if True or",
+        CODE, "return press(rules, state, actor)",
+        'return rules.read({"do": "end_turn", "actor": actor})',
         "the behaviours never end the fight",
     ),
     # dice and odds
@@ -96,8 +98,8 @@ FAULTS = {
     ),
     # what is shown
     "a bar over its most": (
-        CODE, "one.health, one.sheet.health, ", "one.health, one.sheet.health - 1, ",
-        "health of Ama shows",
+        CODE, 'Bar("health")', "Bar(5)",
+        "Health of Ama shows",
     ),
     "a figure that differs on paper": (
         CODE, "one.sheet.guard, rule", "one.sheet.guard + len(state.combatants), rule",
@@ -127,8 +129,8 @@ FAULTS = {
         "a sentence of delve-9 is no template with values",
     ),
     "a method that fails": (
-        CODE, 'health = bar("health"', 'health = bar(1 / 0, "health"',
-        "Delve failed in vitals(): ZeroDivisionError",
+        CODE, "return BLAST if", "return 1 / 0 if",
+        "Delve failed in filled_in(): ZeroDivisionError",
     ),
     "what the sheet cannot keep": (
         CODE, '{"health": max(one.health, 1)}', '{"health": one.health}',
@@ -173,7 +175,7 @@ def test_a_planted_fault_is_found(
     (delve / file).write_text(text.replace(right, wrong, 1), "utf-8")
     forget()
     plugins.add_own()
-    monkeypatch.setattr(terminal, "FIGHTS", 13 if "rare" in fault else 2)  # most need no more
+    monkeypatch.setattr(terminal, "FIGHTS", 20 if "rare" in fault else 2)  # most need no more
     status = terminal.check_system(argparse.Namespace(system="delve"))
     told = capsys.readouterr()
     answer = told.err if status else told.out

@@ -8,7 +8,7 @@ from typing import Any
 
 from desktop.encounter.roster import Line, Plan, to_script
 from desktop.encounter.simulate.forecast import Forecast, Share, share
-from desktop.encounter.simulate.opening import Opening, unchecked_opening
+from desktop.encounter.simulate.opening import Opening, opening
 from desktop.rules.state import FOES, PLAYERS
 
 USUAL_PARTY = 4
@@ -49,7 +49,7 @@ def even_number(
         ]
         enemies = Line(sheet=dict(foe), side=FOES, count=foes, policy=policy or None)
         plan = Plan(system=system, lines=[*heroes, enemies])
-        return chance_of_players(play(unchecked_opening(to_script(plan))))
+        return chance_of_players(play(opening(to_script(plan), check=False)))
 
     if chance(USUAL_PARTY, 1) >= 0.5:
         return _answered(crossing(1, MOST_FOES), lambda foes: chance(USUAL_PARTY, foes))
@@ -98,4 +98,4 @@ def with_count(plan: Plan, line: int, count: int) -> Opening:
     """
     lines = list(plan.lines)
     lines[line] = lines[line].model_copy(update={"count": count})
-    return unchecked_opening(to_script(plan.model_copy(update={"lines": lines})))
+    return opening(to_script(plan.model_copy(update={"lines": lines})), check=False)

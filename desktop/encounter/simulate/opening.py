@@ -42,29 +42,21 @@ def opening(
     surprised: tuple[str, ...] = (),
     policy: str = "",
     instead: Mapping[str, str] | None = None,
+    check: bool = True,
 ) -> Opening:
     """The opening of a fight script. Raises :class:`ScriptError` where it cannot be played on.
 
-    ``surprised`` are the ids of those who are taken by surprise when the fights begin.
+    ``surprised`` are the ids of those who are taken by surprise when the fights begin. Without a
+    ``check``, which takes its time, it is seen when it is played whether it can be.
     """
-    made = unchecked_opening(script, surprised=surprised, policy=policy, instead=instead)
-    opened(made)
-    return made
-
-
-def unchecked_opening(
-    script: Mapping[str, Any],
-    *,
-    surprised: tuple[str, ...] = (),
-    policy: str = "",
-    instead: Mapping[str, str] | None = None,
-) -> Opening:
-    """The same at once; whether it can be played on is seen when it is played."""
     begin: dict[str, Any] = {"do": "begin"}
     if surprised:
         begin["surprised"] = list(surprised)
     text = json.dumps(dict(script), ensure_ascii=False)
-    return Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
+    made = Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
+    if check:
+        opened(made)
+    return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import MOST_REDRAWN, marked, names_of, one_by_one
 from desktop.encounter.simulate.opening import Opened
-from desktop.encounter.tactician import TACTICIAN, answer
+from desktop.encounter.tactician import TACTICIAN, result, weighing_answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.failures import said
@@ -172,10 +172,10 @@ class RecordingTable(FastTable):
             decision = described
         exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
-            decided = answer(
-                self._opened.rules, self._before, self._command, self.dice, self.answers, exact,
-                decision,
-            )  # fmt: skip
+            asked = self.answers, exact, decision
+            decided = result(
+                weighing_answer(self._opened.rules, self._before, self._command, self.dice, *asked)
+            )
         else:
             decided = super().ask(decision)
         self.answers[exact] = decided

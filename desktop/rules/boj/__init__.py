@@ -82,12 +82,10 @@ class Boj(contract.Rules[Scene]):
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'
         )
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
         "damage": Text("hit points lost"),
         "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),
-        "out": Text("somebody is out of the fight"),
-        "success": Text("a test succeeds"),
         "held": Text("somebody is held"),
         "free": Text("somebody breaks free"),
         "disarmed": Text("somebody loses a weapon"),
@@ -384,11 +382,6 @@ class Boj(contract.Rules[Scene]):
         from desktop.rules.boj import foundry  # few people bring any
 
         return (foundry.READER,)
-
-    @property
-    def policies(self) -> Mapping[str, contract.Policy]:
-        """See :mod:`desktop.rules.boj.policies`."""
-        return POLICIES
 
 
 GUARDS: Mapping[str, Callable[[int], tuple[Text, str]]] = {

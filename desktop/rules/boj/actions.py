@@ -59,7 +59,7 @@ Disarm = bare("disarm", base=Struggle, about="boj-10: making somebody drop what 
 
 def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Makes the target drop what it holds (boj-10). Raises :class:`Refusal`."""
-    target, _ = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
+    target = _struggle(state, fighter, command, "boj-10", Text("Disarm"), table)
     if target is None:
         return
     table.mark("disarmed", target.id)
@@ -76,8 +76,8 @@ def _struggle(
     rule: str,
     what: Text,
     table: Table,
-) -> tuple[Fighter | None, Percent]:
-    """An unarmed test against somebody who may defend: the target where it succeeds, the roll."""
+) -> Fighter | None:
+    """An unarmed test against somebody who may defend: the target where it succeeds."""
     target = cast.another(state, fighter, command.target)
     why_not = UNFIT[command.action](target)
     if why_not:
@@ -102,7 +102,7 @@ def _struggle(
     )
     attacks.ride_on(fighter, UNARMED, came, target)
     cover = answer(state, fighter, target, came, assault, defence, table)
-    return None if cover is None or not came.success else target, came
+    return None if cover is None or not came.success else target
 
 
 # ---- Уклонение
@@ -208,10 +208,9 @@ def escape_skill(fighter: Fighter) -> int:
 # ---- Сопротивление
 
 
-class Resist(Act):
+class Resist(Act, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
-    action: Literal["resist"] = "resist"
     kind: Annotated[
         Literal["block", "strike_back"],
         Shown(
@@ -242,13 +241,12 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
 # ---- Движение
 
 
-class Step(Act):
+class Step(Act, action="step"):
     """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind.
 
     ``to`` is a point of the map.
     """
 
-    action: Literal["step"] = "step"
     to: Annotated[At | None, Shown("To", "Куда", "boj-16", kind="point")] = None
     behind: Annotated[
         int,
@@ -262,10 +260,9 @@ class Step(Act):
     ] = 0
 
 
-class Move(Step):
+class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
-    action: Literal["move"] = "move"  # type: ignore[assignment]
     pace: Annotated[
         Literal["dash", "run", "sprint"],
         Shown(
@@ -338,12 +335,11 @@ Grapple = bare("grapple", base=Struggle, about="boj-13: taking hold of somebody.
 
 def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> None:
     """Takes hold of the target until it breaks free (boj-13). Raises :class:`Refusal`."""
-    target, came = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
+    target = _struggle(state, fighter, command, "boj-13", Text("Grapple"), table)
     if target is None or fighter.out:
         return
     table.mark("held", target.id)
     hold(state, fighter, target)
-    fighter.held_by_roll = came  # boj-12: an escape in this turn meets this roll
     line = Text("Hold: {name} → {target}", name=fighter.name, target=target.name)
     table.log("boj-13", line, by=fighter.id)
 
@@ -361,10 +357,9 @@ def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None
     fighter.in_hand = ""
 
 
-class PickUp(Act):
+class PickUp(Act, action="pick_up"):
     """boj-10: taking back what was dropped."""
 
-    action: Literal["pick_up"] = "pick_up"
     with_: With = ""
 
 
@@ -380,10 +375,9 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     table.log("boj-10", line, by=fighter.id)
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Anything else that takes the turn's action."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(max_length=200), Shown("What", "Что")] = ""
 
 

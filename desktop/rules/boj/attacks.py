@@ -42,13 +42,10 @@ Modifier = Annotated[
 class Act(Command):
     """What is done in one's turn."""
 
-    do: Literal["act"] = "act"
 
-
-class Attack(Act):
+class Attack(Act, action="attack"):
     """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
 
-    action: Literal["attack"] = "attack"
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
     with_: With = ""
     mode: Annotated[
@@ -101,10 +98,9 @@ class Attack(Act):
         return values
 
 
-class CalledShot(Attack):
+class CalledShot(Attack, action="called_shot"):
     """boj-8: an attack on a part of the body, or on what a cover leaves bare."""
 
-    action: Literal["called_shot"] = "called_shot"  # type: ignore[assignment]
     part: Annotated[str, Limits(max_length=100), Shown("Part", "Часть тела", rule="boj-8")] = ""
     exposure: Annotated[
         Literal["partial", "mostly"],

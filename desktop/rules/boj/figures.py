@@ -127,7 +127,7 @@ def _armour(fighter: Fighter) -> FigureGroup:
     """What armour takes off shots, and off close attacks where that is more; then each piece."""
     against = []
     for id, term, weapon in (
-        ("shots", Term("armour", "броня"), SHOT),
+        ("shots", Term("takes off", "вычитает"), SHOT),
         ("close", Term("in close combat", "в ближнем бою"), UNARMED),
     ):
         parts = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -23,18 +23,16 @@ from desktop.rules.text import Text, Words
 Score = Annotated[str, Limits(max_length=100), Shown("Skill", "Навык", kind="choice", rule="boj-5")]
 
 
-class Test(Act):
+class Test(Act, action="test"):
     """A test of a skill, or of five times a characteristic (boj-5)."""
 
-    action: Literal["test"] = "test"
     skill: Score = "dodge"
     modifier: Modifier = 0
 
 
-class OpposedTest(Test):
+class OpposedTest(Test, action="opposed_test"):
     """The same against somebody's roll: who does better (boj-11)."""
 
-    action: Literal["opposed_test"] = "opposed_test"  # type: ignore[assignment]
     target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="boj-11")]
     their_skill: Annotated[
         str, Limits(max_length=100), Shown("Their skill", "Навык противника", kind="choice")
@@ -44,18 +42,15 @@ class OpposedTest(Test):
     ] = 0
 
 
-class Damage(Act):
+class Damage(Act, action="damage"):
     """The damage of a weapon alone, without armour (boj-18)."""
 
-    action: Literal["damage"] = "damage"
     with_: With = ""
     critical: Annotated[bool, Shown("Critical hit", "Критический", rule="boj-18")] = False
 
 
-class Lethality(Damage):
+class Lethality(Damage, action="lethality"):
     """The Lethality of a weapon: it kills, or its digits add up (boj-19, 20)."""
-
-    action: Literal["lethality"] = "lethality"  # type: ignore[assignment]
 
 
 def chance(fighter: Fighter, score: str, modifier: int, place: str) -> Chance:

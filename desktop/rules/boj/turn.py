@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import one_side_left, present
@@ -23,10 +23,9 @@ class BeginScene(Begin):
     ] = []
 
 
-class Wait(Command):
+class Wait(Command, do="wait"):
     """Acting later: after somebody who is still to come."""
 
-    do: Literal["wait"] = "wait"
     after: Annotated[str, Shown("After", "После", kind="combatant")]
 
 

@@ -30,7 +30,6 @@ from desktop.rules.contract import (
     Join,
     Known,
     Option,
-    Policy,
     WrittenBack,
 )
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
@@ -48,7 +47,7 @@ from desktop.rules.konflikt.actions import (
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
-from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint, in_own_words, in_words
+from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.sheet import (
     Armor,
@@ -58,6 +57,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Race,
     Sheet,
+    effect_term,
     skill_term,
 )
 from desktop.rules.konflikt.sheet_checks import CHECKS
@@ -123,12 +123,9 @@ class Konflikt(OnSquares[Conflict]):
     }
     kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("damage taken"),
-        "out": Text("somebody is out of the fight"),
         "success": Text("a check succeeds"),
-        "healing": Text("hit points regained"),
         "effect": Text("an effect is brought"),
     }
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
@@ -409,7 +406,7 @@ class Konflikt(OnSquares[Conflict]):
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            what, native = in_words(effect), in_own_words(effect)
+            what, native = effect_term(effect)
             vitals.append(badge(f"effect-{effect.name}", what, "konflikt-2", tone, native))
         return [*vitals, *badges(fighter)]
 
@@ -431,10 +428,6 @@ class Konflikt(OnSquares[Conflict]):
         so_far = state.sides[: state.sides.index(state.side) + 1] if state.side else ()
         over = fighter.surprised or late or fighter.side in so_far
         return "done" if over else "ready"
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        return POLICIES
 
 
 def _kept(fighter: Fighter, what: str) -> dict[str, Any]:

@@ -12,9 +12,8 @@ from desktop.rules.contract import Action, Option, checked
 from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
-from desktop.rules.konflikt.harm import in_words
 from desktop.rules.konflikt.on_map import behind_wall
-from desktop.rules.konflikt.sheet import skill_term
+from desktop.rules.konflikt.sheet import effect_term, skill_term
 from desktop.rules.konflikt.state import (
     Conflict,
     Fighter,
@@ -243,7 +242,7 @@ def own_effects(field: Field, asked: Asked) -> Field:
 def effects_to_overcome(field: Field, asked: Asked) -> Field:
     """konflikt-6: the effects on it that a check of a skill ends."""
     effects = to_overcome(asked.fighter)
-    return _first_of(field, [Choice(effect.name, in_words(effect)) for effect in effects])
+    return _first_of(field, [Choice(effect.name, effect_term(effect).label) for effect in effects])
 
 
 def weapons(fighter: Fighter) -> list[Choice]:

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from desktop.rules.cast import named
-from desktop.rules.konflikt.checks import (
-    UNBROKEN,
-    Reason,
-    gets_past_threat,
-    make_check,
-    present_target,
-    reasons_of,
-    refuse_unseen,
-)
+from desktop.rules.konflikt import checks
 from desktop.rules.konflikt.commands import UNMODIFIED, Aimed, Attack, Modifiers, TwoWeapons
 from desktop.rules.konflikt.harm import afflict, roll_damage, work
 from desktop.rules.konflikt.on_map import find_reach
@@ -56,9 +48,9 @@ def two_weapons(state: Conflict, fighter: Fighter, command: TwoWeapons, table: T
         raise Refusal("needs a second weapon", "with_other", rule="konflikt-18")
     if not fit_together(first, second) and not command.overrule:
         raise Refusal("there are not hands enough for both", "with_other", rule="konflikt-18")
-    reasons = [Reason(Text("two weapons"), -1, "konflikt-18")]
+    reasons = [checks.Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
-        reasons.append(Reason(Text("not both are light"), -1, "konflikt-18"))
+        reasons.append(checks.Reason(Text("not both are light"), -1, "konflikt-18"))
     blows = [first_blow(first, command), second_blow(second, command)]
     strikes(state, fighter, blows, reasons, command, table)
 
@@ -93,18 +85,18 @@ def strikes(
     state: Conflict,
     fighter: Fighter,
     blows: Sequence[Blow],
-    reasons: Sequence[Reason],
+    reasons: Sequence[checks.Reason],
     command: Aimed,
     table: Table,
 ) -> None:
     """The blows of one action. Under threat one luck check serves all shots (konflikt-13)."""
     seen = state.people
     for blow in blows:
-        target = present_target(seen, blow.target, f"target{blow.place}")
-        refuse_unseen(blow.visible, command.overrule, f"visible{blow.place}")
+        target = checks.present_target(seen, blow.target, f"target{blow.place}")
+        checks.refuse_unseen(blow.visible, command.overrule, f"visible{blow.place}")
         check_aim(fighter, target, blow, command)
     shoots = any(blow.weapon.kind == "ranged" for blow in blows)
-    aimed = not shoots or gets_past_threat(
+    aimed = not shoots or checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
     )
     for blow in blows:
@@ -124,7 +116,7 @@ def strike(
     state: Conflict,
     fighter: Fighter,
     blow: Blow,
-    reasons: Sequence[Reason],
+    reasons: Sequence[checks.Reason],
     damage_factor: float,
     table: Table,
 ) -> None:
@@ -143,7 +135,7 @@ def strike(
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
     specials = weapon.specials + attacker.sheet.specials
-    reached = make_check(
+    reached = checks.make_check(
         state,
         attacker,
         skill_for(attacker, weapon),
@@ -161,7 +153,7 @@ def strike(
     # An improvised weapon may break (konflikt-19), but no fist (20); by house rule it is only
     # damaged the first time. Nothing is marked for it, so odds need not tell these rolls apart.
     improvised = weapon.improvised and weapon.name != UNARMED.name
-    if improvised and reached.natural < UNBROKEN:
+    if improvised and reached.natural < checks.UNBROKEN:
         if state.house.improvised == "breaks" or weapon.name in fighter.damaged:
             break_weapon(state, fighter, weapon, table)
         else:
@@ -197,18 +189,18 @@ def reasons_to_hit(
     weapon: Weapon,
     modifiers: Modifiers = UNMODIFIED,
     distance: int | None = None,
-) -> list[Reason]:
+) -> list[checks.Reason]:
     """konflikt-10, 16, 19 and 20: what makes a hit with this weapon easier or harder, beside two
     weapons at once (18)."""
-    reasons = reasons_of(fighter, modifiers, cover=-1)
+    reasons = checks.reasons_of(fighter, modifiers, cover=-1)
     if weapon.improvised:
         rule = "konflikt-20" if weapon.name == UNARMED.name else "konflikt-19"
-        reasons.append(Reason(Text("improvised"), -1, rule))
+        reasons.append(checks.Reason(Text("improvised"), -1, rule))
     if weapon.name in fighter.damaged:
-        reasons.append(Reason(Text("damaged"), -1, "konflikt-19"))
+        reasons.append(checks.Reason(Text("damaged"), -1, "konflikt-19"))
     usual = weapon.range if weapon.kind == "ranged" else None
     if usual is not None and (distance or 0) > usual:
-        reasons.append(Reason(Text("far range"), -1, "konflikt-10"))
+        reasons.append(checks.Reason(Text("far range"), -1, "konflikt-10"))
     return reasons
 
 

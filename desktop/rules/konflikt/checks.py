@@ -44,7 +44,7 @@ BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="k
 
 def steps_of(fighter: Fighter) -> int:
     """What its effects bring to any check."""
-    return sum(effect.bonus - effect.penalty for effect in fighter.effects) + BONUS.of(fighter)
+    return sum([reason.steps for reason in own_reasons(fighter)])
 
 
 def own_reasons(fighter: Fighter) -> list[Reason]:

@@ -79,10 +79,9 @@ ENDINGS: tuple[tuple[Ending, Term], ...] = (
 )
 
 
-class EndConflict(Command):
+class EndConflict(Command, do="end_conflict"):
     """The conflict ends without a last blow: one side flees, or they come to terms."""
 
-    do: Literal["end_conflict"] = "end_conflict"
     how: Annotated[Ending, Shown("How", "Jak", rule="konflikt-1", labels=ENDINGS)] = "talk"
 
 
@@ -91,8 +90,6 @@ Pass = bare(do="pass", about="The end of one creature's turn; or a prepared acti
 
 class Act(Command):
     """Something done in one's turn."""
-
-    do: Literal["act"] = "act"
 
 
 class Aimed(Command):
@@ -117,10 +114,9 @@ class Aimed(Command):
     ] = 1.0
 
 
-class Attack(Act, Aimed):
+class Attack(Act, Aimed, action="attack"):
     """konflikt-10: a blow or a shot with one weapon."""
 
-    action: Literal["attack"] = "attack"
     target: Target
 
 
@@ -160,10 +156,9 @@ class Paired(Aimed):
     ] = "clear"
 
 
-class TwoWeapons(Act, Paired):
+class TwoWeapons(Act, Paired, action="two_weapons"):
     """konflikt-18: both weapons in one action."""
 
-    action: Literal["two_weapons"] = "two_weapons"
     target: Target
 
 
@@ -183,18 +178,16 @@ UseAbility = bare("use_ability", base=Use, about="konflikt-6: an ability is used
 Cast = bare("cast", base=Use, about="konflikt-6: a spell is cast.")
 
 
-class Overcome(Act):
+class Overcome(Act, action="overcome"):
     """konflikt-6: a check that ends a negative effect."""
 
-    action: Literal["overcome"] = "overcome"
     effect: Lasting = ""
     modifiers: Modified = Modifiers()
 
 
-class EndEffect(Act):
+class EndEffect(Act, action="end_effect"):
     """konflikt-6: an own magical effect is ended."""
 
-    action: Literal["end_effect"] = "end_effect"
     target: Annotated[Short, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
     effect: Lasting = ""
     visible: Visible = True
@@ -225,10 +218,9 @@ OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
 """What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
 
-class Prepare(Act):
+class Prepare(Act, action="prepare"):
     """konflikt-7: an action that waits for its condition."""
 
-    action: Literal["prepare"] = "prepare"
     prepared: Annotated[Kind, Shown("Action", "Akce", rule="konflikt-7", labels=KINDS)] = "attack"
     when: Annotated[
         str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
@@ -268,32 +260,29 @@ class Free(Command):
     modifiers: Modified = Modifiers()
 
 
-class Other(Act, Free):
+class Other(Act, Free, action="other"):
     """Whatever the game master allows."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
 
 
-class Trigger(Free, Paired):
+class Trigger(Free, Paired, do="trigger"):
     """The condition of a prepared action comes up: it is done at that moment (konflikt-7).
 
     What is prepared says which of these fields count: those of its own command.
     """
 
-    do: Literal["trigger"] = "trigger"
     target: Target = ""
     effect: Lasting = ""
     also: Also = []
 
 
-class Move(Act):
+class Move(Act, action="move"):
     """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9).
 
     With ``to``, a square of the map, the way there is found by itself.
     """
 
-    action: Literal["move"] = "move"
     to: Annotated[At | None, Shown("To", "Kam", kind="point", rule="konflikt-9")] = None
     metres: Annotated[Metres, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-9")] = 1
     difficult: Annotated[
@@ -336,27 +325,24 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 
 
-class Interact(Act):
+class Interact(Act, action="interact"):
     """konflikt-8: a small doing, for momentum."""
 
-    action: Literal["interact"] = "interact"
     doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
     item: Annotated[Short, Shown("With what", "S čím")] = ""
     threatened: UnderThreat = None
 
 
-class Check(Act):
+class Check(Act, action="check"):
     """Any check of anybody; it costs nothing (konflikt-12)."""
 
-    action: Literal["check"] = "check"
     skill: Skill = ""
     number: Number = 11
     modifiers: Modified = Modifiers()
     what: What = ""
 
 
-class Luck(Act):
+class Luck(Act, action="luck"):
     """A luck check of anybody (konflikt-22)."""
 
-    action: Literal["luck"] = "luck"
     what: What = ""

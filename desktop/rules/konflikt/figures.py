@@ -16,6 +16,7 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Special,
     against_in_words,
+    effect_term,
     skill_in_words,
     skill_term,
 )
@@ -87,7 +88,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
     if weapon.name != UNARMED.name:
         facts += [Term(tag) for tag in used.tags]
     if used.effect:
-        facts.append(harm.effect_term(used.effect))
+        facts.append(effect_term(used.effect))
     facts += [_special(special) for special in used.specials]
     return FigureGroup(
         path if weapon.name != UNARMED.name or path != "attacks" else "unarmed",
@@ -167,7 +168,7 @@ def _creature(fighter: Fighter) -> FigureGroup:
 def _special(special: Special) -> Term:
     """konflikt-12: what a natural 20 or 1 brings."""
     said = [part for part in (special.text, special.damage) if part]
-    effect = harm.effect_term(special.effect) if special.effect else None
+    effect = effect_term(special.effect) if special.effect else None
     what, native = (
         (said, said) if effect is None else ([*said, effect.label], [*said, effect.native])
     )
@@ -190,7 +191,7 @@ def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> Figu
         shown.append(Figure("area", Term("area", "oblast"), power.area, METRES, "konflikt-16"))
     facts = [Term(tag) for tag in power.tags]
     if power.effect:
-        facts.append(harm.effect_term(power.effect))
+        facts.append(effect_term(power.effect))
     boxes = _uses(fighter, path, power.uses)
     return FigureGroup(
         path, Term(power.name), tuple(shown), tuple(facts), power.text, boxes, "konflikt-6"

@@ -5,20 +5,12 @@ from __future__ import annotations
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
+from desktop.rules.konflikt import sheet
 from desktop.rules.konflikt.checks import is_lucky
-from desktop.rules.konflikt.sheet import (
-    Attack,
-    Effect,
-    Power,
-    dice_of,
-    skill_in_words,
-    skill_term,
-    throw_of,
-)
 from desktop.rules.konflikt.state import Conflict, Fallen, Fighter
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Table
-from desktop.rules.text import Term, Text, Words, joined
+from desktop.rules.text import Text, Words
 
 # ---- hit points
 
@@ -35,9 +27,9 @@ WAYS = (
 
 def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
     """What the dice of a damage or healing come to."""
-    throw = throw_of(damage)
+    throw = sheet.throw_of(damage)
     if throw is None:
-        return dice_of(damage)[1]
+        return sheet.dice_of(damage)[1]
     return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
 
 
@@ -56,7 +48,7 @@ def work(
     state: Conflict,
     fighter: Fighter,
     target: Fighter,
-    what: Attack | Power,
+    what: sheet.Attack | sheet.Power,
     table: Table,
     factor: float = 1.0,
 ) -> None:
@@ -66,7 +58,7 @@ def work(
         return
     if what.damage:
         roll_damage(state, fighter, target, what.damage, table, factor)
-    healing = what.healing if isinstance(what, Power) else ""
+    healing = what.healing if isinstance(what, sheet.Power) else ""
     if healing and (not target.out or target.fallen == "subdued"):
         heal(target, thrown(fighter, healing, table, Text("healing")), table)
     if what.effect and not target.out:
@@ -162,72 +154,26 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
 # ---- effects
 
 
-def in_own_words(effect: Effect) -> str:
-    """An effect as its badge says it in Czech: ``"Hoření: −2 za kolo"``."""
-    parts = []
-    if effect.per_round:
-        parts.append(f"{effect.per_round:+d} za kolo".replace("-", "−"))
-    if effect.bonus:
-        parts.append(f"bonus {effect.bonus}")
-    if effect.penalty:
-        parts.append(f"postih {effect.penalty}")
-    if effect.helpless:
-        parts.append("bezmocný")
-    if effect.ends == "rounds":
-        parts.append(f"kol: {effect.rounds}")
-    return f"{effect.name}: {', '.join(parts)}" if parts else effect.name
-
-
-def in_words(effect: Effect) -> Text:
-    """An effect as it is shown: ``"Hoření: −2 hit points each round, till a luck check …"``."""
-    parts: list[Words] = []
-    if effect.per_round:
-        parts.append(Text("hit points each round: {points:+d}", points=effect.per_round))
-    if effect.bonus:
-        parts.append(Text("bonus: {steps}", steps=effect.bonus))
-    if effect.penalty:
-        parts.append(Text("penalty: {steps}", steps=effect.penalty))
-    if effect.helpless:
-        parts.append(Text("helpless"))
-    if effect.ends == "luck":
-        parts.append(Text("till a luck check at the end of the round"))
-    elif effect.ends == "rounds":
-        parts.append(Text("{count} more round", "{count} more rounds", count=effect.rounds))
-    if effect.overcome:
-        parts.append(Text("overcome by: {skill}", skill=skill_term(effect.overcome)))
-    if not parts:
-        return Text("{name}", name=effect.name)
-    return Text("{name}: {what}", name=effect.name, what=joined(parts))
-
-
-def effect_term(effect: Effect) -> Term:
-    """An effect as sheets and cards have it: what it does, how it ends (konflikt-2, 6)."""
-    own = [in_own_words(effect)]
-    if effect.ends == "luck":
-        own.append("končí ověřením štěstí")
-    if effect.overcome:
-        own.append(f"překonává {skill_in_words(effect.overcome)}")
-    return Term(in_words(effect), ", ".join(own))
-
-
-def afflict(target: Fighter, effect: Effect, by: Fighter, table: Table) -> None:
+def afflict(target: Fighter, effect: sheet.Effect, by: Fighter, table: Table) -> None:
     """Brings an effect. One of the same name takes the place of the one that was there."""
     brought = effect.model_copy(update={"by": by.id})
     others = [known for known in target.effects if known.name != effect.name]
     target.effects = [*others, brought]
     table.mark("effect", target.id)
-    entry = Text("{name}, new effect: {effect}", name=target.name, effect=in_words(brought))
+    entry = Text(
+        "{name}, new effect: {effect}", name=target.name, effect=sheet.effect_term(brought).label
+    )
     table.log("konflikt-2", entry, by=by.id)
 
 
-def lift(fighter: Fighter, effect: Effect, table: Table, rule: str = "konflikt-2") -> None:
+def lift(fighter: Fighter, effect: sheet.Effect, table: Table, rule: str = "konflikt-2") -> None:
     """The effect is over."""
     fighter.effects = [known for known in fighter.effects if known is not effect]
     entry = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
     table.log(rule, entry, by=fighter.id)
 
 
-def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None:
+def act(state: Conflict, fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
     """What an effect does as the round ends."""
     if effect.per_round > 0:
         heal(fighter, effect.per_round, table)
@@ -250,7 +196,7 @@ def act(state: Conflict, fighter: Fighter, effect: Effect, table: Table) -> None
             faint(fighter, table)
 
 
-def run_on(fighter: Fighter, effect: Effect, table: Table) -> None:
+def run_on(fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
     """konflikt-2: luck ends an effect, or its rounds run out."""
     if effect.ends == "luck":
         if is_lucky(fighter, table, effect.name):

@@ -15,23 +15,9 @@ from operator import attrgetter, itemgetter
 from desktop.rules import squares
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
-from desktop.rules.konflikt import on_map
+from desktop.rules.konflikt import commands, on_map, turn
 from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
 from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
-from desktop.rules.konflikt.commands import (
-    Attack,
-    Cast,
-    Interact,
-    Move,
-    Overcome,
-    Pass,
-    Prepare,
-    Trigger,
-    TwoWeapons,
-    Use,
-    UseAbility,
-    UseItem,
-)
 from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
@@ -45,18 +31,6 @@ from desktop.rules.konflikt.state import (
     is_threatened,
     range_of,
     why_not_with,
-)
-from desktop.rules.konflikt.turn import (
-    BLOWS,
-    CRAFTS,
-    SMALL_DOING,
-    Craft,
-    brought_by,
-    can_strike_last_actor,
-    harms,
-    to_overcome,
-    usable_powers,
-    why_not_power,
 )
 from desktop.rules.text import Text
 
@@ -77,7 +51,7 @@ def chosen_by(priorities: Priorities) -> Callable[[Conflict, str], Command | Non
         for command in priorities(state, fighter):
             if command is not None:
                 return command
-        return reused(Pass, actor=actor)
+        return reused(commands.Pass, actor=actor)
 
     return choose
 
@@ -147,7 +121,7 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield strike(state, fighter, in_reach, "melee")
     yield shake_off(fighter)
     if not fighter.begun:
-        yield reused(Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
+        yield reused(commands.Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
 
 
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
@@ -192,20 +166,20 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     ]
 
 
-USES: Sequence[tuple[type[Use], Craft]] = (
-    (Cast, CRAFTS["cast"]),
-    (UseAbility, CRAFTS["use_ability"]),
-    (UseItem, CRAFTS["use_item"]),
+USES: Sequence[tuple[type[commands.Use], turn.Craft]] = (
+    (commands.Cast, turn.CRAFTS["cast"]),
+    (commands.UseAbility, turn.CRAFTS["use_ability"]),
+    (commands.UseItem, turn.CRAFTS["use_item"]),
 )
 
 
-def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[Use], Power]]:
+def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[commands.Use], Power]]:
     """Its items, abilities and spells that can be used now, without a risk."""
     for use, craft in USES:
         known = craft.of(fighter)
         if known and not (craft.risk and is_threatened(state.combatants, fighter)):
             for power in known:
-                if not why_not_power(fighter, craft, power):
+                if not turn.why_not_power(fighter, craft, power):
                     yield use, power
 
 
@@ -217,15 +191,17 @@ def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
     helped = any(friend.id != fighter.id and friend.policy != "supporter" for friend in friends)
     for use, craft in USES:
         for power in craft.of(fighter):
-            for_others = helped and use is not UseItem and (_heals(power) or _strengthens(power))
-            if (harms(power) or for_others) and not why_not_power(fighter, craft, power):
+            for_others = (
+                helped and use is not commands.UseItem and (_heals(power) or _strengthens(power))
+            )
+            if (turn.harms(power) or for_others) and not turn.why_not_power(fighter, craft, power):
                 return True
     return bool(usable(fighter, "ranged"))
 
 
-def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[Use], Power]]:
+def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[commands.Use], Power]]:
     """Those of its powers that are meant for enemies."""
-    return [(use, power) for use, power in powers(state, fighter) if harms(power)]
+    return [(use, power) for use, power in powers(state, fighter) if turn.harms(power)]
 
 
 def chance(state: Conflict, fighter: Fighter, skill: str, number: int, steps: int) -> float:
@@ -296,12 +272,12 @@ def best_blow(
     target: Fighter,
     kind: str,
     weapons: list[Weapon],
-    crafts: list[tuple[type[Use], Power]],
+    crafts: list[tuple[type[commands.Use], Power]],
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
     ways: list[tuple[float, type[Command], dict[str, str]]] = [
-        (promised(0), Attack, {"with_": weapon.name}) for weapon, promised in worths
+        (promised(0), commands.Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
         # Who has a weapon, or claws and teeth, does not strike with the fist beside it.
@@ -311,7 +287,7 @@ def best_blow(
                 continue
             steps = -1 if one.light and other.light else -2
             both = first(steps) + second(steps)
-            ways.append((both, TwoWeapons, {"with_": one.name, "with_other": other.name}))
+            ways.append((both, commands.TwoWeapons, {"with_": one.name, "with_other": other.name}))
     else:
         own = steps_of(fighter)
         for use, power in crafts:
@@ -354,7 +330,7 @@ def _help(
     for use, power in powers(state, fighter) if friends and not fighter.acted else ():
         lasting = power.effect.name if power.effect else ""
         for friend in friends if helps(power) else ():
-            within = use is not UseItem or friend.id == fighter.id
+            within = use is not commands.UseItem or friend.id == fighter.id
             seen = squares.sees(state, fighter.id, friend.id)
             if within and seen and lasting not in _names(friend.effects):
                 return reused(use, actor=fighter.id, target=friend.id, with_=power.name)
@@ -375,14 +351,14 @@ def close_in(state: Conflict, fighter: Fighter) -> Command | None:
         return None
     ways = on_map.way(state, fighter)
     if ways is None:
-        return Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
+        return commands.Move(actor=fighter.id, metres=metres, reached_by=[targets[0].id])
     # On the map: into reach of the weakest it gets to now, else as near as it gets to any.
     aims = [aim for target in targets if (aim := squares.token(state, target.id))]
     paths = (
         ways.into_reach(aim, most) for most in (fighter.momentum, MOST_MOMENTUM) for aim in aims
     )
     to = on_map.towards(ways, paths, fighter.momentum)
-    return reused(Move, actor=fighter.id, to=to) if to else None
+    return reused(commands.Move, actor=fighter.id, to=to) if to else None
 
 
 def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
@@ -402,7 +378,7 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
     far = inf if crafts else max(inf if metres is None else metres for metres in ranges)
     paths = (on_map.path_into_sight(state, ways, target, far) for target in targets)
     to = on_map.towards(ways, paths, fighter.momentum)
-    return reused(Move, actor=fighter.id, to=to) if to else None
+    return reused(commands.Move, actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Conflict, fighter: Fighter) -> Command | None:
@@ -412,16 +388,16 @@ def step_back(state: Conflict, fighter: Fighter) -> Command | None:
         return None
     if fighter.id in state.positions:
         to = on_map.square_out_of_reach(state, fighter)
-        return reused(Move, actor=fighter.id, to=to) if to else None
-    return reused(Move, actor=fighter.id, metres=metres)
+        return reused(commands.Move, actor=fighter.id, to=to) if to else None
+    return reused(commands.Move, actor=fighter.id, metres=metres)
 
 
 def load(state: Conflict, fighter: Fighter) -> Command | None:
     """konflikt-8: a weapon that was shot is loaded again, out of threat."""
-    can = fighter.unloaded and fighter.momentum >= SMALL_DOING
+    can = fighter.unloaded and fighter.momentum >= turn.SMALL_DOING
     if not can or is_threatened(state.combatants, fighter):
         return None
-    return reused(Interact, actor=fighter.id, doing="reload")
+    return reused(commands.Interact, actor=fighter.id, doing="reload")
 
 
 def affordable(fighter: Fighter) -> int:
@@ -439,21 +415,21 @@ ROUNDS_FOREVER = 6
 def shake_off_first(state: Conflict, fighter: Fighter) -> Command | None:
     """konflikt-6: what eats at its hit points is overcome first, where that saves more of them than
     a blow would cost the enemy, or where it would fall by it."""
-    effects = [e for e in to_overcome(fighter) if e.per_round < 0] if fighter.effects else []
+    effects = [e for e in turn.to_overcome(fighter) if e.per_round < 0] if fighter.effects else []
     if fighter.acted or not effects:
         return None
     worst = max(effects, key=lambda effect: saved(state, fighter, effect))
     mortal = -worst.per_round >= fighter.hp
     if mortal or saved(state, fighter, worst) > best_promise(state, fighter):
-        return reused(Overcome, actor=fighter.id, effect=worst.name)
+        return reused(commands.Overcome, actor=fighter.id, effect=worst.name)
     return None
 
 
 def shake_off(fighter: Fighter) -> Command | None:
     """What eats at its hit points is overcome by one who has nothing better to do."""
-    for effect in () if fighter.acted else to_overcome(fighter):
+    for effect in () if fighter.acted else turn.to_overcome(fighter):
         if effect.per_round < 0:
-            return reused(Overcome, actor=fighter.id, effect=effect.name)
+            return reused(commands.Overcome, actor=fighter.id, effect=effect.name)
     return None
 
 
@@ -486,7 +462,7 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     Where nobody has, it is done once all of them have acted, to whom it can be; so is what harms
     nobody. A condition in the game master's words is the game master's to judge.
     """
-    can_strike = can_strike_last_actor(state, fighter)
+    can_strike = turn.can_strike_last_actor(state, fighter)
     if not can_strike and any(map(can_act, state.members(state.side))):
         return None
     if fighter.id in state.runners and (away := step_back(state, fighter)):
@@ -494,13 +470,13 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     action = fighter.prepared.action if fighter.prepared else ""
     people = [state[state.last_actor]] if can_strike else weakest(state, fighter)
     people = [enemy for enemy in people if enemy.side == state.side]
-    if action in BLOWS:
+    if action in turn.BLOWS:
         done = answer_with_blow(state, fighter, people)
-    elif action in CRAFTS:
-        done = answer_with_power(state, fighter, CRAFTS[action], people)
+    elif action in turn.CRAFTS:
+        done = answer_with_power(state, fighter, turn.CRAFTS[action], people)
     else:
         done = answer_otherwise(state, fighter, action)
-    return reused(Pass, actor=fighter.id) if done is None else done
+    return reused(commands.Pass, actor=fighter.id) if done is None else done
 
 
 def answer_with_blow(
@@ -513,35 +489,35 @@ def answer_with_blow(
     if not target or not armed:
         return None
     weapon = max(armed, key=lambda w: worth(state, fighter, w, target)(0))
-    return reused(Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
+    return reused(commands.Trigger, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
 def answer_with_power(
-    state: Conflict, fighter: Fighter, craft: Craft, people: Sequence[Fighter]
+    state: Conflict, fighter: Fighter, craft: turn.Craft, people: Sequence[Fighter]
 ) -> Command | None:
     """A prepared power: what harms for the first of them in sight, else what helps for itself."""
-    usable = usable_powers(fighter, craft)
+    usable = turn.usable_powers(fighter, craft)
     seen = (enemy for enemy in people if squares.sees(state, fighter.id, enemy.id))
     target, own = next(seen, None), steps_of(fighter)
-    harmful = [power for power in usable if harms(power)]
+    harmful = [power for power in usable if turn.harms(power)]
     if target and harmful:
         power = max(harmful, key=lambda power: harm(state, fighter, power, target, own))
-        return reused(Trigger, actor=fighter.id, target=target.id, with_=power.name)
-    power_for_itself = next((power for power in usable if not harms(power)), None)
+        return reused(commands.Trigger, actor=fighter.id, target=target.id, with_=power.name)
+    power_for_itself = next((power for power in usable if not turn.harms(power)), None)
     if power_for_itself is None:
         return None
-    return reused(Trigger, actor=fighter.id, with_=power_for_itself.name)
+    return reused(commands.Trigger, actor=fighter.id, with_=power_for_itself.name)
 
 
 def answer_otherwise(state: Conflict, fighter: Fighter, action: str) -> Command | None:
     """Prepared: a sprint, something else, an effect to overcome or to end."""
-    if action == "overcome" and to_overcome(fighter):
-        return reused(Trigger, actor=fighter.id)
+    if action == "overcome" and turn.to_overcome(fighter):
+        return reused(commands.Trigger, actor=fighter.id)
     if action == "end_effect":
-        under = (other.id for other in state.combatants.values() if brought_by(fighter, other))
+        under = (other.id for other in state.combatants.values() if turn.brought_by(fighter, other))
         target = next(under, None)
-        return reused(Trigger, actor=fighter.id, target=target) if target else None
-    return reused(Trigger, actor=fighter.id) if action in ("sprint", "other") else None
+        return reused(commands.Trigger, actor=fighter.id, target=target) if target else None
+    return reused(commands.Trigger, actor=fighter.id) if action in ("sprint", "other") else None
 
 
 policy = partial(Policy, always_legal=True)

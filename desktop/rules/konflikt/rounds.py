@@ -8,16 +8,10 @@ from typing import Any
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Begin, Command
 from desktop.rules.display import Outcome
+from desktop.rules.konflikt import turn
 from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
 from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
-from desktop.rules.konflikt.turn import (
-    MOMENTUM,
-    can_strike_last_actor,
-    give_up,
-    momentum_of_a_turn,
-    waits,
-)
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -100,10 +94,10 @@ def take_part(state: Conflict, id: str, table: Table) -> None:
 def start_turn(state: Conflict, fighter: Fighter, table: Table) -> None:
     """konflikt-5, 7 and 14: the action and the momentum of one creature."""
     if fighter.prepared is not None:
-        give_up(state, fighter, table)
+        turn.give_up(state, fighter, table)
     fighter.turn_in, fighter.begun, fighter.acted = state.round, False, False
-    MOMENTUM.tell(fighter, table)
-    fighter.momentum = momentum_of_a_turn(fighter)
+    turn.MOMENTUM.tell(fighter, table)
+    fighter.momentum = turn.momentum_of_a_turn(fighter)
     fighter.threatened_at_start = is_threatened(state.combatants, fighter)
 
 
@@ -136,7 +130,7 @@ def end_round(state: Conflict, table: Table) -> None:
         if fighter.surprised:
             state.take(fighter.id).surprised = False
         if fighter.prepared and (state.house.prepared_until == "round_end" or fighter.out):
-            give_up(state, state.take(fighter.id), table)
+            turn.give_up(state, state.take(fighter.id), table)
     for id in state.runners:
         state.take(id).momentum = 0
     state.runners = ()
@@ -151,7 +145,7 @@ def is_decided(state: Conflict) -> bool:
     (7)."""
     if one_side_left(state, "konflikt-21") is None:
         return False
-    return not any(state[id].out and waits(state, id) for id in state.holders)
+    return not any(state[id].out and turn.waits(state, id) for id in state.holders)
 
 
 def to_act(state: Conflict) -> Iterator[str]:
@@ -162,8 +156,8 @@ def to_act(state: Conflict) -> Iterator[str]:
     waiting: Sequence[str] = ()
     at_once: Sequence[str] = ()
     if state.holders:
-        waiting = [id for id in state.holders if waits(state, id)]
-        at_once = [id for id in waiting if can_strike_last_actor(state, state[id])]
+        waiting = [id for id in state.holders if turn.waits(state, id)]
+        at_once = [id for id in waiting if turn.can_strike_last_actor(state, state[id])]
         yield from at_once
     side = state.side
     for fighter in state.combatants.values():
@@ -183,7 +177,7 @@ def is_to_act(state: Conflict, fighter: Fighter) -> bool:
         return False
     if fighter.side == state.side:
         return can_act(fighter)
-    return waits(state, fighter.id) or runs_now(state, fighter)
+    return turn.waits(state, fighter.id) or runs_now(state, fighter)
 
 
 def runs_now(state: Conflict, fighter: Fighter) -> bool:
@@ -240,7 +234,7 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table)
     """konflikt-5: one creature is done; what it has left is lost. Or nothing triggers (7)."""
     if fighter.side != state.side:
         fighter.momentum = 0
-        give_up(state, fighter, table)
+        turn.give_up(state, fighter, table)
         return
     fighter.acted, fighter.momentum = True, 0
     table.log("konflikt-5", Text("{name}: done", name=fighter.name), by=fighter.id)

@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
 from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, joined
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Tags = Annotated[list[Annotated[str, Limits(max_length=50)]], Limits(max_length=20)]
@@ -118,7 +118,7 @@ class Effect(Record):
             "Končí",
             rule="konflikt-2",
             labels=(
-                ("never", Term("not by itself", "sám ne")),
+                ("never", Term("not by itself", "nikdy sám")),
                 ("luck", Term("by a luck check", "ověřením štěstí")),
                 ("rounds", Term("after some rounds", "po kolech")),
             ),
@@ -153,6 +153,32 @@ class Effect(Record):
         if type(said.get("ends")) is int:
             return {**said, "ends": "rounds", "rounds": said["ends"]}
         return said
+
+
+def effect_term(effect: Effect) -> Term:
+    """An effect as badges, sheets and the log have it: what it does, and how it ends.
+
+    ``"Hoření: −2 hit points each round, till a luck check …"``.
+    """
+    points, skill, bonus, penalty = effect.per_round, effect.overcome, effect.bonus, effect.penalty
+    each_round = f"{points:+d} za kolo".replace("-", "−")
+    rounds = Text("{count} more round", "{count} more rounds", count=effect.rounds)
+    at_luck = Text("till a luck check at the end of the round")
+    overcome = Text("overcome by: {skill}", skill=skill_term(skill))
+    parts = (
+        (points, Text("hit points each round: {points:+d}", points=points), each_round),
+        (bonus, Text("bonus: {steps}", steps=bonus), f"bonus {bonus}"),
+        (penalty, Text("penalty: {steps}", steps=penalty), f"postih {penalty}"),
+        (effect.helpless, Text("helpless"), "bezmocný"),
+        (effect.ends == "luck", at_luck, "končí ověřením štěstí"),
+        (effect.ends == "rounds", rounds, f"kol: {effect.rounds}"),
+        (skill, overcome, f"překonává {skill_in_words(skill)}"),
+    )
+    said = [(words, native) for holds, words, native in parts if holds]
+    if not said:
+        return Term(Text("{name}", name=effect.name), effect.name)
+    what, native = joined([words for words, _ in said]), ", ".join(native for _, native in said)
+    return Term(Text("{name}: {what}", name=effect.name, what=what), f"{effect.name}: {native}")
 
 
 NATURAL = (("20", "20"), ("1", "1"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -37,10 +37,9 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-class Opposed(Act):
+class Opposed(Act, action="opposed"):
     """A check against a skill of somebody else, or against the defence (konflikt-10)."""
 
-    action: Literal["opposed"] = "opposed"
     skill: Skill = ""
     target: Target
     against: Annotated[
@@ -51,26 +50,22 @@ class Opposed(Act):
     modifiers: Modified = Modifiers()
 
 
-class UsePower(Act):
+class UsePower(Act, action="use"):
     """An item, an ability or a spell away from a fight (konflikt-6)."""
 
-    action: Literal["use"] = "use"
     with_: Chosen = ""
     number: Number = USUAL
     modifiers: Modified = Modifiers()
 
 
-class Damage(Act):
+class Damage(Act, action="damage"):
     """The damage of an attack or a power alone, without armour (konflikt-11)."""
 
-    action: Literal["damage"] = "damage"
     with_: Chosen = ""
 
 
-class Healing(Damage):
+class Healing(Damage, action="healing"):
     """What a power gives back (konflikt-11)."""
-
-    action: Literal["healing"] = "healing"  # type: ignore[assignment]
 
 
 def against_somebody(state: Conflict, fighter: Fighter, command: Opposed, table: Table) -> None:
@@ -116,12 +111,12 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
 
 
 def damage(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> None:
-    """konflikt-11: the dice of a damage, and what effects add."""
+    """konflikt-11: the dice of a damage, and what effects add; a hit does at least 1."""
     attacks = [as_used(fighter, weapon) for weapon in fighter.weapons]
     things: list[Attack | Power] = [*attacks, *powers(fighter)]
     thing = named(fighter, things, command.with_)
     rolled = thrown(fighter, thing.damage, table, Text("damage"))
-    rolled = max(rolled + DAMAGE.counted(fighter, table), 0)
+    rolled = max(rolled + DAMAGE.counted(fighter, table), 1 if thing.damage else 0)
     line = Text("{weapon}: damage {rolled}", weapon=thing.name, rolled=rolled)
     table.log("konflikt-11", line, by=fighter.id)
     table.mark("damage", fighter.id, rolled)

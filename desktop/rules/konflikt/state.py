@@ -97,8 +97,8 @@ class Fighter(Combatant):
             "Přemožení",
             rule="konflikt-21",
             labels=(
-                ("killed", Term("killed", "zabit")),
-                ("subdued", Term("subdued", "zneškodněn")),
+                ("killed", Term("killed", "smrt")),
+                ("subdued", Term("subdued", "zneškodnění")),
             ),
         ),
         EDITABLE,

@@ -12,30 +12,8 @@ from desktop.rules import squares
 from desktop.rules.cast import another, named, unknown, unless, when
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
-from desktop.rules.konflikt import on_map
+from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
-from desktop.rules.konflikt.checks import (
-    USUAL,
-    gets_past_threat,
-    known_target,
-    make_check,
-    own_reasons,
-    present_target,
-    reasons_of,
-    refuse_unseen,
-)
-from desktop.rules.konflikt.commands import (
-    DOINGS,
-    HANDLING,
-    Act,
-    EndEffect,
-    Interact,
-    Move,
-    Other,
-    Overcome,
-    Prepare,
-    Use,
-)
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
@@ -125,17 +103,17 @@ def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
     return f"{craft.shelf}[{names.index(power.name)}]"
 
 
-def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
+def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) -> None:
     """konflikt-6 and 13: an item, an ability or a spell, on a target or on oneself."""
     seen, craft = state.people, CRAFTS[command.action]
     power = named(fighter, craft.of(fighter), command.with_)
     if harms(power) and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
     # Overruled, a power that heals is for those who were subdued, too.
-    aim = known_target(seen, command.target or fighter.id)
+    aim = checks.known_target(seen, command.target or fighter.id)
     if not (command.overrule and power.healing and aim.fallen == "subdued"):
-        aim = present_target(seen, aim.id)
-    refuse_unseen(command.visible, command.overrule)
+        aim = checks.present_target(seen, aim.id)
+    checks.refuse_unseen(command.visible, command.overrule)
     reason = why_not_power(fighter, craft, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
@@ -145,7 +123,7 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
         entry = Text("{name} casts: {what} → {target}", **said)
     table.log("konflikt-6", entry, by=fighter.id)
     path = path_of(fighter, craft, power)
-    if craft.risk and not gets_past_threat(
+    if craft.risk and not checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
         if craft.falls:  # to the ground, where it lies; a fragile thing breaks
@@ -164,7 +142,7 @@ def use(state: Conflict, fighter: Fighter, command: Use, table: Table) -> None:
     if command.also and not power.area and not command.overrule:
         raise Refusal(Text("{what} has no area", what=power.name), "also", rule="konflikt-16")
     also = dict.fromkeys(id for id in command.also if id != aim.id)
-    for target in table.each([aim, *[present_target(seen, id, "also") for id in also]]):
+    for target in table.each([aim, *[checks.present_target(seen, id, "also") for id in also]]):
         if succeeds(state, seen[fighter.id], target, power, command, table):
             work(state, fighter, state.take(target.id), power, table)
 
@@ -191,7 +169,7 @@ def succeeds(
     fighter: Fighter,
     target: Fighter,
     power: Power,
-    command: Use,
+    command: commands.Use,
     table: Table,
 ) -> bool:
     """A power that names a skill needs a check of it, against the target or against 11."""
@@ -202,13 +180,13 @@ def succeeds(
     if target.id in command.also:
         behind = squares.cover_between(state, fighter.id, target.id)
         modifiers = modifiers.model_copy(update={"cover": behind or modifiers.cover})
-    reasons = reasons_of(fighter, modifiers, cover=-1 if others and power.against else 0)
-    number = target.number(power.against) if power.against else USUAL
+    reasons = checks.reasons_of(fighter, modifiers, cover=-1 if others and power.against else 0)
+    number = target.number(power.against) if power.against else checks.USUAL
     if power.against:
         NUMBER.tell(target, table)
     attacks = bool(power.against) or harms(power)
     rule = "konflikt-10" if attacks else "konflikt-12"
-    reached = make_check(
+    reached = checks.make_check(
         state, fighter, power.skill, number, reasons, table, rule=rule, what=power.name
     )
     if reached.success and attacks:
@@ -229,11 +207,11 @@ def to_overcome(fighter: Fighter) -> list[Effect]:
 nothing_to_overcome = unless(to_overcome, Reason("nothing to overcome", rule="konflikt-6"))
 
 
-def overcome(state: Conflict, fighter: Fighter, command: Overcome, table: Table) -> None:
+def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
     effect = named(fighter, to_overcome(fighter), command.effect, "effect")
-    reasons = reasons_of(fighter, command.modifiers, cover=1)
-    reached = make_check(
+    reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
+    reached = checks.make_check(
         state,
         fighter,
         effect.overcome,
@@ -259,7 +237,9 @@ def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     return None if own else Reason("has no effect of its own to end", rule="konflikt-6")
 
 
-def end_effect(state: Conflict, fighter: Fighter, command: EndEffect, table: Table) -> None:
+def end_effect(
+    state: Conflict, fighter: Fighter, command: commands.EndEffect, table: Table
+) -> None:
     """konflikt-6: one's own magical effect, where one sees its area or its subjects."""
     if not command.visible and not command.overrule:
         raise Refusal(
@@ -284,7 +264,7 @@ why_not_skip = when(  # who prepares an action skips its turn (konflikt-7)
 )
 
 
-def prepare(state: Conflict, fighter: Fighter, command: Prepare, table: Table) -> None:
+def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
     problem = why_not_craft(fighter, command.prepared)
     if problem and not command.overrule:
@@ -370,7 +350,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: Act, table: Table) -> None:
+def sprint(state: Conflict, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already.
 
     Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.
@@ -381,7 +361,7 @@ def sprint(state: Conflict, fighter: Fighter, command: Act, table: Table) -> Non
     table.log("konflikt-6", entry, by=fighter.id)
 
 
-def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> None:
+def other(state: Conflict, fighter: Fighter, command: commands.Other, table: Table) -> None:
     """konflikt-6: whatever comes to mind; the game master may ask for a check (konflikt-12, 16).
 
     Against somebody it is an attack (konflikt-10), which may push its target or harm its gear.
@@ -390,16 +370,18 @@ def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> No
     table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
     target = None
     if command.target:
-        target = present_target(state.people, command.target)
-        refuse_unseen(command.visible, command.overrule)
+        target = checks.present_target(state.people, command.target)
+        checks.refuse_unseen(command.visible, command.overrule)
     if command.skill:  # the target's cover hinders the check
         against = target is not None and target.id != fighter.id
-        reasons = reasons_of(fighter, command.modifiers, cover=-1 if against else 1)
+        reasons = checks.reasons_of(fighter, command.modifiers, cover=-1 if against else 1)
         number, rule = command.number, "konflikt-12"
         if target is not None and command.against:
             number, rule = target.number(command.against), "konflikt-10"
             NUMBER.tell(target, table)
-        reached = make_check(state, fighter, command.skill, number, reasons, table, rule=rule)
+        reached = checks.make_check(
+            state, fighter, command.skill, number, reasons, table, rule=rule
+        )
         if not reached.success:
             return
         table.mark("success", fighter.id)
@@ -408,7 +390,7 @@ def other(state: Conflict, fighter: Fighter, command: Other, table: Table) -> No
 
 
 def suffer(
-    state: Conflict, fighter: Fighter, target: Fighter, command: Other, table: Table
+    state: Conflict, fighter: Fighter, target: Fighter, command: commands.Other, table: Table
 ) -> None:
     """konflikt-10: what an attack does that is no blow: another place, harmed gear."""
     match command.outcome:
@@ -446,7 +428,7 @@ def price_of_move(fighter: Fighter, metres: int, difficult: int) -> int:
     return metres + (metres if fighter.threatened_at_start else difficult)
 
 
-def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None:
+def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table) -> None:
     """konflikt-9: a way over the ground; whom it leaves threatens it no more (konflikt-13)."""
     if command.difficult > command.metres:
         raise Refusal("cannot be more than the whole distance", "difficult")
@@ -460,8 +442,8 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
     if command.onto_ally and not allowed:
         raise Refusal("a move cannot end where an ally stands", "onto_ally", rule="konflikt-9")
     if command.skill:  # the check that the game master asks for where no way would lead
-        reasons = own_reasons(fighter)
-        reached = make_check(
+        reasons = checks.own_reasons(fighter)
+        reached = checks.make_check(
             state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
         )
         if not reached.success:
@@ -492,7 +474,7 @@ def move(state: Conflict, fighter: Fighter, command: Move, table: Table) -> None
         table.log("konflikt-13", entry, by=fighter.id)
 
 
-def _tell_price(fighter: Fighter, command: Move, table: Table) -> None:
+def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
     entry = Text(
         "{name} moves {metres} m; momentum spent: {price}, left: {left}",
@@ -540,17 +522,21 @@ def carries(fighter: Fighter, item: str) -> bool:
     return item in [*names, *(thing.name for thing in fighter.powers.get("items", ()))]
 
 
-def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
+def interact(state: Conflict, fighter: Fighter, command: commands.Interact, table: Table) -> None:
     """konflikt-8: a small doing; under threat an item needs luck to be handled (konflikt-13)."""
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
-    said = {"name": fighter.name, "doing": dict(DOINGS)[command.doing], "item": command.item}
+    said = {
+        "name": fighter.name,
+        "doing": dict(commands.DOINGS)[command.doing],
+        "item": command.item,
+    }
     entry = Text("{name}: {doing}", **said)
     if command.item:
         entry = Text("{name}: {doing} ({item})", **said)
     table.log("konflikt-8", entry, by=fighter.id)
-    if command.doing in HANDLING and not gets_past_threat(
+    if command.doing in commands.HANDLING and not checks.gets_past_threat(
         state.combatants,
         fighter,
         command.threatened,
@@ -573,7 +559,7 @@ def interact(state: Conflict, fighter: Fighter, command: Interact, table: Table)
             fighter.prone = False
 
 
-def fumble(state: Conflict, fighter: Fighter, command: Interact, table: Table) -> None:
+def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table: Table) -> None:
     """konflikt-13: what was handled without luck falls: the thing that is named, else the weapon
     in hand; what lies on the ground stays there."""
     falls = command.item or in_hand(fighter)

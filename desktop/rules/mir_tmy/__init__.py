@@ -126,6 +126,7 @@ class MirTmy(Display, Offers):
         "share": Text("how the successes are shared among targets: a list of numbers"),
         "shares": Text("how the dice of several actions are shared out anew: a list of numbers"),
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
         "hit": Text("the target is hit"),
         "damage": Text("levels of damage to the target"),
@@ -133,8 +134,6 @@ class MirTmy(Display, Offers):
         "damage_back": Text("levels of damage to the attacker"),
         "hit_instead": Text("somebody who covers the target is hit"),
         "damage_instead": Text("levels of damage to somebody who covers the target"),
-        "success": Text("a test succeeds"),
-        "out": Text("somebody is out of the fight"),
         "down": Text("somebody falls"),
         "shock": Text("somebody is in shock"),
         "crippled": Text("a limb is crippled"),
@@ -363,11 +362,6 @@ class MirTmy(Display, Offers):
         from desktop.rules.mir_tmy import foundry  # few people bring any
 
         return (foundry.READER,)
-
-    @property
-    def policies(self) -> Mapping[str, contract.Policy]:
-        """The behaviours, by id."""
-        return POLICIES
 
 
 def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:

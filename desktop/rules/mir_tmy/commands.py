@@ -114,10 +114,9 @@ class Act(Command):
         return act
 
 
-class Perform(Act):
+class Perform(Act, do="act"):
     """What the actor has declared, as declared."""
 
-    do: Literal["act"] = "act"
     action: Literal[""] = ""
 
 
@@ -149,10 +148,9 @@ class Armed(Wielded):
 Attack = bare("attack", base=Armed, about="An attack with any weapon (mir_tmy-10).")
 
 
-class Ambush(Armed):
+class Ambush(Armed, action="ambush"):
     """One attack before the initiative counts (mir_tmy-19)."""
 
-    action: Literal["ambush"] = "ambush"
     by: Annotated[
         Literal[
             "attack",
@@ -180,10 +178,9 @@ class Ambush(Armed):
 Grapple = bare("grapple", base=Brawling, about="Takes hold of somebody (mir_tmy-30).")
 
 
-class Bite(Blow):
+class Bite(Blow, action="bite"):
     """Bites, to wound or to drink (mir_tmy-31)."""
 
-    action: Literal["bite"] = "bite"
     drink: Annotated[
         bool,
         Shown(
@@ -203,10 +200,9 @@ NeckTwist = bare("neck_twist", base=Brawling, about="Twists somebody's neck (mir
 Sweep = bare("sweep", base=Wielded, about="Sweeps somebody off their feet (mir_tmy-34).")
 
 
-class Disarm(Wielded):
+class Disarm(Wielded, action="disarm"):
     """Strikes a weapon out of a hand (mir_tmy-35)."""
 
-    action: Literal["disarm"] = "disarm"
     what: Annotated[
         Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", help="empty: what is in hand")
     ] = ""
@@ -218,10 +214,9 @@ ShortBurst = bare(
 )
 
 
-class TwoGuns(Armed):
+class TwoGuns(Armed, action="two_guns"):
     """A shot from each hand (mir_tmy-41)."""
 
-    action: Literal["two_guns"] = "two_guns"
     off: Annotated[Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41")] = ""
     second_target: Annotated[
         Id | None, Shown("Target of the off hand", "Вторая цель", kind="combatant")
@@ -252,10 +247,9 @@ class StandsApart(Record):
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Strafe(Act):
+class Strafe(Act, action="strafe"):
     """The whole clip at several targets (mir_tmy-39)."""
 
-    action: Literal["strafe"] = "strafe"
     targets: Annotated[
         list[Id],
         Limits(max_length=20),
@@ -277,20 +271,18 @@ class Strafe(Act):
     ] = []
 
 
-class Suppress(Act):
+class Suppress(Act, action="suppress"):
     """Keeps a place under fire (mir_tmy-42)."""
 
-    action: Literal["suppress"] = "suppress"
     with_: With = ""
     where: Annotated[Line, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
     distance: Distance = None
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Aim(Act):
+class Aim(Act, action="aim"):
     """Spends a turn on aiming (mir_tmy-36)."""
 
-    action: Literal["aim"] = "aim"
     target: Target
     with_: With = ""
     fast: Annotated[bool, Shown("Faster than a walk", "Быстрее шага", rule="mir_tmy-36")] = False
@@ -309,20 +301,18 @@ Block = bare("block", base=Act, about="Stands ready to block (mir_tmy-45).")
 Counter = bare("counter", base=Handling, about="Strikes at everyone who passes (mir_tmy-46).")
 
 
-class CoverAlly(Act):
+class CoverAlly(Act, action="cover_ally"):
     """Stands ready to take a blow or a shot for a friend (mir_tmy-47)."""
 
-    action: Literal["cover_ally"] = "cover_ally"
     target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
 
 
 DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))
 
 
-class DesperateDefence(Act):
+class DesperateDefence(Act, action="desperate_defence"):
     """Does nothing but defend, all turn (mir_tmy-48)."""
 
-    action: Literal["desperate_defence"] = "desperate_defence"
     defence: Annotated[
         Literal["dodge", "block"],
         Shown("By", "Манёвр", rule="mir_tmy-48", labels=DESPERATE),
@@ -332,10 +322,9 @@ class DesperateDefence(Act):
 ReadyWeapon = bare("ready_weapon", base=Handling, about="Takes a weapon in hand (mir_tmy-53).")
 
 
-class Speak(Act):
+class Speak(Act, action="speak"):
     """Says something (mir_tmy-54)."""
 
-    action: Literal["speak"] = "speak"
     words: Annotated[int, Limits(ge=1, le=200), Shown("Words", "Слов", rule="mir_tmy-54")] = 5
     text: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
@@ -345,10 +334,9 @@ class Speak(Act):
     ability: By = ""
 
 
-class Move(Act):
+class Move(Act, action="move"):
     """Walks (mir_tmy-52)."""
 
-    action: Literal["move"] = "move"
     to: To = None
     metres: Annotated[
         Metres | None,
@@ -357,26 +345,22 @@ class Move(Act):
     past: Past = []
 
 
-class Run(Move):
+class Run(Move, action="run"):
     """Runs (mir_tmy-52)."""
-
-    action: Literal["run"] = "run"  # type: ignore[assignment]
 
 
 Rise = bare("rise", base=Act, about="Gets up (mir_tmy-51).")
 
 
-class BreakFree(Act):
+class BreakFree(Act, action="break_free"):
     """Tries to get out of a hold (mir_tmy-30)."""
 
-    action: Literal["break_free"] = "break_free"
     ability: By = ""
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Whatever can be said as an attribute and an ability, and what cannot fail."""
 
-    action: Literal["other"] = "other"
     what: Annotated[Line, Shown("What", "Что")] = ""
     attribute: Annotated[
         AttributeName | None,
@@ -444,10 +428,9 @@ class Part(Record):
         return {"do": "act", **filled, "action": self.action}
 
 
-class Multiple(Act):
+class Multiple(Act, action="multiple"):
     """Several actions out of one pool (mir_tmy-49)."""
 
-    action: Literal["multiple"] = "multiple"
     parts: Annotated[list[Part], Limits(min_length=2, max_length=10), Shown("Parts", "Части")]
 
 
@@ -478,10 +461,9 @@ def named(command: Act) -> list[str]:
 # ---- steps of their own
 
 
-class ChangeToDefence(Command):
+class ChangeToDefence(Command, do="change_to_defence"):
     """Gives an action that is not done yet for a defence (mir_tmy-7)."""
 
-    do: Literal["change_to_defence"] = "change_to_defence"
     defence: Annotated[
         Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"],
         Shown(
@@ -521,10 +503,9 @@ class ChangeToDefence(Command):
     ] = "dodge"
 
 
-class Wait(Command):
+class Wait(Command, do="wait"):
     """Lets somebody slower act first (mir_tmy-8)."""
 
-    do: Literal["wait"] = "wait"
     until: Annotated[
         Id | None,
         Shown(

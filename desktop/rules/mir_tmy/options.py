@@ -11,7 +11,7 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
-from desktop.rules.mir_tmy.on_map import HAND_TO_HAND
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
@@ -248,9 +248,17 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
         return actions.not_ambushed(state, c) if option.action == "ambush" else None
 
     # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
-    held = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
-    near = [id for id in (fighter.grappled_by, *held, fighter.aimed_at) if id]
-    hindered = behind_wall(state, fighter.id)
+    holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
+    near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
+    wall, held = (
+        behind_wall(state, fighter.id),
+        [w for w in fighter.weapons if fighter.has_ready(w)],
+    )
+
+    def hindered(c: Fighter) -> Words | None:
+        reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
+        return wall(c) or (None if reached else Text("out of reach now"))
+
     return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
 

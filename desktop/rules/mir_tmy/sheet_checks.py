@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -30,10 +30,9 @@ Dice = Annotated[int, Limits(ge=-20, le=20), Shown("Dice", "Кубики", rule=
 Many = Annotated[int, Limits(ge=0, le=999)]
 
 
-class Test(Act):
+class Test(Act, action="test"):
     """A pool against a difficulty; one that goes on gathers successes (mir_tmy-1)."""
 
-    action: Literal["test"] = "test"
     attribute: Attribute = "dexterity"
     ability: Ability = ""
     difficulty: Difficulty = 6
@@ -47,10 +46,9 @@ class Test(Act):
     ] = 0
 
 
-class OpposedTest(Act):
+class OpposedTest(Act, action="opposed_test"):
     """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
 
-    action: Literal["opposed_test"] = "opposed_test"
     attribute: Attribute = "dexterity"
     ability: Ability = ""
     difficulty: Difficulty = 6
@@ -67,18 +65,16 @@ class OpposedTest(Act):
     ] = 6
 
 
-class Damage(Act):
+class Damage(Act, action="damage"):
     """The damage dice of a weapon alone (mir_tmy-12)."""
 
-    action: Literal["damage"] = "damage"
     with_: With = ""
     dice: Dice = 0
 
 
-class Soak(Act):
+class Soak(Act, action="soak"):
     """What stamina and armour soak (mir_tmy-16)."""
 
-    action: Literal["soak"] = "soak"
     type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=HARM)] = "bashing"
     dice: Dice = 0
 

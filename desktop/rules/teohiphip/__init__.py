@@ -25,7 +25,6 @@ from desktop.rules.contract import (
     Command,
     Join,
     Option,
-    Policy,
     Rules,
     WithinReach,
     WrittenBack,
@@ -143,11 +142,9 @@ class Teohiphip(Rules[Skirmish]):
         "trickster": Text("which die the trickster turns over: the die, from 0"),
         "leader": Text("which dice the leader swaps with a friend: [own, the friend's], from 0"),
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
         "damage": Text("hit points lost"),
-        "out": Text("somebody is out of the fight"),
-        "success": Text("a test succeeds"),
         "cost": Text("dice or hit points paid"),
     }
     seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
@@ -504,10 +501,6 @@ class Teohiphip(Rules[Skirmish]):
         if state.turn:
             where.append(state[state.turn].name)
         return where
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        return POLICIES
 
     def standing(self, state: Skirmish, id: str) -> Standing:
         usual = super().standing(state, id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -15,16 +15,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, Shown
 from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.teohiphip import on_map, talents
-from desktop.rules.teohiphip.checks import (
-    ARMOUR,
-    Reason,
-    Reasons,
-    add_waiting,
-    hurt,
-    make_test,
-    own_reasons,
-)
+from desktop.rules.teohiphip import checks, on_map, talents
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
@@ -61,13 +52,10 @@ EndTurn = bare(do="end_turn", about="teohiphip-5: the activation ends; AP that a
 class Act(Command):
     """Something that AP buy."""
 
-    do: Literal["act"] = "act"
 
-
-class Move(Act):
+class Move(Act, action="move"):
     """A move; with ``to``, a point of the map, straight there."""
 
-    action: Literal["move"] = "move"
     to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="teohiphip-6")] = None
     inches: Annotated[
         Inches | None,
@@ -88,18 +76,16 @@ FullMove = bare(
 )
 
 
-class Climb(Act):
+class Climb(Act, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
-    action: Literal["climb"] = "climb"
     hard: Annotated[bool, Shown("A hard obstacle", "Trudna przeszkoda", rule="teohiphip-8")] = True
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class Strike(Act):
+class Strike(Act, action="attack"):
     """teohiphip-11: an attack with one weapon."""
 
-    action: Literal["attack"] = "attack"
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
     with_: Annotated[
         str, Limits(alias="with", max_length=100), Shown("With", "Broń", kind="choice")
@@ -118,10 +104,9 @@ Aim = bare("aim", base=Act, about="teohiphip-12: advantage in the next attack.")
 Hunker = bare("hunker", base=Act, about="teohiphip-13: cover until the next activation.")
 
 
-class Interact(Act):
+class Interact(Act, action="interact"):
     """teohiphip-14: something is done with an object."""
 
-    action: Literal["interact"] = "interact"
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
     what: Annotated[str, Limits(max_length=200), Shown("With what", "Z czym")] = ""
     test: Annotated[bool, Shown("Needs a test", "Wymaga testu", rule="teohiphip-16")] = False
@@ -129,27 +114,24 @@ class Interact(Act):
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class UseTrait(Act):
+class UseTrait(Act, action="use_trait"):
     """teohiphip-15: an active trait is used."""
 
-    action: Literal["use_trait"] = "use_trait"
     trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
     target: Annotated[str | None, Shown("For", "Dla", kind="combatant")] = None
 
 
-class Test(Act):
+class Test(Act, action="test"):
     """Any test of any character, also outside its activation (teohiphip-18)."""
 
-    action: Literal["test"] = "test"
     what: Annotated[str, Limits(max_length=200), Shown("Of what", "Czego")] = ""
     tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
     modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
     ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
 
@@ -159,9 +141,9 @@ class Other(Act):
 
 def reasons_for(
     state: Skirmish, fighter: Fighter, kinds: Sequence[str], modifiers: TestModifiers
-) -> Reasons:
+) -> checks.Reasons:
     """What the fighter brings to a test of these kinds, and what the table says (teohiphip-17)."""
-    reasons_found = own_reasons(state, fighter, kinds)
+    reasons_found = checks.own_reasons(state, fighter, kinds)
     if modifiers.advantage:
         reasons_found.advantage.append(_situation(modifiers.advantage))
     if modifiers.disadvantage:
@@ -169,8 +151,8 @@ def reasons_for(
     return reasons_found
 
 
-def _situation(fact: Fact) -> Reason:
-    return Reason(fact if isinstance(fact, str) else Text("by the situation"))
+def _situation(fact: Fact) -> checks.Reason:
+    return checks.Reason(fact if isinstance(fact, str) else Text("by the situation"))
 
 
 # ---- the actions
@@ -240,7 +222,7 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
     reasons = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
-    over = make_test(state, fighter, reasons, table, Text("climb")) >= 1
+    over = checks.make_test(state, fighter, reasons, table, Text("climb")) >= 1
     entry = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
     if over:
         leave_contact(state, fighter, table)
@@ -272,34 +254,34 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
         line = Text("Contact: {fighter}, {target}", fighter=fighter.name, target=target.name)
         table.log("teohiphip-21", line, by=fighter.id)
     reasons = attack_reasons(state, fighter, target, weapon, command, table)
-    rolled = make_test(state, fighter, reasons, table, ATTACK, against=target)
+    rolled = checks.make_test(state, fighter, reasons, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
         left = max(left + DAMAGE.counted(fighter, table), 0)
-    hurt(state, target, left, table)
+    checks.hurt(state, target, left, table)
 
 
 def weapon_reasons(
     state: Skirmish, fighter: Fighter, weapon: Attack, modifiers: TestModifiers
-) -> Reasons:
+) -> checks.Reasons:
     """teohiphip-17: what speaks for and against an attack, whoever is its target: the aim (12),
     the weapon, the rest."""
     kinds = "attack", "thrown" if weapon.thrown else weapon.kind
     reasons = reasons_for(state, fighter, kinds, modifiers)
     if fighter.aiming:
-        reasons.advantage.append(Reason(Text("aim"), "teohiphip-12"))
+        reasons.advantage.append(checks.Reason(Text("aim"), "teohiphip-12"))
     if weapon.advantage:
-        reasons.advantage.append(Reason(weapon.name))
+        reasons.advantage.append(checks.Reason(weapon.name))
     if weapon.disadvantage:
-        reasons.disadvantage.append(Reason(weapon.name))
+        reasons.disadvantage.append(checks.Reason(weapon.name))
     return reasons
 
 
-def known_reasons(state: Skirmish, fighter: Fighter, weapon: Attack) -> Reasons:
+def known_reasons(state: Skirmish, fighter: Fighter, weapon: Attack) -> checks.Reasons:
     """teohiphip-17: all that is known of an attack's test before a target is chosen."""
     reasons = weapon_reasons(state, fighter, weapon, UNMODIFIED)
-    add_waiting(fighter, reasons)
+    checks.add_waiting(fighter, reasons)
     return reasons
 
 
@@ -310,13 +292,13 @@ def attack_reasons(
     weapon: Attack,
     command: Strike,
     table: Table,
-) -> Reasons:
+) -> checks.Reasons:
     """teohiphip-17: the weapon and the aim, which is used up (12), the target, concealment (9)."""
     reasons = weapon_reasons(state, fighter, weapon, command.modifiers)
     fighter.aiming = False
     weak = target.hp * 2 < target.max_hp
     if Known.PREDATOR in fighter.traits and weapon.kind == "melee" and weak:
-        reasons.advantage.append(Reason(Known.PREDATOR))
+        reasons.advantage.append(checks.Reason(Known.PREDATOR))
     if command.modifiers.concealed:
         for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
             if trait in who.traits:
@@ -324,7 +306,9 @@ def attack_reasons(
                 table.log("teohiphip-9", line, by=who.id)
                 break
         else:
-            reasons.disadvantage.append(Reason(Text("the target is concealed"), "teohiphip-9"))
+            reasons.disadvantage.append(
+                checks.Reason(Text("the target is concealed"), "teohiphip-9")
+            )
     return reasons
 
 
@@ -342,7 +326,7 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
 def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: bool = False) -> int:
     """teohiphip-20: the most that so many dice can take from a target, beside what traits do."""
     successes = min(dice, KEPT) - (cover or target.hunkered)
-    return successes + DAMAGE.of(fighter) - ARMOUR.of(target)
+    return successes + DAMAGE.of(fighter) - checks.ARMOUR.of(target)
 
 
 def has_lone_die(state: Skirmish, fighter: Fighter, weapon: Attack) -> bool:
@@ -413,14 +397,14 @@ def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table)
     table.log("teohiphip-14", line, by=fighter.id)
     if command.test:
         reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
-        successes = make_test(state, fighter, reasons, table, Text("interaction"))
+        successes = checks.make_test(state, fighter, reasons, table, Text("interaction"))
         tell_successes("teohiphip-14", fighter, successes, table)
 
 
 def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> None:
     """teohiphip-16: whatever the game master calls for; it costs nothing."""
     reasons = reasons_for(state, fighter, command.tags, command.modifiers)
-    successes = make_test(state, fighter, reasons, table, command.what or Text("test"))
+    successes = checks.make_test(state, fighter, reasons, table, command.what or Text("test"))
     tell_successes("teohiphip-16", fighter, successes, table)
 
 

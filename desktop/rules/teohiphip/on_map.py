@@ -9,19 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from desktop.rules import positions
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
 from desktop.rules.geometry import LITTLE, NEARLY, Point, along, distance, whole
-from desktop.rules.positions import (
-    WALL,
-    bodies_on_line,
-    hidden,
-    hidden_at,
-    line,
-    on_line,
-    straight_way,
-    walled,
-)
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, part_from
@@ -39,7 +30,7 @@ BEHIND = 1.0
 
 def inches(state: State[Any], one: str, other: str) -> float | None:
     """From base to base; None where one of them stands nowhere."""
-    ends = line(state, one, other)
+    ends = positions.line(state, one, other)
     return None if ends is None else _between(*ends)
 
 
@@ -81,12 +72,12 @@ def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
 def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
     """teohiphip-21: whether bases at these places touch; never through a wall."""
     near = _between(one, other) <= CONTACT + NEARLY
-    return near and not on_line(state, one, other, "wall")
+    return near and not positions.on_line(state, one, other, "wall")
 
 
 def stand_apart(state: Skirmish, one: str, other: str) -> bool:
     """Whether the map says that two are not in contact."""
-    ends = line(state, one, other)
+    ends = positions.line(state, one, other)
     return ends is not None and not in_contact(state, *ends)
 
 
@@ -104,23 +95,23 @@ def can_shoot(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack
 
 def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known]:
     """teohiphip-9 and 10: line of sight, concealment, and cover."""
-    ends = line(state, actor, target)
+    ends = positions.line(state, actor, target)
     if ends is None or actor == target:
         return {}
     known: dict[str, Known] = {}
-    in_the_way = next(bodies_on_line(state, actor, target, BASE), None)
-    if walled(state, actor, target):
-        known["line_of_sight"] = Known(False, WALL)
+    in_the_way = next(positions.bodies_on_line(state, actor, target, BASE), None)
+    if positions.walled(state, actor, target):
+        known["line_of_sight"] = Known(False, positions.WALL)
     elif in_the_way is not None:
         name = state[in_the_way].name
         known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
-    if hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
+    if positions.hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something light stands between them"))
         known["modifiers.concealed"] = concealed
     # The last stretch before the target: its base, and as far as cover is near enough.
     last = min((BASE / 2 + BEHIND) / max(distance(*ends), NEARLY), 1.0)
     near = along(*ends, 1 - last)
-    if hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
+    if positions.hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
     return known
@@ -129,7 +120,7 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
 def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """teohiphip-6, 7 and 21: the straight way, what of it is difficult, and who is at its end."""
     to = tuple(step["to"])
-    way = straight_way(state, actor, (to[0], to[1]))
+    way = positions.straight_way(state, actor, (to[0], to[1]))
     foes, there = (enemy.id for enemy in enemies(state, state[actor])), state.positions
     end = (to[0], to[1])
     touched = [id for id in foes if id in there and in_contact(state, end, there[id])]
@@ -147,7 +138,7 @@ def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[
 
 def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequence[Point]:
     """Places in contact with a target where nobody stands, the nearest first."""
-    ends = line(state, fighter.id, target.id)
+    ends = positions.line(state, fighter.id, target.id)
     if ends is None:
         return ()
     here, there = ends

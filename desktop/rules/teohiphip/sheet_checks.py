@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field as Limits
 
@@ -26,20 +26,17 @@ from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.text import Text, Words, in_terms
 
 
-class AttackTest(Act):
+class AttackTest(Act, action="attack_test"):
     """The test of an attack alone: each success takes 1 hp (teohiphip-11, 20)."""
 
-    action: Literal["attack_test"] = "attack_test"
     with_: Annotated[
         str, Limits(alias="with", max_length=100), Shown("Attack", "Atak", kind="choice")
     ] = ""
     modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
 
 
-class InitiativePool(Act):
+class InitiativePool(Act, action="pool"):
     """A d6 for each hit point (teohiphip-4)."""
-
-    action: Literal["pool"] = "pool"
 
 
 def attack_test(state: Skirmish, fighter: Fighter, command: AttackTest, table: Table) -> None:

@@ -39,14 +39,11 @@ from typing import Any, ClassVar, cast
 from desktop.languages import ProperName
 from desktop.rules.cast import enlist, gone, one_side_left, targets
 from desktop.rules.contract import (
-    BADLY_HURT,
-    HURT,
     Action,
     Command,
     Join,
     Known,
     Option,
-    Policy,
     Rules,
     WithinReach,
     WrittenBack,
@@ -54,11 +51,8 @@ from desktop.rules.contract import (
 )
 from desktop.rules.display import (
     Caution,
-    Measure,
     Outcome,
     Standing,
-    Timeline,
-    Vital,
 )
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
@@ -66,7 +60,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Term, Text, Words
+from desktop.rules.text import Term, Text
 from desktop.rules.walka import display, figures, initiative, on_map, segments, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
@@ -102,7 +96,7 @@ def _rounds_left(fighter: Fighter) -> dict[str, Any]:
     }
 
 
-class Walka(Rules[Battle]):
+class Walka(display.Display):
     """The system: its actions, and what the program asks of it."""
 
     id: ClassVar[str] = "walka"
@@ -135,15 +129,13 @@ class Walka(Rules[Battle]):
         ),
         "skill_points": Text("how many skill points lower each die: a list of numbers"),
     }
+    policies: ClassVar = POLICIES
     marks: ClassVar = {
-        "hit": Text("somebody is hit"),
         "damage": Text("levels of a wound"),
         "scratch": Text("a scratch"),
         "light": Text("a light wound"),
         "heavy": Text("a heavy wound"),
         "critical": Text("a critical wound"),
-        "out": Text("somebody is out of the fight"),
-        "success": Text("a test succeeds"),
         "success_points": Text("points by which a test succeeds"),
         "caught": Text("somebody is caught in a blast"),
         "suppressed": Text("somebody is kept down by fire"),
@@ -310,16 +302,6 @@ class Walka(Rules[Battle]):
     def _out_of_turn(self, state: Battle, id: str) -> Sequence[Option]:
         return display.as_they_stand(state, super().out_of_turn_options(state, id))
 
-    def parameters(
-        self, state: Battle, option: Option, chosen: Mapping[str, Any] | None = None
-    ) -> Sequence[Field]:
-        """The fields of an option in the order of its form."""
-        return display.in_order(super().parameters(state, option, chosen))
-
-    def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
-        """A field with what is on offer for it."""
-        return display.offered(state, fighter, option, field)
-
     def perform(self, state: Battle, command: Command, table: Table) -> None:
         """Does it; a move that is used up ends first when the next in the order acts."""
         action = self.action_of(command)
@@ -349,11 +331,6 @@ class Walka(Rules[Battle]):
         if state.phase == "over":
             return Outcome(None, Text("every player is behind cover"), "walka-7")
         return one_side_left(state, self.out_rule)
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        """The behaviours that this system has."""
-        return POLICIES
 
     # ---- on the map
 
@@ -451,33 +428,6 @@ class Walka(Rules[Battle]):
         """The numbers that a fighter is played from."""
         return tuple(figures.figures(state, state[id]))
 
-    def vitals(self, state: Battle, id: str) -> Sequence[Vital]:
-        """Wounds, segments, penalty and badges."""
-        return display.vitals(state, state[id])
-
-    def condition(self, state: Battle, id: str, vitals: Sequence[Vital]) -> Text:
-        """walka-31: one heavy wound is worse than several light ones."""
-        usual = super().condition(state, id, vitals)
-        return BADLY_HURT if usual == HURT and display.heavily_wounded(state[id]) else usual
-
-    def where_hit(
-        self, before: Battle, after: Battle, id: str, step: Mapping[str, Any]
-    ) -> Words | None:
-        """walka-18: where somebody is wounded."""
-        return display.places_hit(before, after, id)
-
-    def harm(self, before: Battle, after: Battle, id: str) -> Sequence[Words]:
-        """walka-31: the new wounds."""
-        return display.new_wounds(before, after, id)
-
-    def describe(self, state: Battle, id: str) -> dict[str, Any]:
-        """All values of a fighter, as JSON."""
-        return display.description(state, state[id])
-
-    def headline(self, state: Battle) -> Sequence[Words]:
-        """The turn, and whose move it is."""
-        return [self.round_named(state.round), *display.whose(state)]
-
     def standing(self, state: Battle, id: str) -> Standing:
         """Whether a fighter acts, is ready, has moved or is out."""
         fighter = state[id]
@@ -488,14 +438,6 @@ class Walka(Rules[Battle]):
         if state.parallel:
             return "ready" if fighter.segments else "done"
         return "done" if fighter.moved and state.interrupted != id else "ready"
-
-    def timeline(self, state: Battle) -> Timeline | None:
-        """walka-9: the segments of this turn and the next."""
-        return display.timeline(state)
-
-    def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
-        """What odds of a step are counted in."""
-        return display.measure(state, step)
 
 
 def _set_points(house: HouseRules, fighter: Fighter, left: Mapping[str, int]) -> None:

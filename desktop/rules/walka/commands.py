@@ -72,24 +72,20 @@ class BeginBattle(Begin):
 # ---- of the turn
 
 
-class EndTurn(Command):
+class EndTurn(Command, do="end_turn"):
     """walka-9: the move ends; segments that are left are lost."""
 
-    do: Literal["end_turn"] = "end_turn"
 
-
-class HandOver(Command):
+class HandOver(Command, do="hand_over"):
     """walka-6: somebody else moves in one's place."""
 
-    do: Literal["hand_over"] = "hand_over"
     to: Annotated[str, Shown("To", "Komu", kind="combatant", rule="walka-6")]
     keep: Annotated[bool, Shown("For good", "Na stałe", rule="walka-6")] = False
 
 
-class Freeze(Command):
+class Freeze(Command, do="freeze"):
     """walka-13: segments kept back until something happens."""
 
-    do: Literal["freeze"] = "freeze"
     count: Annotated[
         int, Limits(ge=1, le=tables.SEGMENTS), Shown("Segments", "Segmenty", rule="walka-13")
     ] = 1
@@ -98,29 +94,22 @@ class Freeze(Command):
     ]
 
 
-class Trigger(Command):
+class Trigger(Command, do="trigger"):
     """walka-13: what the frozen segments wait for has come."""
 
-    do: Literal["trigger"] = "trigger"
 
-
-class SpottingDuel(Command):
+class SpottingDuel(Command, do="spotting_duel"):
     """walka-8: two who do not know of each other both peek out."""
 
-    do: Literal["spotting_duel"] = "spotting_duel"
     target: Annotated[str, Shown("Against", "Przeciw", kind="combatant", rule="walka-8")]
 
 
-class GoOn(Command):
+class GoOn(Command, do="go_on"):
     """The next segment of an action under way that is done segment by segment (walka-13)."""
 
-    do: Literal["go_on"] = "go_on"
 
-
-class Abandon(Command):
+class Abandon(Command, do="abandon"):
     """Gives up an action that is under way (walka-9)."""
-
-    do: Literal["abandon"] = "abandon"
 
 
 class Declared(Record):
@@ -131,10 +120,9 @@ class Declared(Record):
     ]
 
 
-class Declare(Command):
+class Declare(Command, do="declare"):
     """walka-9: what somebody means to do in the coming turn; it can be changed at any time."""
 
-    do: Literal["declare"] = "declare"
     actions: Annotated[
         list[Declared],
         Limits(max_length=tables.SEGMENTS),
@@ -142,10 +130,8 @@ class Declare(Command):
     ] = []
 
 
-class EndFight(Command):
+class EndFight(Command, do="end_fight"):
     """walka-7: every player is behind cover, and time runs normally again."""
-
-    do: Literal["end_fight"] = "end_fight"
 
 
 # ---- what segments buy
@@ -154,7 +140,6 @@ class EndFight(Command):
 class Act(Command):
     """What segments buy; ``in_steps`` lets others break in between its segments (walka-13)."""
 
-    do: Literal["act"] = "act"
     in_steps: Annotated[
         bool,
         Shown(
@@ -190,10 +175,9 @@ class Go(Act):
     ] = False
 
 
-class LeanOut(Act):
+class LeanOut(Act, action="lean_out"):
     """walka-10 and 20: out of cover, to see and be seen."""
 
-    action: Literal["lean_out"] = "lean_out"
     seen: Annotated[
         tables.Cover,
         Shown(
@@ -211,10 +195,9 @@ class WithWeapon(Act):
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
 
 
-class Spot(Act):
+class Spot(Act, action="spot"):
     """walka-10: looks for a target that hides, or for anything hidden."""
 
-    action: Literal["spot"] = "spot"
     target: Annotated[
         str | None,
         Shown("Whom", "Kogo", kind="combatant", rule="walka-10", help="empty: anybody who hides"),
@@ -231,16 +214,13 @@ class Blow(Act):
     modifiers: GivenModifiers = Modifiers()
 
 
-class Strike(Blow):
+class Strike(Blow, action="strike"):
     """A blow by the house rule ``melee``: one opposed die each."""
 
-    action: Literal["strike"] = "strike"
 
-
-class Exchange(Blow):
+class Exchange(Blow, action="exchange"):
     """walka-34 to 45: three opposed throws, and what follows from them."""
 
-    action: Literal["exchange"] = "exchange"
     with_second: Annotated[
         str,
         Limits(max_length=100),
@@ -288,10 +268,9 @@ TheirSkill = Annotated[
 ]
 
 
-class Trick(Manoeuvre):
+class Trick(Manoeuvre, action="trick"):
     """walka-44: a trick, tested and with the effect that the game master says."""
 
-    action: Literal["trick"] = "trick"
     what: Annotated[str, Limits(max_length=500), Shown("What", "Co")] = ""
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
@@ -306,27 +285,24 @@ class Trick(Manoeuvre):
     modifiers: GivenModifiers = Modifiers()
 
 
-class FirstAid(Act):
+class FirstAid(Act, action="first_aid"):
     """walka-33: keeps somebody with a critical wound alive."""
 
-    action: Literal["first_aid"] = "first_aid"
     target: Annotated[str, Shown("Whom", "Kogo", kind="combatant", rule="walka-33")]
 
 
-class Other(Act):
+class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets (walka-9)."""
 
-    action: Literal["other"] = "other"
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
     segments: Annotated[
         int, Limits(ge=0, le=30), Shown("Cost", "Koszt", unit="seg.", rule="walka-9")
     ] = 1
 
 
-class Test(Act):
+class Test(Act, action="test"):
     """Any test of anybody, free of segments unless it is given a cost (walka-1, 4 and 9)."""
 
-    action: Literal["test"] = "test"
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
     way: Annotated[
@@ -345,11 +321,9 @@ class Test(Act):
     modifiers: GivenModifiers = Modifiers()
 
 
-class OpposedTest(Command):
+class OpposedTest(Command, action="opposed_test"):
     """Two open tests against each other, as those of spotting and hiding (walka-8)."""
 
-    do: Literal["act"] = "act"
-    action: Literal["opposed_test"] = "opposed_test"
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
     modifiers: GivenModifiers = Modifiers()
@@ -445,17 +419,15 @@ class OneGun(Attack):
     ] = []
 
 
-class Fire(OneGun):
+class Fire(OneGun, action="shot"):
     """walka-17: one shot, after up to two segments of aiming (walka-11)."""
 
-    action: Literal["shot"] = "shot"
     aim: Aim = 0
 
 
-class Snipe(OneGun):
+class Snipe(OneGun, action="sniper_shot"):
     """walka-14: a shot through the scope."""
 
-    action: Literal["sniper_shot"] = "sniper_shot"
     aim: Aim = 0
     safe: Annotated[
         bool,
@@ -474,10 +446,9 @@ class OneShot(Aimed):
     hand: HeldIn = "both"
 
 
-class SeveralShots(Act):
+class SeveralShots(Act, action="several_shots"):
     """walka-12: shots one after another, whose dice are thrown together."""
 
-    action: Literal["several_shots"] = "several_shots"
     shots: Annotated[
         list[OneShot],
         Limits(min_length=2, max_length=tables.SEGMENTS),
@@ -485,10 +456,9 @@ class SeveralShots(Act):
     ]
 
 
-class FireTwo(Attack):
+class FireTwo(Attack, action="two_weapons"):
     """walka-16: a shot or a burst from each of two weapons."""
 
-    action: Literal["two_weapons"] = "two_weapons"
     with_other: Annotated[
         str, Limits(max_length=100), Shown("In the other hand", "Druga broń", kind="choice")
     ] = ""
@@ -529,10 +499,9 @@ class FireTwo(Attack):
     aim: Aim = 0
 
 
-class ContinuousFire(OneGun):
+class ContinuousFire(OneGun, action="continuous_fire"):
     """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
 
-    action: Literal["continuous_fire"] = "continuous_fire"
     targets: Annotated[
         list[str],
         Limits(max_length=50),
@@ -564,18 +533,16 @@ class ThrowSomething(Act):
     modifiers: GivenModifiers = Modifiers()
 
 
-class ThrowSabre(Act):
+class ThrowSabre(Act, action="throw_sabre"):
     """walka-48: a sabre that is thrown at somebody."""
 
-    action: Literal["throw_sabre"] = "throw_sabre"
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-48")]
     distance: Distance = 5
     modifiers: GivenModifiers = Modifiers()
 
 
-class Detonate(Act):
+class Detonate(Act, action="detonate"):
     """A charge that lies somewhere goes off (walka-29)."""
 
-    action: Literal["detonate"] = "detonate"
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     victims: Victims = []

@@ -10,7 +10,7 @@ from math import floor
 from typing import Any
 
 from desktop.rules.cast import combatant_choices, gone, of_others, targets
-from desktop.rules.contract import Option
+from desktop.rules.contract import BADLY_HURT, HURT, Option, Rules
 from desktop.rules.display import (
     Bar,
     Lane,
@@ -23,23 +23,13 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
-from desktop.rules.walka import checks, manoeuvres, tables, weapons
+from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
 from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
-from desktop.rules.walka.sheet import (
-    CATEGORIES,
-    EFFECTS,
-    LEVEL_WORDS,
-    LOCATION_WORDS,
-    MOVEMENT_WORDS,
-    RESTS_ON,
-    Wound,
-    word,
-)
 from desktop.rules.walka.shooting import disabled_hand
 from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left, weight
 from desktop.rules.walka.turns import waiting
@@ -130,12 +120,7 @@ def _trigger(state: Battle, fighter: Fighter, option: Option) -> Option | None:
 # ---- what an option can be told
 
 
-def in_order(fields: Sequence[Field]) -> list[Field]:
-    """The fields of a form in the order in which they stand there."""
-    return sorted(fields, key=lambda field: FIELD_ORDER.get(field.id, len(FIELD_ORDER)))
-
-
-def offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
+def _offered(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """A parameter with what is on offer for it in this state; None where it is not asked for."""
     offer = OFFERS.get(f"{option.action}.{field.id}") or OFFERS.get(field.id)
     return offer(state, fighter, option, field) if offer else field
@@ -196,7 +181,7 @@ def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
 
 def _shots(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-12: each shot is asked for as a single one is."""
-    parts = (offered(state, fighter, option, part) for part in field.fields)
+    parts = (_offered(state, fighter, option, part) for part in field.fields)
     return replace(field, fields=tuple(part for part in parts if part is not None))
 
 
@@ -213,7 +198,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     handled = option.action in ("pump", "change_cell", "change_gas", "draw", "safety_off")
     for index in weapons.fitting(fighter, option.action):
         weapon, rounds = fighter.sheet.weapons[index], fighter.loaded[index]
-        category = CATEGORIES[weapon.category]
+        category = sheet.CATEGORIES[weapon.category]
         note = Text("{category}", category=category)
         if rounds is not None:
             note = Text("{category}, left: {rounds}", category=category, rounds=rounds)
@@ -320,7 +305,7 @@ def _free(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fiel
 
 
 def _named(name: str) -> Text:
-    return Text("{name}", name=word(name))
+    return Text("{name}", name=sheet.word(name))
 
 
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -334,7 +319,7 @@ def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -
 
 def skills_of(fighter: Fighter) -> list[str]:
     """The skills a sheet has points in, the known ones first."""
-    names = dict.fromkeys([*RESTS_ON, *fighter.sheet.skills.names()])
+    names = dict.fromkeys([*sheet.RESTS_ON, *fighter.sheet.skills.names()])
     return [name for name in names if fighter.skills.get(name, 0)]
 
 
@@ -390,35 +375,9 @@ OFFERS: Mapping[str, Offer] = {
 # ---- wounds and badges
 
 
-PLACES, POSTURES, MOVEMENTS = map(dict, (LOCATION_WORDS, POSTURE_WORDS, MOVEMENT_WORDS))
-LEVELS_OF_WOUNDS = dict(LEVEL_WORDS)
+PLACES, POSTURES, MOVEMENTS = map(dict, (sheet.LOCATION_WORDS, POSTURE_WORDS, sheet.MOVEMENT_WORDS))
+LEVELS_OF_WOUNDS = dict(sheet.LEVEL_WORDS)
 """The system's own words for the badges."""
-
-
-def vitals(state: Battle, fighter: Fighter) -> list[Vital]:
-    """Wounds, segments, the penalty, and badges."""
-    shown = [_wounds(fighter)]
-    if state.turn == fighter.id:
-        left = in_hand(state, fighter)
-        shown.append(Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9"))
-    if fighter.penalty:
-        shown.append(
-            Vital(
-                "number",
-                "penalty",
-                Text("penalty"),
-                value=floor(fighter.penalty),
-                text=checks.number(fighter.penalty),
-                tone="bad" if fighter.penalty <= -5 else "warn",
-                rule="walka-32",
-                native="kara",
-            )
-        )
-    for id in fighter.presses:
-        name = state[id].name
-        pressing = Text("presses: {name}", name=name)
-        shown.append(badge(f"presses-{id}", pressing, "walka-34", native=f"naciera: {name}"))
-    return [*shown, *_badges(fighter)]
 
 
 def _wounds(fighter: Fighter) -> Vital:
@@ -473,34 +432,8 @@ def heavily_wounded(fighter: Fighter) -> bool:
     return any(tables.LEVEL_NUMBER[wound.level] >= 3 for wound in fighter.wounds)
 
 
-def places_hit(before: Battle, after: Battle, id: str) -> Text | None:
-    """walka-18: where somebody was wounded between two states."""
-    new = _new_wounds(before, after, id)
-    return tables.locations_text(dict.fromkeys(wound.location for wound in new)) if new else None
-
-
-def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[Wound]:
+def _new_wounds(before: Battle, after: Battle, id: str) -> Sequence[sheet.Wound]:
     return after[id].wounds[len(before[id].wounds) :] if id in before.combatants else ()
-
-
-def new_wounds(before: Battle, after: Battle, id: str) -> list[Text]:
-    """walka-31: the wounds between two states, the worst level first."""
-    new = _new_wounds(before, after, id)
-    at = {
-        level: [wound.location for wound in new if wound.level == level]
-        for level in reversed(tables.LEVELS)
-    }
-    return [
-        Text(
-            "{level} wound: {where}",
-            "{count} {level} wounds: {where}",
-            count=len(places),
-            level=tables.LEVEL_TEXT[level],
-            where=tables.locations_text(dict.fromkeys(places)),
-        )
-        for level, places in at.items()
-        if places
-    ]
 
 
 def _times(count: int) -> str:
@@ -545,7 +478,7 @@ def _badges(fighter: Fighter) -> list[Vital]:
         affliction.kind: affliction.left for affliction in fighter.afflictions
     }.items():
         times = _times(sum(affliction.kind == kind for affliction in fighter.afflictions))
-        effect, native = EFFECTS[kind], f"{EFFECTS[kind].native}{times}"
+        effect, native = sheet.EFFECTS[kind], f"{sheet.EFFECTS[kind].native}{times}"
         words = Text("{effect}{times}", effect=effect, times=times)
         if left:
             words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
@@ -554,59 +487,10 @@ def _badges(fighter: Fighter) -> list[Vital]:
     return shown
 
 
-def description(state: Battle, fighter: Fighter) -> dict[str, Any]:
-    """The declared values, and what follows from them, as JSON."""
-    carry = fighter.carry
-    named = dict.fromkeys([*skills_of(fighter), *fighter.spent])
-    return {
-        **described(fighter),
-        "skill_points": {name: points_left(state.house, fighter, name) for name in named},
-        "wounds": [{"level": wound.level, "location": wound.location} for wound in fighter.wounds],
-        "pain_passed": [wound.pain_passed for wound in fighter.wounds],
-        "penalty": fighter.penalty,
-        "dying": minutes_to_live(fighter) if fighter.dying else None,
-        "dead": fighter.dead,
-        "declared": [action.id for action in fighter.declared],
-        "carry": carry and {"action": carry.action, "segments": carry.segments},
-        "loaded": {
-            name: rounds
-            for name, rounds in zip(weapons.names_apart(fighter), fighter.loaded, strict=True)
-            if rounds is not None
-        },
-    }
-
-
 TURN = Term("Turn", "Tura")
 
 
-def whose(state: Battle) -> Sequence[Words]:
-    """Whose move it is, and the segments left."""
-    if state.phase == "over":
-        return [Text("behind cover")]
-    if state.turn is None:
-        return []
-    fighter = state[state.turn]
-    if state.clash and state.interrupted:
-        whom = state[state.interrupted].name
-        how = Text("breaks into the move: {whom}", whom=whom)
-    else:
-        how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
-    return [fighter.name, how]
-
-
 # ---- lanes of segments (walka-9)
-
-
-def timeline(state: Battle) -> Timeline | None:
-    """This turn's segments and the next turn's, a lane for each in the order."""
-    if not state.round:
-        return None
-    now = state[state.turn].used if state.turn else 0.0
-    ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
-    lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
-    title = Text("{named} {round}", named=TURN, round=state.round)
-    both = (*ticks, *("+" + tick for tick in ticks))
-    return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
 
 
 def _bars(fighter: Fighter) -> tuple[Bar, ...]:
@@ -646,28 +530,146 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
         bars.append(Bar(start + taken, left - taken, "", "planned", "walka-9", to_spend))
 
 
-# ---- odds
+class Display(Rules[Battle]):
+    """How a fight is shown, and what its forms offer."""
 
+    def parameters(
+        self, state: Battle, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
+        """The fields of an option in the order of its form."""
+        fields = super().parameters(state, option, chosen)
+        return sorted(fields, key=lambda field: FIELD_ORDER.get(field.id, len(FIELD_ORDER)))
 
-def measure(state: Battle, step: Mapping[str, Any]) -> Measure | None:
-    """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
-    action = step.get("action", "")
-    hits, levels = (
-        Measure("hit", Term("hits", "traf.")),
-        Measure("damage", Term("levels", "st. ran")),
-    )
-    wound = Measure("damage", words=("", *dict(terms(LEVEL_WORDS)).values()))
-    if action in (*tables.BURSTS, "two_weapons", "several_shots"):
-        return hits
-    if action in BLASTS:
-        return levels if step.get("victims") else wound
-    if action == "throw_sabre":
-        return wound
-    if action not in ("shot", "sniper_shot", "strike", "exchange"):
-        return None
-    fighter = state[step["actor"]]
-    fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]
-    weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
-    if weapon is None or weapon.ion or weapon.harmless:
-        return hits
-    return levels if weapon.category == "shotgun" or step.get("victims") else wound
+    def offered(self, state: Battle, fighter: Any, option: Option, field: Field) -> Field | None:
+        """A field with what is on offer for it."""
+        return _offered(state, fighter, option, field)
+
+    def vitals(self, state: Battle, id: str) -> list[Vital]:
+        """Wounds, segments, the penalty, and badges."""
+        fighter = state[id]
+        shown = [_wounds(fighter)]
+        if state.turn == fighter.id:
+            left = in_hand(state, fighter)
+            shown.append(
+                Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9")
+            )
+        if fighter.penalty:
+            shown.append(
+                Vital(
+                    "number",
+                    "penalty",
+                    Text("penalty"),
+                    value=floor(fighter.penalty),
+                    text=checks.number(fighter.penalty),
+                    tone="bad" if fighter.penalty <= -5 else "warn",
+                    rule="walka-32",
+                    native="kara",
+                )
+            )
+        for id in fighter.presses:
+            name = state[id].name
+            pressing = Text("presses: {name}", name=name)
+            shown.append(badge(f"presses-{id}", pressing, "walka-34", native=f"naciera: {name}"))
+        return [*shown, *_badges(fighter)]
+
+    def condition(self, state: Battle, id: str, vitals: Sequence[Vital]) -> Text:
+        """walka-31: one heavy wound is worse than several light ones."""
+        usual = super().condition(state, id, vitals)
+        return BADLY_HURT if usual == HURT and heavily_wounded(state[id]) else usual
+
+    def where_hit(
+        self, before: Battle, after: Battle, id: str, step: Mapping[str, Any]
+    ) -> Text | None:
+        """walka-18: where somebody was wounded between two states."""
+        places = dict.fromkeys(wound.location for wound in _new_wounds(before, after, id))
+        return tables.locations_text(places) if places else None
+
+    def harm(self, before: Battle, after: Battle, id: str) -> list[Text]:
+        """walka-31: the wounds between two states, the worst level first."""
+        new = _new_wounds(before, after, id)
+        at = {
+            level: [wound.location for wound in new if wound.level == level]
+            for level in reversed(tables.LEVELS)
+        }
+        return [
+            Text(
+                "{level} wound: {where}",
+                "{count} {level} wounds: {where}",
+                count=len(places),
+                level=tables.LEVEL_TEXT[level],
+                where=tables.locations_text(dict.fromkeys(places)),
+            )
+            for level, places in at.items()
+            if places
+        ]
+
+    def describe(self, state: Battle, id: str) -> dict[str, Any]:
+        """The declared values, and what follows from them, as JSON."""
+        fighter = state[id]
+        carry = fighter.carry
+        named = dict.fromkeys([*skills_of(fighter), *fighter.spent])
+        return {
+            **described(fighter),
+            "skill_points": {name: points_left(state.house, fighter, name) for name in named},
+            "wounds": [{"level": w.level, "location": w.location} for w in fighter.wounds],
+            "pain_passed": [wound.pain_passed for wound in fighter.wounds],
+            "penalty": fighter.penalty,
+            "dying": minutes_to_live(fighter) if fighter.dying else None,
+            "dead": fighter.dead,
+            "declared": [action.id for action in fighter.declared],
+            "carry": carry and {"action": carry.action, "segments": carry.segments},
+            "loaded": {
+                name: rounds
+                for name, rounds in zip(weapons.names_apart(fighter), fighter.loaded, strict=True)
+                if rounds is not None
+            },
+        }
+
+    def headline(self, state: Battle) -> Sequence[Words]:
+        """The turn, whose move it is, and the segments left."""
+        named = self.round_named(state.round)
+        if state.phase == "over":
+            return [named, Text("behind cover")]
+        if state.turn is None:
+            return [named]
+        fighter = state[state.turn]
+        if state.clash and state.interrupted:
+            whom = state[state.interrupted].name
+            how = Text("breaks into the move: {whom}", whom=whom)
+        else:
+            how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
+        return [named, fighter.name, how]
+
+    def timeline(self, state: Battle) -> Timeline | None:
+        """This turn's segments and the next turn's, a lane for each in the order."""
+        if not state.round:
+            return None
+        now = state[state.turn].used if state.turn else 0.0
+        ticks = [str(n) for n in range(1, tables.SEGMENTS + 1)]
+        lanes = tuple(Lane(id, _bars(state[id])) for id in state.order if not state[id].out)
+        title = Text("{named} {round}", named=TURN, round=state.round)
+        both = (*ticks, *("+" + tick for tick in ticks))
+        return Timeline(title, both, lanes, now, on="" if state.parallel else state.turn or "")
+
+    def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
+        """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
+        action = step.get("action", "")
+        hits, levels = (
+            Measure("hit", Term("hits", "traf.")),
+            Measure("damage", Term("levels", "st. ran")),
+        )
+        wound = Measure("damage", words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
+        if action in (*tables.BURSTS, "two_weapons", "several_shots"):
+            return hits
+        if action in BLASTS:
+            return levels if step.get("victims") else wound
+        if action == "throw_sabre":
+            return wound
+        if action not in ("shot", "sniper_shot", "strike", "exchange"):
+            return None
+        fighter = state[step["actor"]]
+        fit = [fighter.sheet.weapons[index] for index in weapons.fitting(fighter, action)]
+        weapon = next((gun for gun in fit if step.get("with", gun.name) == gun.name), None)
+        if weapon is None or weapon.ion or weapon.harmless:
+            return hits
+        return levels if weapon.category == "shotgun" or step.get("victims") else wound

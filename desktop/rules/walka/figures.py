@@ -69,14 +69,16 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
         yield FigureGroup("skills", term, tuple(skills), rule="walka-12")
 
 
-def _threshold(id: str, term: Term, threshold: checks.Threshold, rule: str) -> Figure:
+def _threshold(
+    id: str, term: Term, threshold: checks.Threshold, rule: str, thrown_in: str = ""
+) -> Figure:
     """A threshold with the attribute and the modifiers that it is added up from."""
     parts = [Part(word(threshold.attribute), threshold.base)]
     for text, amount, why in threshold.modifiers:
         template = text.template if isinstance(text, Text) else text
         parts.append(Part(REASONS.get(template, Term(text)), amount, why))
     value = int(threshold.value) if threshold.value % 1 == 0 else checks.number(threshold.value)
-    return Figure(id, term, value, NO_TERM, rule, tuple(parts))
+    return Figure(id, term, value, NO_TERM, rule, tuple(parts), thrown_in=thrown_in)
 
 
 def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
@@ -87,7 +89,9 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         threshold = grenades.threshold_of_throw(fighter, weapon)
     else:
         threshold = shooting.threshold_of_shot(fighter, weapon)
-    shown = [_threshold("threshold", Term("threshold", "próg"), threshold, "walka-17")]
+    scatters = weapon.category == "shotgun"  # its distance counts even where nobody says it
+    thrown_in = "shot" if weapon.gun and not scatters else ""
+    shown = [_threshold("threshold", Term("threshold", "próg"), threshold, "walka-17", thrown_in)]
     if points := points_left(state.house, fighter, weapon.uses):
         shown.append(Figure("skill", Term("die", "kość"), -points, rule="walka-12", signed=True))
     if weapon.penetration is not None:

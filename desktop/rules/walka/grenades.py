@@ -625,7 +625,9 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
         doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
-    if checks.single_test(state, target, doing, skill, table, rule="walka-30", label=Text("dodge")):
+    if checks.single_test(
+        state, target, doing, skill, table, rule="walka-30", label=Text("dodge", context="test")
+    ):
         return True
     line = Text("{name} does not get away", name=target.name)
     table.log("walka-30", line, by=target.id)

@@ -9,18 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+from desktop.rules import positions
 from desktop.rules.contract import Command, Known, checked, completed, known_distances
 from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
-from desktop.rules.positions import (
-    cover_from,
-    far_apart,
-    hidden,
-    hidden_at,
-    near,
-    straight_way,
-    towards,
-)  # fmt: skip
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
@@ -59,7 +51,9 @@ def known(
 def _distances(
     state: Battle, actor: str, model: type[Command], step: Mapping[str, Any]
 ) -> dict[str, Known]:
-    return known_distances(model, step, lambda target: far_apart(state, actor, target), "m")
+    return known_distances(
+        model, step, lambda target: positions.far_apart(state, actor, target), "m"
+    )
 
 
 def distances(state: Battle, command: Command, actor: str) -> Mapping[str, Known]:
@@ -123,12 +117,12 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
         return {}
     if state[target].covered:
         return {}
-    share = cover_from(state, actor, target)
+    share = positions.cover_from(state, actor, target)
     if share < LITTLE:
         return {}
     seen = next(cover for most, cover in SEEN if share <= most)
     why = Text("something light stands between them")
-    if hidden(state, actor, target, "wall", "full"):
+    if positions.hidden(state, actor, target, "wall", "full"):
         why = Text("something solid stands between them")
     return {field: Known(seen, why)}
 
@@ -144,7 +138,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     if named:
         return dict(_metres_of(state, named, middle))
     radius = weapon.reaches_out
-    caught = sorted(near(state, middle, radius), key=lambda pair: pair[1])
+    caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
         for id, far in caught
@@ -178,7 +172,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
     """walka-29: whether more than half of a body is behind something solid, seen from the blast."""
-    return hidden_at(state, middle, state.positions[id], "full", "wall") > 1 / 2
+    return positions.hidden_at(state, middle, state.positions[id], "full", "wall") > 1 / 2
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
@@ -194,7 +188,7 @@ def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
 
 def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
     """walka-10: how one gets there in a segment: on the ground by crawling, else the slower way."""
-    way = straight_way(state, fighter.id, to)
+    way = positions.straight_way(state, fighter.id, to)
     if way is None:
         return None
     if fighter.posture == "prone":
@@ -207,12 +201,12 @@ def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
     goal = state.positions.get(target.id)
     if goal is None or fighter.id not in state.positions:
         return None
-    return towards(state, fighter.id, goal, METRES["run"], stop=1.0)
+    return positions.towards(state, fighter.id, goal, METRES["run"], stop=1.0)
 
 
 def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
     """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
-    way, most = straight_way(state, fighter.id, to), METRES[action]
+    way, most = positions.straight_way(state, fighter.id, to), METRES[action]
     if way is None or command.overrule:
         return
     if way.walled:

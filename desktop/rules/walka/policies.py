@@ -15,7 +15,7 @@ from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import can_touch, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka import on_map
+from desktop.rules.walka import on_map, tables
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn, Exchange
 from desktop.rules.walka.exchange import prospect
@@ -24,15 +24,6 @@ from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
-from desktop.rules.walka.tables import (
-    LEVEL_NUMBER,
-    LEVELS,
-    MERGED,
-    SEGMENTS,
-    THROWS,
-    TWO_WEAPONS,
-    reach,
-)
 from desktop.rules.walka.turns import not_burning
 from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
 
@@ -114,7 +105,7 @@ def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
             continue
         metres = far_apart(state, fighter.id, target.id) or 0
         guns = (fighter.sheet.weapons[index] for index in fighter.guns)
-        if any(metres <= reach(gun.category) - gun.further for gun in guns):
+        if any(metres <= tables.reach(gun.category) - gun.further for gun in guns):
             return True
     return False
 
@@ -158,14 +149,14 @@ def _best_hands(
     others = [held.name for held in mine if held is not weapon]
     at = [id for id in (None, *engaged) if id != target.id]
     ways: list[dict[str, Any]] = [{}]
-    if len(mine) == len(TWO_WEAPONS) and weapon in mine:
+    if len(mine) == len(tables.TWO_WEAPONS) and weapon in mine:
         ways += [{"with_second": name, "target_second": id} for name in others for id in at]
     exchange = partial(
         reused, Exchange, actor=fighter.id, target=target.id, **{"with": weapon.name}
     )
-    if len(ways) == 1 and len(theirs) < len(TWO_WEAPONS):
+    if len(ways) == 1 and len(theirs) < len(tables.TWO_WEAPONS):
         return exchange()
-    defences = (False, True) if len(theirs) == len(TWO_WEAPONS) else (False,)
+    defences = (False, True) if len(theirs) == len(tables.TWO_WEAPONS) else (False,)
     answers = [[exchange(**way, defends_with_both=both) for both in defences] for way in ways]
     worth = partial(prospect, state, fighter)
     return max((min(either, key=worth) for either in answers), key=worth)
@@ -180,7 +171,7 @@ def _brings_down_first(
         return False
     now, down = prospect(state, fighter, exchange)
     later = now + brings_down(fighter, target) * (down - now)
-    return later > max(now, 0) * (THROWS + 1) / THROWS
+    return later > max(now, 0) * (tables.THROWS + 1) / tables.THROWS
 
 
 def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
@@ -217,8 +208,8 @@ def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
     if weapon.thrown or weapon.critical_range is not None:
         return True
     if weapon.category == "shotgun":
-        level = len(LEVELS)
-    level = level or LEVEL_NUMBER[weapon.damage]
+        level = len(tables.LEVELS)
+    level = level or tables.LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
 
@@ -255,7 +246,7 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
-        if left == SEGMENTS and _nobody_hurts_anybody(state):
+        if left == tables.SEGMENTS and _nobody_hurts_anybody(state):
             return None
     return reused(EndTurn, actor=actor)
 
@@ -274,8 +265,8 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
     for other in (fighter, *state.combatants.values()):
-        loses_all = other is fighter or (other.debt >= SEGMENTS and not other.out)
-        if loses_all and len(other.wounds) >= MERGED and _comes_to_critical(other):
+        loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
+        if loses_all and len(other.wounds) >= tables.MERGED and _comes_to_critical(other):
             return other
     return None
 

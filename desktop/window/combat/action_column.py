@@ -23,6 +23,7 @@ from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.card import LastChoices, TargetsFromMap
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
+from desktop.window.combat.question.dice import TypedDice
 from desktop.window.combat.session.autoplay import Advisor
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
@@ -213,8 +214,9 @@ class ActionColumn(QObject):
         self.show_options()
 
     def close_command(self) -> None:
-        """Closes the form, and the odds of what it said."""
+        """Closes the form, and the odds of what it said; the options are seen from their top."""
         self._ui.command.close_option()
+        self._ui.scroll.verticalScrollBar().setValue(0)
         self.odds.clear()
         self._tell_aims()
 
@@ -387,7 +389,7 @@ class ActionColumn(QObject):
         if without_odds:
             self.odds.forget()
         if isinstance(question, DiceWanted):
-            typed = ui.prompt.typed if again else None
+            typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
             ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None

@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session.fight_session import FightSession
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 
 class Keyed(Protocol):
@@ -43,6 +43,9 @@ class Keyed(Protocol):
 
 NEXT = {".": 1, ",": -1}
 """Keys that look at the next combatant that can act, or the one before: plain on all keyboards."""
+
+DIGITS = str.maketrans("+ěščřžýáíéľť", "123456789025")
+"""What the digits of a Czech or Slovak keyboard type without Shift: no action has such a letter."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
@@ -102,7 +105,7 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
         return True
     if event.modifiers() & _OTHER_MODIFIERS:
         return False
-    key, text = event.key(), event.text()
+    key, text = event.key(), event.text().translate(DIGITS)
     if key == Qt.Key.Key_Escape:
         panel.back()
     elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -157,7 +160,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
             shown, typed = names.example
             return tr(
                 "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
-                thing=names.thing,
+                thing=chosen().text(names.thing),
                 shown=shown,
                 typed=typed,
             )
@@ -168,6 +171,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
         return tr("1–9 choose · Enter takes the marked one · Esc back")
     if ui.map.view.hasFocus() and fight.outcome is None:
         return tr("Tab next token · Arrows move it · Enter goes, or chooses · Esc back")
+    if ui.command.option is not None and not ui.command.rolls:
+        return tr("Enter does it · Tab next field · Esc back")
     if ui.command.option is not None:
         return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
     if fight.outcome is not None:

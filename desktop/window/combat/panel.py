@@ -124,6 +124,8 @@ class CombatPanel(QWidget):
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
         self._view = Viewpoint(session)
+        if session.fight.pending:
+            self._view.last_actor = session.fight.pending.step.get("actor")
         self._combatants = Combatants(session.fight)
         self._combatant_menu = CombatantMenu(
             self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
@@ -176,6 +178,7 @@ class CombatPanel(QWidget):
         ui.command.cancelled.connect(self.back)
         ui.prompt.answered.connect(self._answer)
         ui.prompt.roll_wanted.connect(self._roll)
+        ui.prompt.typed_on.connect(self._keep_typed)
         ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
         ui.reportButton.clicked.connect(self.report_wanted)
@@ -512,6 +515,10 @@ class CombatPanel(QWidget):
     def _answer(self, value: Any) -> None:
         if self._session:
             self._session.answer(value)
+
+    def _keep_typed(self, keys: str) -> None:
+        if self._session:
+            self._session.keep_typed(keys)
 
     def _roll(self) -> None:
         if self._session:

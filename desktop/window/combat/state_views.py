@@ -104,7 +104,7 @@ class StateViews(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = ElidedLine(look=look, least=40)
+            chip = ElidedLine(look=look, least=40 if number else 90)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QSpacerItem,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.languages import Language
 from desktop.rules.contract import Known
@@ -30,7 +22,7 @@ from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.theme import px, scaled
 
 
-class FieldBox(QWidget):
+class FieldBox(QtWidgets.QWidget):
     """One field of a form: the editor of its value, and below it what is refused.
 
     ``editor`` stands in for the usual one of the field's kind; ``path`` says where the value goes.
@@ -99,18 +91,20 @@ class SheetBox(FieldBox):
     ) -> None:
         super().__init__(field, around, editor, path)
         self._beside, self._two_words = beside, two_words
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Preferred
+        )
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
         self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
         self._second = Elided("", "small", whole=True)
         self._rule = self.rule_link()
-        self._die: QToolButton | None = None
+        self._die: QtWidgets.QToolButton | None = None
         for part in (self._first, self._second, self._rule):
             part.setParent(self)  # so that it goes with the box, wherever or whether it is shown
         self._rule.setVisible(bool(field.rule))
-        self._above: QSpacerItem | None = None
-        inside = tight(QVBoxLayout(self), 3)
+        self._above: QtWidgets.QSpacerItem | None = None
+        inside = tight(QtWidgets.QVBoxLayout(self), 3)
         if beside:
             self._stand_beside(inside)
         elif field.kind in ("flag", "reason"):
@@ -129,21 +123,21 @@ class SheetBox(FieldBox):
             inside.addStretch(1)
         self.use_terms(around.terms)
 
-    def _stand_beside(self, inside: QBoxLayout) -> None:
+    def _stand_beside(self, inside: QtWidgets.QBoxLayout) -> None:
         self._rule.hide()
         if self._two_words:
             self._first.setMinimumWidth(px(84))  # most of most words
-        names = tight(QVBoxLayout())
+        names = tight(QtWidgets.QVBoxLayout())
         names.addWidget(self._first)
         names.addWidget(self._second)
         self.line = row(self.editor)
         self.line.insertLayout(0, names, 1)
         inside.addLayout(self.line)
 
-    def _stand_level(self, inside: QBoxLayout) -> None:
+    def _stand_level(self, inside: QtWidgets.QBoxLayout) -> None:
         """A tick box is level with the editors of its neighbours, whose names stand above them."""
         self._first.hide()
-        self._above = QSpacerItem(0, self._first.sizeHint().height() + px(3))
+        self._above = QtWidgets.QSpacerItem(0, self._first.sizeHint().height() + px(3))
         inside.addItem(self._above)
         self.editor.setMinimumHeight(px(30))
         inside.addLayout(row(self.editor, self._rule, None, spacing=6))
@@ -179,7 +173,7 @@ class SheetBox(FieldBox):
         """Puts a die beside a number that is thrown with, once it is known where it stands."""
         super().showEvent(event)
         if self._die is None and self._around.thrown_with(self.place()):
-            self._die = QToolButton()
+            self._die = QtWidgets.QToolButton()
             self._die.setAutoRaise(True)
             self._die.setFixedSize(scaled(22, 18))
             self._die.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Ctrl+K throws from the field
@@ -235,7 +229,7 @@ class PanelBox(FieldBox):
         editor: Editor,
         path: Path,
         shape: Shape,
-        title: QLabel | None = None,
+        title: QtWidgets.QLabel | None = None,
     ) -> None:
         super().__init__(field, around, editor, path)
         self.shape, self.title = shape, title
@@ -260,7 +254,7 @@ class PanelBox(FieldBox):
         line.setStretchFactor(self.editor, 1)
         for beside in filter(None, (self.title, rule)):
             line.setAlignment(beside, Qt.AlignmentFlag.AlignTop)
-        self._lines = tight(QVBoxLayout(self), 5)
+        self._lines = tight(QtWidgets.QVBoxLayout(self), 5)
         self._lines.addLayout(line)
         self._lines.addWidget(self.refusal)
 
@@ -335,7 +329,7 @@ class PanelBox(FieldBox):
             self.title.setVisible(counts)
 
 
-class Place(QWidget):
+class Place(QtWidgets.QWidget):
     """Where a form wants a field with an editor of its own: promote the widget to a subclass."""
 
     beside = False
@@ -373,7 +367,7 @@ EDITOR = 28
 """Pixels: how high an editor is, beside which it stands."""
 
 
-class MapNote(QWidget):
+class MapNote(QtWidgets.QWidget):
     """The reason of a value that the map knows; struck out over a typed one, with the way back."""
 
     taken = Signal()

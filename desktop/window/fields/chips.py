@@ -16,7 +16,7 @@ from desktop.window.fields.editors import QuietComboBox, add_choices
 from desktop.window.fields.tab_order import focus_new
 from desktop.window.widgets.buttons import Chip
 from desktop.window.widgets.flow import Flow
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 from desktop.window.widgets.theme import px
 
 Tint = Callable[[Any], int | None]
@@ -47,7 +47,7 @@ class ChipsEditor(Editor):
         """Takes other combatants too, and the same choices said otherwise; other choices may need
         another editor."""
         people = field.kind in ("combatant", "combatants")
-        values = [[choice.value for choice in one.choices] for one in (field, self.field)]
+        values = [[choice.value for choice in offered.choices] for offered in (field, self.field)]
         if not field.choices or not (people or values[0] == values[1]):
             return super().offer(field)
         if replace(self.field, default=field.default, choices=field.choices) != field:
@@ -164,7 +164,7 @@ class ChipsEditor(Editor):
             choice = self._by_name[name]
             chip = Chip(
                 in_words(choice.label),
-                in_words(choice.note),
+                chosen().dice(in_words(choice.note)),
                 why_not=None if choice.why_not is None else in_words(choice.why_not),
                 tint=self._tint(choice.value),
             )

@@ -5,19 +5,9 @@ from __future__ import annotations
 from time import monotonic
 from typing import Any, Literal
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QEnterEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Choice, Field
@@ -25,7 +15,7 @@ from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import paint, theme
-from desktop.window.widgets.basics import Notches, tight
+from desktop.window.widgets.basics import Notches
 from desktop.window.widgets.language import of_model
 from desktop.window.widgets.theme import px
 
@@ -137,7 +127,7 @@ class Dots(QSlider):
         reached = [i + 1 for i in range(self._drawn) if x >= self._left(i) - _BETWEEN / 2]
         return reached[-1] if reached else 0
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
@@ -147,7 +137,7 @@ class Dots(QSlider):
         # The last one taken is given back by clicking it again.
         self.pick(number - 1 if number == self.value() and not self._note else number)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         number = self._at(event.position().x())
         if number == self._hover:
             return
@@ -156,10 +146,10 @@ class Dots(QSlider):
         if event.buttons() & Qt.MouseButton.LeftButton and not self._open_ended:
             self.pick(number)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         event.accept()
 
-    def enterEvent(self, event: QEnterEvent) -> None:
+    def enterEvent(self, event: QtGui.QEnterEvent) -> None:
         self._hover = self._at(event.position().x())
         self.update()
 
@@ -167,11 +157,11 @@ class Dots(QSlider):
         self._hover = 0
         self.update()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._clicked = False
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         """The wheel changes what was clicked, until it is left."""
         if self._clicked:
             if turned := self._notches.turned(event):
@@ -180,7 +170,7 @@ class Dots(QSlider):
         else:
             event.ignore()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         key = Qt.Key(event.key())
         step = {
             Qt.Key.Key_Up: 1,
@@ -217,14 +207,14 @@ class Dots(QSlider):
 
     # ---- painting
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         colours = theme.current_colours()
         ink = colours.ink if self.isEnabled() else colours.faint
         if self._note or self._refused:
             ink = colours.bad
         with paint.on(self) as (painter, area):
             if self.hasFocus():
-                painter.setPen(QPen(colours.accent, 1.2))
+                painter.setPen(QtGui.QPen(colours.accent, 1.2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(area.adjusted(0.6, 0.6, -0.6, -0.6), 6, 6)
             if not self._note:
@@ -233,7 +223,7 @@ class Dots(QSlider):
             self._paint_number(painter, area, colours.muted if plain else ink)
 
     def _paint_marks(
-        self, painter: QPainter, middle: float, ink: QColor, colours: theme.Colours
+        self, painter: QtGui.QPainter, middle: float, ink: QtGui.QColor, colours: theme.Colours
     ) -> None:
         faint, hot = colours.faint, colours.accent
         size = self._pitch - _BETWEEN
@@ -242,7 +232,7 @@ class Dots(QSlider):
             taken = index < self.value()
             over = self.isEnabled() and index < self._hover
             line = hot if over else ink if taken else faint
-            pen = QPen(line, 1.2)
+            pen = QtGui.QPen(line, 1.2)
             if self._shape == "box":
                 if not taken:
                     pen.setStyle(Qt.PenStyle.DotLine)
@@ -255,11 +245,11 @@ class Dots(QSlider):
                 painter.drawEllipse(area)
         if self._open_ended and self.value() < self._most:
             at = QPointF(self._left(self._drawn - 1) + size / 2, middle)
-            painter.setPen(QPen(hot if self._hover == self._drawn else faint, 1.2))
+            painter.setPen(QtGui.QPen(hot if self._hover == self._drawn else faint, 1.2))
             painter.drawLine(at - QPointF(2, 0), at + QPointF(2, 0))
             painter.drawLine(at - QPointF(0, 2), at + QPointF(0, 2))
 
-    def _paint_number(self, painter: QPainter, area: QRectF, colour: QColor) -> None:
+    def _paint_number(self, painter: QtGui.QPainter, area: QRectF, colour: QtGui.QColor) -> None:
         font = self.font()
         font.setPointSizeF(8.5)
         painter.setFont(font)
@@ -284,8 +274,7 @@ class DotsEditor(Editor):
             maximum, minimum=int(field.minimum or 0), shape=shape, open_ended=open_ended
         )
         self._value: Any = 0
-        tight(QVBoxLayout(self)).addWidget(self.dots)
-        self.setFocusProxy(self.dots)
+        self._fill_with(self.dots)
         self.dots.picked.connect(self._picked)
         # A screen reader moves the slider itself.
         self.dots.valueChanged.connect(self._picked)
@@ -304,9 +293,6 @@ class DotsEditor(Editor):
 
     def value(self) -> Any:
         return self._value
-
-    def focus_widget(self) -> QWidget:
-        return self.dots
 
     def refuse(self, problems: Problems) -> list[str]:
         self.dots.set_refused(bool(problems))

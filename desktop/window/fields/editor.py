@@ -49,6 +49,7 @@ class Editor(QWidget):
         self.label = field.label
         """What the field is called now."""
         self._quiet = False
+        self._control: QWidget = self
 
     def offer(self, field: Field) -> bool:
         """Takes its field with another default; False where more of it is new."""
@@ -81,7 +82,7 @@ class Editor(QWidget):
 
     def focus_widget(self) -> QWidget:
         """The control that gets the focus first."""
-        raise NotImplementedError
+        return self._control
 
     def enter(self) -> None:
         """Moves the focus to the first control."""
@@ -103,7 +104,10 @@ class Editor(QWidget):
 
     def lock(self, locked: bool) -> None:
         """Sets whether the value can only be read."""
-        self.setEnabled(not locked)
+        if isinstance(self._control, QLineEdit | QPlainTextEdit):
+            self._control.setReadOnly(locked)
+        else:
+            self.setEnabled(not locked)
 
     def use_terms(self, terms: Language) -> None:
         """Sets the language of the labels inside."""
@@ -115,6 +119,7 @@ class Editor(QWidget):
     def _fill_with(self, control: QWidget) -> None:
         """Makes a control the whole of this editor."""
         tight(QVBoxLayout(self)).addWidget(control)
+        self._control = control
         self.setFocusProxy(control)
 
 
@@ -217,17 +222,18 @@ class OneLine(QValidator):
 
     def validate(self, text: str, at: int) -> object:
         if _CONTROL.search(text):
-            units = text.encode("utf-16-le", "surrogatepass")  # as Qt counts places
-            before = units[: 2 * at].decode("utf-16-le", "surrogatepass")
+            encoded = text.encode("utf-16-le", "surrogatepass")  # as Qt counts places
+            before = encoded[: 2 * at].decode("utf-16-le", "surrogatepass")
             text = self._joined(text.rstrip(_BREAKS))
-            at = min(_units(self._joined(before)), _units(text))
+            at = min(units(self._joined(before)), units(text))
         return QValidator.State.Acceptable, text, at
 
     def _joined(self, text: str) -> str:
         return _CONTROL.sub(self._between, text)
 
 
-def _units(text: str) -> int:
+def units(text: str) -> int:
+    """How many letters a text has as Qt counts: twice those beyond the first 65,536."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 

@@ -8,33 +8,14 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QCompleter,
-    QHBoxLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QSpinBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.languages import Language
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields.editor import (
-    Editor,
-    Look,
-    keep_to_one_line,
-    leave_undo,
-    show_text,
-    text_in,
-)
+from desktop.window.fields import editor
 from desktop.window.fields.marks import Marks
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.basics import Notches
@@ -44,11 +25,11 @@ from desktop.window.widgets.theme import px, scaled
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, 210
+PANEL_NUMBER, PANEL_CHOICE = 86, 340
 """Pixels: how wide editors are in the combat panel, where several stand on a line."""
 
 
-class TextEditor(Editor):
+class TextEditor(editor.Editor):
     """One line of text; what is usually written there is offered while one types.
 
     A value that has a label is shown and typed by it.
@@ -56,10 +37,10 @@ class TextEditor(Editor):
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        self.edit = QLineEdit()
+        self.edit = QtWidgets.QLineEdit()
         self.edit.setMaxLength(MOST_LETTERS)
-        keep_to_one_line(self.edit)
-        leave_undo(self.edit)
+        editor.keep_to_one_line(self.edit)
+        editor.leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
         self._labels: dict[str, str] = {}
@@ -73,7 +54,7 @@ class TextEditor(Editor):
         self._labels = {choice.value: in_words(choice.label) for choice in typed}
         self._by_label = {fold(label): value for value, label in self._labels.items()}
         if self.field.choices and self.field.kind != "texts":  # it would replace the whole line
-            offered = QCompleter(list(self._labels.values()), self)
+            offered = QtWidgets.QCompleter(list(self._labels.values()), self)
             offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             offered.activated.connect(self._emit_changed)
             self.edit.setCompleter(offered)
@@ -105,31 +86,27 @@ class TextEditor(Editor):
             text = ""
         return None if not text and self.field.optional else self._by_label.get(fold(text), text)
 
-    def focus_widget(self) -> QWidget:
-        return self.edit
 
-    def lock(self, locked: bool) -> None:
-        self.edit.setReadOnly(locked)
-
-
-class LongEditor(Editor):
+class LongEditor(editor.Editor):
     """Several lines of text. One of the catalogue's is shown in the language that is chosen."""
 
     def __init__(
-        self, field: Field, look: Look, said: Callable[[str], str] = lambda text: text
+        self, field: Field, look: editor.Look, said: Callable[[str], str] = lambda text: text
     ) -> None:
         super().__init__(field)
         self._said = said
         self._given = ""
         """The text as it is stored, as long as nobody changes what is shown of it."""
-        self.edit = QPlainTextEdit()
+        self.edit = QtWidgets.QPlainTextEdit()
         self.edit.setTabChangesFocus(True)
         if look == "sheet":
             self.edit.setMinimumHeight(px(58))
-            self.edit.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+            self.edit.setSizePolicy(
+                QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Expanding
+            )
         else:
             self.edit.setFixedHeight(px(64))
-        leave_undo(self.edit)
+        editor.leave_undo(self.edit)
         Marks(self.edit)
         self._fill_with(self.edit)
         self.edit.textChanged.connect(self._emit_changed)
@@ -139,32 +116,26 @@ class LongEditor(Editor):
 
     def _show(self, value: Any) -> None:
         self._given = "" if value is None else str(value)
-        show_text(self.edit, self._said(self._given))
-        self._shown = text_in(self.edit)
+        editor.show_text(self.edit, self._said(self._given))
+        self._shown = editor.text_in(self.edit)
 
     _shown = ""
 
     def value(self) -> Any:
-        text = text_in(self.edit)
+        text = editor.text_in(self.edit)
         if text == self._shown:
             text = self._given
         return None if not text and self.field.optional else text
 
     def use_terms(self, terms: Language) -> None:
         given = self.value()
-        if self._said(str(given or "")) != text_in(self.edit):
+        if self._said(str(given or "")) != editor.text_in(self.edit):
             self._quiet = True
             self._show(given)
             self._quiet = False
 
-    def focus_widget(self) -> QWidget:
-        return self.edit
 
-    def lock(self, locked: bool) -> None:
-        self.edit.setReadOnly(locked)
-
-
-class NumberEdit(QLineEdit):
+class NumberEdit(QtWidgets.QLineEdit):
     """A line for a number: up and down change it. It accepts any other text too.
 
     A click selects the number. The wheel changes it only after that, until it is left.
@@ -219,14 +190,14 @@ class NumberEdit(QLineEdit):
     def add_step_buttons(self) -> None:
         """Puts a minus before the number and a plus after it, for the mouse."""
         for icon, about, by, place in (
-            ("minus", tr("Less"), -1, QLineEdit.ActionPosition.LeadingPosition),
-            ("plus", tr("More"), 1, QLineEdit.ActionPosition.TrailingPosition),
+            ("minus", tr("Less"), -1, QtWidgets.QLineEdit.ActionPosition.LeadingPosition),
+            ("plus", tr("More"), 1, QtWidgets.QLineEdit.ActionPosition.TrailingPosition),
         ):
             action = QAction(self)
             icons.wear(action, icon, "muted", 12)
             action.triggered.connect(lambda _=False, by=by: self.stepped.emit(by))
             self.addAction(action, place)
-            self.findChildren(QToolButton)[-1].setAccessibleName(about)
+            self.findChildren(QtWidgets.QToolButton)[-1].setAccessibleName(about)
 
     def sizeHint(self) -> QSize:
         return QSize(px(70), super().sizeHint().height())
@@ -235,10 +206,10 @@ class NumberEdit(QLineEdit):
         return QSize(px(46), super().minimumSizeHint().height())
 
 
-class NumberEditor(Editor):
+class NumberEditor(editor.Editor):
     """A whole number, or one with a fraction."""
 
-    def __init__(self, field: Field, look: Look = "sheet") -> None:
+    def __init__(self, field: Field, look: editor.Look = "sheet") -> None:
         super().__init__(field)
         self.edit = NumberEdit()
         self.edit.setMaxLength(40)
@@ -247,7 +218,7 @@ class NumberEditor(Editor):
             self.edit.add_step_buttons()
             self.edit.setFixedWidth(px(PANEL_NUMBER))
             self.edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        leave_undo(self.edit)
+        editor.leave_undo(self.edit)
         self._fill_with(self.edit)
         self.edit.textEdited.connect(self._emit_changed)
         self.edit.stepped.connect(self._step)
@@ -277,12 +248,6 @@ class NumberEditor(Editor):
         self.edit.selectAll()
         self._emit_changed()
 
-    def focus_widget(self) -> QWidget:
-        return self.edit
-
-    def lock(self, locked: bool) -> None:
-        self.edit.setReadOnly(locked)
-
 
 def read_number(text: str, field: Field) -> Any:
     """A number where the text is one, None or "" where it is empty, else the text itself."""
@@ -305,12 +270,12 @@ def _digits(value: Any) -> str:
     return str(value)
 
 
-class FlagEditor(Editor):
+class FlagEditor(editor.Editor):
     """Yes or no."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        self.box = QCheckBox()
+        self.box = QtWidgets.QCheckBox()
         self._fill_with(self.box)
         self.box.toggled.connect(self._emit_changed)
 
@@ -324,23 +289,20 @@ class FlagEditor(Editor):
         super().name(text)
         self.box.setText(text.replace("&", "&&"))
 
-    def focus_widget(self) -> QWidget:
-        return self.box
-
 
 class ReasonEditor(FlagEditor):
     """Yes or no, or yes with a reason: a line for it appears with the tick."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
-        self.edit = QLineEdit()
+        self.edit = QtWidgets.QLineEdit()
         self.edit.setMaxLength(field.length or MOST_LETTERS)
         self.edit.setPlaceholderText(tr("reason"))
-        keep_to_one_line(self.edit)
-        leave_undo(self.edit)
+        editor.keep_to_one_line(self.edit)
+        editor.leave_undo(self.edit)
         self.edit.hide()
         column = self.layout()
-        assert isinstance(column, QVBoxLayout)
+        assert isinstance(column, QtWidgets.QVBoxLayout)
         column.removeWidget(self.box)
         line = basics.row(self.box, self.edit)
         line.setStretchFactor(self.edit, 1)
@@ -360,14 +322,14 @@ class ReasonEditor(FlagEditor):
         self.edit.setAccessibleName(tr("{text}: reason", text=text))
 
 
-class QuietSpinBox(QSpinBox):
+class QuietSpinBox(QtWidgets.QSpinBox):
     """A number with arrows. The wheel scrolls the page and does not change the number."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
 
-class QuietComboBox(QComboBox):
+class QuietComboBox(QtWidgets.QComboBox):
     """A list to choose from. The wheel scrolls the page and does not change the choice."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -378,25 +340,23 @@ LINE = object()
 """Stands among the values of a list that opens where it shows a line."""
 
 
-class ChoiceEditor(Editor):
+class ChoiceEditor(editor.Editor):
     """One of a few values, in a list that opens. A value that is not on offer is kept."""
 
-    def __init__(self, field: Field, look: Look) -> None:
+    def __init__(self, field: Field, look: editor.Look) -> None:
         super().__init__(field)
         self.box = QuietComboBox()
         if look == "sheet":
             self.box.setSizeAdjustPolicy(
-                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+                QtWidgets.QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             self.box.setMinimumContentsLength(6)
             self._fill_with(self.box)
         else:
             self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.box.setMaximumWidth(px(PANEL_CHOICE))
-            line = QHBoxLayout(self)
-            line.setContentsMargins(0, 0, 0, 0)
-            line.addWidget(self.box)
-            line.addStretch(1)
+            self._control = self.box
+            self.setLayout(basics.row(self.box, None))
         nothing = field.optional or (field.default is None and not field.required)
         self._values: list[Any] = [None] if nothing else []
         if nothing:
@@ -414,9 +374,6 @@ class ChoiceEditor(Editor):
         index = self.box.currentIndex()
         return self._values[index] if index >= 0 else None
 
-    def focus_widget(self) -> QWidget:
-        return self.box
-
     def use_terms(self, terms: Language) -> None:
         for choice in self.field.choices:
             self.box.setItemText(self._values.index(choice.value), _said(choice))
@@ -425,10 +382,10 @@ class ChoiceEditor(Editor):
 def _said(choice: Choice) -> str:
     note = choice.why_not or choice.note
     label = in_words(choice.label)
-    return f"{label} · {in_words(note)}" if note else label
+    return f"{label} · {chosen().dice(in_words(note))}" if note else label
 
 
-def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
+def add_choices(box: QtWidgets.QComboBox, choices: Iterable[Choice]) -> list[Any]:
     """Puts choices into a list that opens, a line before those that stand aside.
 
     What cannot be chosen is grey. Returns the value of each item; that of a line is no value.
@@ -446,20 +403,16 @@ def add_choices(box: QComboBox, choices: Iterable[Choice]) -> list[Any]:
     return values
 
 
-class FixedEditor(Editor):
+class FixedEditor(editor.Editor):
     """A choice of which nothing is on offer: it keeps what it was given."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self._value: Any = [] if field.kind in ("choices", "combatants") else field.default
-        self._note = basics.label(tr("nothing to choose"), "faint")
-        self._fill_with(self._note)
+        self._fill_with(basics.label(tr("nothing to choose"), "faint"))
 
     def _show(self, value: Any) -> None:
         self._value = value
 
     def value(self) -> Any:
         return self._value
-
-    def focus_widget(self) -> QWidget:
-        return self._note

@@ -23,6 +23,7 @@ from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat
 from PySide6.QtWidgets import QPlainTextEdit
 
 from desktop.library.records import LINK
+from desktop.window.fields.editor import units
 from desktop.window.widgets.theme import current_colours
 
 Look = Literal["mark", "bold", "link", "heading", "subheading"]
@@ -79,8 +80,7 @@ class Marks(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         for start, length, look in parts(text):
-            # Qt counts in halves of letters that lie beyond the first 65,536.
-            before, within = _units(text[:start]), _units(text[start : start + length])
+            before, within = units(text[:start]), units(text[start : start + length])
             self.setFormat(before, within, self._format(look))
 
     def _format(self, look: Look) -> QTextCharFormat:
@@ -104,7 +104,3 @@ class Marks(QSyntaxHighlighter):
                     round(self._edit.font().pixelSize() * larger),
                 )
         return letters
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -15,16 +15,8 @@ from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.rules.in_words import fact_in_words
+from desktop.window.fields import editor
 from desktop.window.fields.box import FieldBox
-from desktop.window.fields.editor import (
-    Editor,
-    Finder,
-    Found,
-    Problem,
-    Problems,
-    Surroundings,
-    to_json,
-)
 from desktop.window.fields.form import SheetForm
 from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate
 from desktop.window.widgets import icons
@@ -33,10 +25,10 @@ from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 
-class RecordEditor(Editor):
+class RecordEditor(editor.Editor):
     """A record of its own: its fields in a grid."""
 
-    def __init__(self, field: Field, around: Surroundings) -> None:
+    def __init__(self, field: Field, around: editor.Surroundings) -> None:
         super().__init__(field)
         self.form = SheetForm(around)
         self.form.fill_grid(field.fields)
@@ -69,26 +61,26 @@ class RecordEditor(Editor):
     def lock(self, locked: bool) -> None:
         self.form.lock(locked)
 
-    def refuse(self, problems: Problems) -> list[str]:
+    def refuse(self, problems: editor.Problems) -> list[str]:
         return self.form.refuse(problems)
 
 
 def _untouched(box: FieldBox) -> bool:
     """Whether a field says no more than when nothing is filled in; a name has no default."""
-    value, default = box.editor.value(), to_json(box.field.default)
+    value, default = box.editor.value(), editor.to_json(box.field.default)
     return value == default or (default is None and value == "")
 
 
-class Records(Editor):
+class Records(editor.Editor):
     """A list of records. Each has a form, or all of them one that shows the chosen record."""
 
-    def __init__(self, field: Field, around: Surroundings) -> None:
+    def __init__(self, field: Field, around: editor.Surroundings) -> None:
         super().__init__(field)
         self._around = around
-        self._refused: dict[int, list[Problem]] = {}
+        self._refused: dict[int, list[editor.Problem]] = {}
         """What is refused, by the number of the record."""
 
-    def refuse(self, problems: Problems) -> list[str]:
+    def refuse(self, problems: editor.Problems) -> list[str]:
         self._refused = {}
         of_the_list = []
         for path, sentence in problems:
@@ -107,10 +99,10 @@ class Records(Editor):
 class RecordsEditor(Records, Ui_RecordListForm):
     """A list of records: names with what matters about them, and the chosen one's fields below."""
 
-    def __init__(self, field: Field, around: Surroundings) -> None:
+    def __init__(self, field: Field, around: editor.Surroundings) -> None:
         super().__init__(field, around)
         self._records: list[dict[str, Any]] = []
-        self._defaults = {part.id: to_json(part.default) for part in field.fields}
+        self._defaults = {part.id: editor.to_json(part.default) for part in field.fields}
         self._locked = False
         self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)  # type: ignore[no-untyped-call]
@@ -309,14 +301,14 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
 
 def summary(
-    parts: Sequence[Field], record: Mapping[str, Any], around: Surroundings
+    parts: Sequence[Field], record: Mapping[str, Any], around: editor.Surroundings
 ) -> tuple[str, str]:
     """A record on one line: its name, and what differs from the defaults."""
     name = ""
     notes: list[str] = []
     named = any(part.id == "name" for part in parts)
     for part in parts:
-        value = record.get(part.id, to_json(part.default))
+        value = record.get(part.id, editor.to_json(part.default))
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = str(value or "")
         elif value != "none" and not part.long:
@@ -333,7 +325,7 @@ class Picker(QFrame, Ui_PickerForm):
 
     def __init__(
         self,
-        find: Finder,
+        find: editor.Finder,
         kind: str,
         called: str,
         take: Callable[[Mapping[str, Any]], None],
@@ -377,7 +369,7 @@ class Picker(QFrame, Ui_PickerForm):
             self._take(record)
 
     def _look(self, text: str) -> None:
-        def answer(entries: Found) -> None:
+        def answer(entries: editor.Found) -> None:
             try:
                 self._answer(text, entries)
             except RuntimeError:  # closed while the search was under way
@@ -385,7 +377,7 @@ class Picker(QFrame, Ui_PickerForm):
 
         self._find(self._kind, text, answer)
 
-    def _answer(self, text: str, entries: Found) -> None:
+    def _answer(self, text: str, entries: editor.Found) -> None:
         if text != self.search.text():
             return
         self._records = [data for _, _, data in entries]

@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QCompleter,
-    QHBoxLayout,
-    QLineEdit,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.languages import Language
 from desktop.rules.fields import Field
@@ -70,10 +63,10 @@ class ScoreRows(Editor):
         self.boxes: dict[str, SheetBox] = {}
         """The rows, by the key under which they stand in the value."""
         self._shown = columns
-        outer = tight(QVBoxLayout(self), 6)
-        self._across = across = QHBoxLayout()
+        outer = tight(QtWidgets.QVBoxLayout(self), 6)
+        self._across = across = QtWidgets.QHBoxLayout()
         across.setSpacing(px(_APART))
-        self._columns = [QVBoxLayout() for _ in range(columns)]
+        self._columns = [QtWidgets.QVBoxLayout() for _ in range(columns)]
         for column in self._columns:
             column.setSpacing(px(2))
             across.addLayout(column, 1)
@@ -251,7 +244,7 @@ class ScoreRows(Editor):
 
     # ---- as every editor
 
-    def focus_widget(self) -> QWidget:
+    def focus_widget(self) -> QtWidgets.QWidget:
         return (
             next(iter(self.boxes.values())).editor.focus_widget() if self.boxes else self.add_line
         )
@@ -295,8 +288,8 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
     return editor
 
 
-def _cross(about: str) -> QToolButton:
-    cross = QToolButton()
+def _cross(about: str) -> QtWidgets.QToolButton:
+    cross = QtWidgets.QToolButton()
     cross.setAccessibleName(about)
     cross.setFixedSize(scaled(20, 20))
     cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -305,7 +298,7 @@ def _cross(about: str) -> QToolButton:
     return cross
 
 
-def _empty(column: QVBoxLayout) -> None:
+def _empty(column: QtWidgets.QVBoxLayout) -> None:
     """Takes rows out of a column without deleting them; headings are deleted."""
     while (item := column.takeAt(0)) is not None:
         widget = item.widget()
@@ -314,7 +307,7 @@ def _empty(column: QVBoxLayout) -> None:
             widget.deleteLater()
 
 
-class NameLine(QLineEdit):
+class NameLine(QtWidgets.QLineEdit):
     """Takes a name that is to be added: with Enter, from what is offered, or when it is left."""
 
     given = Signal(str)
@@ -324,7 +317,7 @@ class NameLine(QLineEdit):
         self.setMaxLength(100)
         keep_to_one_line(self)
         leave_undo(self)
-        self._offered = QCompleter([], self)
+        self._offered = QtWidgets.QCompleter([], self)
         self._offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._offered.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(self._offered)

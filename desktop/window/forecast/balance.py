@@ -10,7 +10,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import Opening, unchecked_opening
+from desktop.encounter.simulate.opening import Opening, opening
 from desktop.forms.balance import Ui_BalanceForm
 from desktop.window.forecast.player import Player, without_waves, workers
 from desktop.window.widgets import icons
@@ -167,4 +167,4 @@ def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
     """The opening of a script with at least two sides; None without."""
     if script is None or len({combatant["side"] for combatant in script["combatants"]}) < 2:
         return None
-    return unchecked_opening(script)
+    return opening(script, check=False)

@@ -11,18 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import Course
-from desktop.encounter.simulate.course import (
-    chance_of,
-    course_of,
-    keep_chance,
-    missing,
-    script_at,
-    side_of,
-    stations,
-    told_turns,
-)
+from desktop.encounter.simulate import course
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.encounter.simulate.opening import opening
 from desktop.forms.course import Ui_CourseForm
 from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
@@ -53,7 +44,7 @@ class CourseView(QWidget):
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
         self._fight, self.player = fight, player
         self._steps = len(fight.journal)
-        side = in_words(side_in_words(side_of(fight)))
+        side = in_words(side_in_words(course.side_of(fight)))
         self.ui.title.setText(tr("The chance step by step: {side}", side=side))
         player.finished.connect(self._take)
         player.failed.connect(self._fail)
@@ -66,7 +57,7 @@ class CourseView(QWidget):
 
     def start(self) -> None:
         """Works out what is not known yet; the latest steps first, they are asked about most."""
-        self._left = missing(self._fight) if self._fight.begun else []
+        self._left = course.missing(self._fight) if self._fight.begun else []
         self._course = None
         self.ui.note.setText("")
         self._next()
@@ -87,12 +78,12 @@ class CourseView(QWidget):
             return
         self._at = self._left.pop()
         self._show()
-        self.player.play(unchecked_opening(script_at(self._fight, self._at)), FIGHTS)
+        self.player.play(opening(course.script_at(self._fight, self._at), check=False), FIGHTS)
 
     def _take(self, forecast: Forecast) -> None:
         if self._at is not None:
-            chance = chance_of(forecast, side_of(self._fight))
-            self._course = keep_chance(self._fight, self._at, chance)
+            chance = course.chance_of(forecast, course.side_of(self._fight))
+            self._course = course.keep_chance(self._fight, self._at, chance)
             self._next()
 
     def _fail(self, why: str) -> None:
@@ -101,8 +92,8 @@ class CourseView(QWidget):
             self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
 
     def _show(self) -> None:
-        points, of = course_of(self._fight), len(stations(self._fight))
-        turns = told_turns(self._fight, points)
+        points, of = course.course_of(self._fight), len(course.stations(self._fight))
+        turns = course.told_turns(self._fight, points)
         said = tr("The chance after each step: {chances}",
                   chances=", ".join(as_percent(p) for _, p in points))  # fmt: skip
         self.ui.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
@@ -119,7 +110,7 @@ class CourseView(QWidget):
         self.ui.progress.setValue(of - len(self._left) - 1)
         self.ui.progress.setVisible(self.working)
         self.ui.stop_button.setVisible(self.working)
-        wanted = self._fight.begun and bool(missing(self._fight))
+        wanted = self._fight.begun and bool(course.missing(self._fight))
         self.ui.work_out_button.setVisible(wanted and not self.working)
 
     def hideEvent(self, event: QHideEvent) -> None:

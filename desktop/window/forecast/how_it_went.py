@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.course import script_at
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import unchecked_opening
+from desktop.encounter.simulate.opening import opening
 from desktop.encounter.statistics import Person, Statistics, Tally
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
@@ -43,7 +36,7 @@ WIDEST = 320
 class HowItWentDialog(ForecastDialog):
     """A row for everybody who attacked or suffered anything; below it the course of the chance."""
 
-    def __init__(self, parent: QWidget | None, fight: Fight) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
         self.ui = Ui_HowItWentForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -52,9 +45,9 @@ class HowItWentDialog(ForecastDialog):
         self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
         self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
         header = self.ui.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.ResizeToContents)
         header.setMaximumSectionSize(px(WIDEST))
-        header.setSectionResizeMode(header.count() - 1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(header.count() - 1, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.course: CourseView = self.ui.course
         self.course.open(fight, self.player)
         self.ui.close_button.clicked.connect(self.accept)
@@ -85,18 +78,18 @@ class HowItWentDialog(ForecastDialog):
         self.ui.note.setText(" ".join(said))
 
 
-class Cell(QTableWidgetItem):
+class Cell(QtWidgets.QTableWidgetItem):
     """A cell that is sorted by its number, whatever its words are."""
 
     def __init__(self, words: str, number: float) -> None:
         super().__init__(words)
         self.number = number
 
-    def __lt__(self, other: QTableWidgetItem) -> bool:
+    def __lt__(self, other: QtWidgets.QTableWidgetItem) -> bool:
         return self.number < other.number if isinstance(other, Cell) else super().__lt__(other)
 
 
-def fill(table: QTableWidget, statistics: Statistics) -> None:
+def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
     """Fills the table with those who attacked or suffered anything."""
     people = statistics.active
     numbers = tints(person.side for person in statistics.people)
@@ -110,8 +103,8 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
     table.setRowCount(len(people))
     for row, person in enumerate(people):
         luck = person.luck
-        cells: list[QTableWidgetItem] = [
-            QTableWidgetItem(person.name),
+        cells: list[QtWidgets.QTableWidgetItem] = [
+            QtWidgets.QTableWidgetItem(person.name),
             Cell(str(person.attacks), person.attacks),
             _tally(person.hits, person.attacks),
             Cell(
@@ -121,7 +114,7 @@ def fill(table: QTableWidget, statistics: Statistics) -> None:
             _tally(person.outs, most["outs"]),
             _tally(person.dealt, most["dealt"]),
             _tally(person.taken, most["taken"]),
-            QTableWidgetItem(dice_in_words(person)),
+            QtWidgets.QTableWidgetItem(dice_in_words(person)),
         ]
         for column, cell in enumerate(cells):
             cell.setData(TINT, numbers[person.side])
@@ -148,11 +141,11 @@ def dice_in_words(person: Person) -> str:
     )
 
 
-class TallyDelegate(QStyledItemDelegate):
+class TallyDelegate(QtWidgets.QStyledItemDelegate):
     """Paints a bar under a number, and on it a line where it was expected to end."""
 
     def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         size = super().sizeHint(option, index)
         high = QFontMetrics(option.font).height() + px(BAR + 10)
@@ -161,7 +154,7 @@ class TallyDelegate(QStyledItemDelegate):
     def paint(
         self,
         painter: QPainter,
-        option: QStyleOptionViewItem,
+        option: QtWidgets.QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         tally = index.data(TALLY)
@@ -188,7 +181,7 @@ FIGHTS = 600
 class FromHereDialog(ForecastDialog):
     """First the forecast from here; then, step by step, the chance as it was."""
 
-    def __init__(self, parent: QWidget | None, fight: Fight) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
         self.ui = Ui_FromHereForm()
         self.ui.setupUi(self)  # type: ignore[no-untyped-call]
@@ -203,8 +196,7 @@ class FromHereDialog(ForecastDialog):
             self.ui.note.setText("")
             self.course.start()
         else:
-            opening = unchecked_opening(script_at(fight, fight.cursor))
-            self.player.play(opening, FIGHTS)
+            self.player.play(opening(script_at(fight, fight.cursor), check=False), FIGHTS)
 
     def _show(self, forecast: Forecast) -> None:
         for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):

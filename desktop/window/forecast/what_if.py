@@ -19,6 +19,7 @@ from desktop.encounter.tactician import TACTICIAN
 from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, option_word
+from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.forecast.pictures import ChanceBar
 from desktop.window.forecast.player import ForecastDialog
@@ -87,7 +88,7 @@ def _kind(combatant: Mapping[str, Any]) -> str:
 
 
 def _unnumbered(combatant: Mapping[str, Any]) -> str:
-    return str(combatant["sheet"].get("name", "")).rstrip("0123456789 ")
+    return unnumbered(str(combatant["sheet"].get("name", "")))
 
 
 class WhatIfDialog(ForecastDialog):

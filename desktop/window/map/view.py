@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QResizeEvent,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from desktop.rules.geometry import Point
@@ -79,7 +71,7 @@ class MapView(QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         self.setAccessibleName(tr("Map"))
         theme.notifier().changed.connect(self.map.repaint)
 
@@ -146,12 +138,12 @@ class MapView(QGraphicsView):
         for bar, by in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
             bar.setValue(bar.value() + by)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._fits:
             self.fit()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         turned = event.angleDelta().y()
         if event.modifiers() & _CONTROL and turned:
             self.zoom_by(ZOOM ** (turned / 120), event.position().toPoint())
@@ -161,7 +153,7 @@ class MapView(QGraphicsView):
 
     # ---- mouse
 
-    def _place(self, event: QMouseEvent) -> Point:
+    def _place(self, event: QtGui.QMouseEvent) -> Point:
         """Where the mouse is, in the map's unit; with Alt a tool may leave the grid there."""
         if self.tool is not None:
             self.tool.free = bool(event.modifiers() & _ALT)
@@ -171,7 +163,7 @@ class MapView(QGraphicsView):
         at = self.mapToScene(pixel) / UNIT
         return at.x(), at.y()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         event.accept()
         if event.buttons() != event.button():  # what another one has begun goes on
             return
@@ -185,7 +177,7 @@ class MapView(QGraphicsView):
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         at = event.position().toPoint()
         if self._panned is not None:
             self._pan(self._panned.x() - at.x(), self._panned.y() - at.y())
@@ -197,7 +189,7 @@ class MapView(QGraphicsView):
         elif (at - self._pressed).manhattanLength() >= DRAG:
             self.tool.drag(self._place(event))
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         event.accept()
         if event.buttons() or (self._pressed is None and self._panned is None):
             return
@@ -210,7 +202,7 @@ class MapView(QGraphicsView):
         if clicked and self.tool is not None:
             self.tool.release(self._place(event))
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def mouseDoubleClickEvent(self, event: QtGui.QMouseEvent) -> None:
         """Edits a token; anywhere else the second click counts like the first."""
         item = self.map.token_at(self._place(event)) if isinstance(self.tool, ChooseTool) else None
         if item is not None:
@@ -223,11 +215,11 @@ class MapView(QGraphicsView):
         if self.tool is not None and self._pressed is None:
             self.tool.hover(None)
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+    def contextMenuEvent(self, event: QtGui.QContextMenuEvent) -> None:
         event.accept()
         if self._pressed is not None:  # a menu would keep the end of the drag to itself
             return
-        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        by_key = event.reason() == QtGui.QContextMenuEvent.Reason.Keyboard
         chosen = self.map.chosen
         item = (
             self.map.tokens.get(chosen[0]) if by_key and chosen
@@ -254,30 +246,30 @@ class MapView(QGraphicsView):
             return True
         return super().focusNextPrevChild(next)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
         self.viewport().update()
         self.focus_changed.emit()
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._space = False
         self._show_cursor()
         self.viewport().update()
         self.focus_changed.emit()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if not self._press(event):
             event.ignore()
 
-    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+    def keyReleaseEvent(self, event: QtGui.QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat() and self._space:
             self._space = False
             self._show_cursor()
         else:
             event.ignore()
 
-    def _press(self, event: QKeyEvent) -> bool:
+    def _press(self, event: QtGui.QKeyEvent) -> bool:
         """Does what a key means; False when it means nothing here."""
         key, text, modifiers = event.key(), event.text(), event.modifiers()
         tool = self.tool
@@ -336,7 +328,7 @@ class MapView(QGraphicsView):
 
     # ---- painting
 
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+    def drawForeground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         """A line around the map while the keys go there."""
         if not self.hasFocus():
             return

@@ -19,8 +19,8 @@ from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
 from desktop.languages import Language
 from desktop.library.checks import check_plan_shown
+from desktop.library.copies import as_now
 from desktop.library.documents import LONGEST_NAME
-from desktop.library.encounters import as_now
 from desktop.library.pictures import size as size_of_picture
 from desktop.library.records import Document, Encounter, FightLine
 from desktop.rules import SystemFailed

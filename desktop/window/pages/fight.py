@@ -185,10 +185,12 @@ class FightPage(Page):
         stored, steps, faces = await self.shared.store.read(
             lambda c: (c.fight(id), c.steps(id), c.portraits(c.fight(id).system))
         )
+        pending = None if replay or stored.pending is None else dict(stored.pending)
+        typed = pending.pop("typed", "") if pending else ""
         fight = await self._resume(
             stored.header,
             [step.step for step in steps],
-            None if replay else stored.pending,
+            pending,
             lambda: opening == self._openings,
         )
         field = fight.state.battlefield
@@ -216,6 +218,7 @@ class FightPage(Page):
             map_picture=picture,
             parent=self,
         )
+        self.session.typed = typed if fight.pending else ""
         self.panel.show_session(self.session)
         self.session_opened.emit(self.session)
         self.session.changed.connect(self.state_changed)

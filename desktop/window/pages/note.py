@@ -6,11 +6,16 @@ from asyncio import get_running_loop
 from collections.abc import Mapping
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QTreeWidgetItem
+from PySide6.QtWidgets import (
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+)
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library.documents import LONGEST_NAME, LONGEST_NOTES
@@ -103,6 +108,8 @@ class NotePage(Page):
         ui.kind.activated.connect(lambda _: self._change_kind())
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
+        ui.links.setItemDelegate(_Wrapped(ui.links))
+        ui.links.header().sectionResized.connect(lambda *_: ui.links.scheduleDelayedItemsLayout())
         ui.show_button.clicked.connect(self._show_players)
         ui.print_button.clicked.connect(self.print_asked)
         ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
@@ -375,3 +382,15 @@ def _around(
     mentions = [thing for thing in mentioning(c, note.name) if thing.id != note.id]
     happened = evening(c, note.day) if note.kind == "evening" and note.day else None
     return links, mentions, happened
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Items of a tree as high as all their lines: Qt measures them as if they had one."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Any) -> QSize:
+        tree, depth, above = cast(QTreeWidget, self.parent()), 1, index.parent()
+        while above.isValid():
+            depth, above = depth + 1, above.parent()
+        width = tree.header().sectionSize(0) - depth * tree.indentation()
+        option.rect = QRect(0, 0, width, 1)
+        return super().sizeHint(option, index)

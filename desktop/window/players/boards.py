@@ -99,7 +99,7 @@ class OrderBoard(Board):
         most = max(int(room / high), 1)
         if len(people) <= most:
             return people, high
-        active = next((n for n, one in enumerate(people) if one.standing == "active"), 0)
+        active = next((n for n, person in enumerate(people) if person.standing == "active"), 0)
         return [*people[active:], *people[:active]][: max(most - 1, 1)], high
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -76,7 +76,7 @@ class PlayersWindow(QWidget):
             ui.map.show_view(view, portraits, picture)
         ui.asked.setText(_question(view.asked) if view.asked else "")
         ui.asked.setVisible(view.asked is not None)
-        beside = any(not one.isHidden() for one in (ui.map, ui.throw_board, ui.asked))
+        beside = any(not board.isHidden() for board in (ui.map, ui.throw_board, ui.asked))
         ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
-from desktop.library.encounters import as_now
+from desktop.library.copies import as_now
 from desktop.library.records import Document
 from desktop.rules import systems
 from desktop.rules.adversaries import as_combatant

@@ -231,22 +231,12 @@ class Commands:
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
-        match self._navigator.open_page:
-            case SheetPage(character=held) if held:
-                id, text = held.id, tr("copy · {name}", name=held.name)
-                await self._panes.show_new("character", text, lambda c: c.duplicate_character(id))
-            case EntryPage(entry=held) if held:
-                id, text = held.id, tr("copy · {name}", name=held.name)
-                await self._panes.show_new("entry", text, lambda c: c.duplicate_entry(id))
-            case EncounterPage(encounter=held) if held:
-                id, text = held.id, tr("copy · {name}", name=held.name)
-                await self._panes.show_new("encounter", text, lambda c: c.duplicate_encounter(id))
-            case NotePage(note=held) if held:
-                id, text = held.id, tr("copy · {name}", name=held.name)
-                await self._panes.show_new("note", text, lambda c: c.duplicate_note(id))
-            case _:
-                return
-        self._name_it()
+        kind: Kind = self._navigator.place.get("kind", "fight")
+        held = None if kind == "fight" else getattr(self._navigator.open_page, kind)
+        if held is not None:
+            text = tr("copy · {name}", name=held.name)
+            await self._panes.show_new(kind, text, lambda c: c.duplicate(kind, held.id))
+            self._name_it()
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""

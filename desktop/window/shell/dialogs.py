@@ -482,7 +482,5 @@ def show_bin(
 ) -> BinDialog:
     """Opens the bin."""
     dialog = BinDialog(parent, there, bring_back, empty)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setModal(True)
-    dialog.open()
+    _open(dialog)
     return dialog

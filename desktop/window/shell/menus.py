@@ -192,6 +192,8 @@ class Menus:
         ui.full_screen.triggered.connect(
             lambda on: self._window.showFullScreen() if on else self._window.showNormal()
         )
+        # The first is what the menu shows, and the key of the number pad.
+        ui.start_fight.setShortcuts([QKeySequence("Ctrl+Enter"), QKeySequence("Ctrl+Return")])
         ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         for action, by in ((ui.larger, 1), (ui.smaller, -1)):
             action.triggered.connect(

@@ -136,7 +136,7 @@ class Navigator(QObject):
 
     def _show_system(self, system: str) -> None:
         rules = systems().usable(system)
-        if use_system(rules.language if rules else ""):
+        if use_system(rules.language if rules else "", system if rules else ""):
             self.use_terms()
 
     def use_terms(self) -> None:

@@ -6,26 +6,8 @@ import json
 import re
 from textwrap import fill
 
-from PySide6 import QtCore
+from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QKeyEvent,
-    QKeySequence,
-    QResizeEvent,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
-    QLabel,
-    QLayout,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
@@ -48,18 +30,18 @@ KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])|^Space$")
 
 def native_keys(text: str) -> str:
     """A text with its keys named as this desktop names them: Ctrl+Z is ⌘Z on macOS."""
-    native = QKeySequence.SequenceFormat.NativeText
-    return KEYS.sub(lambda keys: QKeySequence(keys[0]).toString(native), text)
+    native = QtGui.QKeySequence.SequenceFormat.NativeText
+    return KEYS.sub(lambda keys: QtGui.QKeySequence(keys[0]).toString(native), text)
 
 
-def plain(label: QLabel) -> None:
+def plain(label: QtWidgets.QLabel) -> None:
     """Never reads the label's text as markup."""
     label.setProperty("textFormat", PLAIN_TEXT)
 
 
-def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QLabel:
+def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> QtWidgets.QLabel:
     """A label that never reads its text as markup."""
-    made = QLabel()
+    made = QtWidgets.QLabel()
     plain(made)
     made.setText(text)
     made.setWordWrap(wrap)
@@ -70,14 +52,14 @@ def label(text: str = "", *classes: str, wrap: bool = False, name: str = "") -> 
     return made
 
 
-def tip(widget: QWidget, text: str) -> None:
+def tip(widget: QtWidgets.QWidget, text: str) -> None:
     """A tooltip that shows its text as it is."""
     widget.setToolTip(as_tip(text))
 
 
-def announce(widget: QWidget, words: str) -> None:
+def announce(widget: QtWidgets.QWidget, words: str) -> None:
     """A screen reader says this now, wherever the focus is."""
-    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+    QtGui.QAccessible.updateAccessibility(QtGui.QAccessibleAnnouncementEvent(widget, words))
 
 
 def as_tip(text: str) -> str:
@@ -91,9 +73,9 @@ def as_tip(text: str) -> str:
     return MARKUP.sub(f"\\g<0>{WORD_JOINER}", "\n".join(lines))
 
 
-def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushButton:
+def button(text: str, *classes: str, name: str = "", about: str = "") -> QtWidgets.QPushButton:
     """A button; ``about`` is what a screen reader says where the text alone is too little."""
-    made = QPushButton(text.replace("&", "&&"))
+    made = QtWidgets.QPushButton(text.replace("&", "&&"))
     made.setAutoDefault(False)
     if classes:
         theme.dress_new(made, *classes)
@@ -103,17 +85,17 @@ def button(text: str, *classes: str, name: str = "", about: str = "") -> QPushBu
     return made
 
 
-class RuleLink(QPushButton):
+class RuleLink(QtWidgets.QPushButton):
     """A rule's number that opens the rule's text; without its system where there is no room."""
 
     asked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, number: str = "") -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None, number: str = "") -> None:
         super().__init__(number, parent)
         self.number = self._said = number
         self.setAutoDefault(False)
         self.setCursor(QtCore.Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress_new(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
@@ -126,7 +108,7 @@ class RuleLink(QPushButton):
         self.setVisible(bool(number))
         self.updateGeometry()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Enter opens it, as in every list."""
         if event.key() in (QtCore.Qt.Key.Key_Return, QtCore.Qt.Key.Key_Enter):
             self.click()
@@ -139,7 +121,7 @@ class RuleLink(QPushButton):
     def minimumSizeHint(self) -> QSize:
         return self._size_of(self._short)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         fits = self.width() >= self.sizeHint().width()
         self.setText(self._said if fits else self._short)
@@ -155,9 +137,11 @@ class RuleLink(QPushButton):
         return QSize(hint.width() + more, hint.height())
 
 
-def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) -> QHBoxLayout:
+def row(
+    *widgets: QtWidgets.QWidget | None, spacing: int = 8, stretch_last: bool = False
+) -> QtWidgets.QHBoxLayout:
     """Widgets side by side; None is a stretch."""
-    made = QHBoxLayout()
+    made = QtWidgets.QHBoxLayout()
     made.setSpacing(theme.px(spacing))
     made.setContentsMargins(0, 0, 0, 0)
     for widget in widgets:
@@ -170,7 +154,7 @@ def row(*widgets: QWidget | None, spacing: int = 8, stretch_last: bool = False) 
     return made
 
 
-def clear(layout: QLayout) -> None:
+def clear(layout: QtWidgets.QLayout) -> None:
     """Removes and deletes everything in a layout."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
@@ -182,17 +166,17 @@ def clear(layout: QLayout) -> None:
             clear(inner)
 
 
-def tight(layout: QBoxLayout, spacing: int = 0) -> QBoxLayout:
+def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayout:
     """The same layout without margins."""
     layout.setContentsMargins(QMargins())
     layout.setSpacing(theme.px(spacing))
     return layout
 
 
-class RefusalLabel(QLabel):
+class RefusalLabel(QtWidgets.QLabel):
     """Says what is refused, and is hidden while nothing is."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.hide()
 
@@ -202,18 +186,18 @@ class RefusalLabel(QLabel):
         self.setVisible(bool(sentence))
 
 
-class FormPlace(QWidget):
+class FormPlace(QtWidgets.QWidget):
     """Where a card wants the form of what is chosen."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
-        self._column = tight(QVBoxLayout(self))
+        self._column = tight(QtWidgets.QVBoxLayout(self))
 
-    def put(self, form: QWidget) -> None:
+    def put(self, form: QtWidgets.QWidget) -> None:
         """Shows a form here, below those that are here."""
         self._column.addWidget(form)
 
-    def drop(self, form: QWidget) -> None:
+    def drop(self, form: QtWidgets.QWidget) -> None:
         """Takes a form away for good."""
         self._column.removeWidget(form)
         form.hide()
@@ -230,7 +214,7 @@ class Notches:
     def __init__(self) -> None:
         self._part = 0
 
-    def turned(self, event: QWheelEvent) -> int:
+    def turned(self, event: QtGui.QWheelEvent) -> int:
         """How many whole notches the wheel has been turned up by now; less than 0 is down."""
         self._part += event.angleDelta().y()
         whole = int(self._part / NOTCH)

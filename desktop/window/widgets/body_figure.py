@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-    QTransform,
-)
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import theme
@@ -50,57 +42,34 @@ class Part:
 NOTHING = Part("")
 
 
+_DRAWN: dict[Spot, str] = {
+    "torso": "M64 76 C74 73 106 73 116 76 C124 78 127 84 126 92 L119 146 L122 180 "
+    "C122 186 119 188 114 188 L66 188 C61 188 58 186 58 180 L61 146 L54 92 C53 84 56 78 64 76",
+    "right_arm": "M50 80 C38 80 31 88 29 100 L19 172 C15 184 14 196 21 200 "
+    "C29 203 35 194 36 180 L50 112",
+    "right_leg": "M58 192 L88 192 L84 252 L81 304 C82 312 80 318 74 318 L58 318 "
+    "C53 318 53 312 58 308 L62 302 L60 252",
+}
+"""Outlines as SVG has them: M moves, L is a line, C a curve."""
+
+
 @cache
-def outline(spot: Spot) -> QPainterPath:
+def outline(spot: Spot) -> QtGui.QPainterPath:
     """The shape of a part. No part's bounds overlap another's, so each can be a button."""
-    path = QPainterPath()
-    match spot:
-        case "head":
-            path.addEllipse(QPointF(90, 33), 23, 27)
-            neck = QPainterPath()
-            neck.addRoundedRect(QRectF(81, 52, 18, 20), 5, 5)
-            path = path.united(neck)
-        case "torso":
-            path.moveTo(64, 76)
-            path.cubicTo(74, 73, 106, 73, 116, 76)
-            path.cubicTo(124, 78, 127, 84, 126, 92)
-            path.lineTo(119, 146)
-            path.lineTo(122, 180)
-            path.cubicTo(122, 186, 119, 188, 114, 188)
-            path.lineTo(66, 188)
-            path.cubicTo(61, 188, 58, 186, 58, 180)
-            path.lineTo(61, 146)
-            path.lineTo(54, 92)
-            path.cubicTo(53, 84, 56, 78, 64, 76)
-            path.closeSubpath()
-        case "right_arm":
-            path.moveTo(50, 80)
-            path.cubicTo(38, 80, 31, 88, 29, 100)
-            path.lineTo(19, 172)
-            path.cubicTo(15, 184, 14, 196, 21, 200)
-            path.cubicTo(29, 203, 35, 194, 36, 180)
-            path.lineTo(50, 112)
-            path.closeSubpath()
-        case "right_leg":
-            path.moveTo(58, 192)
-            path.lineTo(88, 192)
-            path.lineTo(84, 252)
-            path.lineTo(81, 304)
-            path.cubicTo(82, 312, 80, 318, 74, 318)
-            path.lineTo(58, 318)
-            path.cubicTo(53, 318, 53, 312, 58, 308)
-            path.lineTo(62, 302)
-            path.lineTo(60, 252)
-            path.closeSubpath()
-        case "left_arm":
-            path = _mirrored(outline("right_arm"))
-        case "left_leg":
-            path = _mirrored(outline("right_leg"))
+    path = QtGui.QPainterPath()
+    if spot == "head":
+        path.addEllipse(QPointF(90, 33), 23, 27)
+        neck = QtGui.QPainterPath()
+        neck.addRoundedRect(QRectF(81, 52, 18, 20), 5, 5)
+        return path.united(neck)
+    if spot == "left_arm" or spot == "left_leg":
+        right: Spot = "right_arm" if spot == "left_arm" else "right_leg"
+        return QtGui.QTransform(-1, 0, 0, 1, WIDTH, 0).map(outline(right))
+    draw: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.cubicTo}
+    for command, places in re.findall(r"([MLC])([\d ]+)", _DRAWN[spot]):
+        draw[command](*map(float, places.split()))
+    path.closeSubpath()
     return path
-
-
-def _mirrored(path: QPainterPath) -> QPainterPath:
-    return QTransform(-1, 0, 0, 1, WIDTH, 0).map(path)
 
 
 class BodyFigure(QWidget):
@@ -130,7 +99,7 @@ class BodyFigure(QWidget):
     def sizeHint(self) -> QSize:
         return theme.scaled(WIDTH * 1.2, HEIGHT * 1.2)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         scale = min(self.width() / WIDTH, self.height() / HEIGHT)
         for part in self.parts.values():
             part.place(scale)
@@ -143,7 +112,7 @@ class PartButton(QAbstractButton):
         super().__init__(figure)
         self.spot = spot
         self.part = NOTHING
-        self._shape = QPainterPath()
+        self._shape = QtGui.QPainterPath()
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -159,7 +128,7 @@ class PartButton(QAbstractButton):
 
     def place(self, scale: float) -> None:
         """Takes its place in a figure of this scale."""
-        path = QTransform.fromScale(scale, scale).map(outline(self.spot))
+        path = QtGui.QTransform.fromScale(scale, scale).map(outline(self.spot))
         area = path.boundingRect().adjusted(-2, -2, 2, 2).toAlignedRect()
         self._shape = path.translated(-area.left(), -area.top())
         self.setGeometry(area)
@@ -167,27 +136,27 @@ class PartButton(QAbstractButton):
     def hitButton(self, pos: QPoint) -> bool:
         return self._shape.contains(QPointF(pos))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         colours = theme.current_colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = QtGui.QPainter(self)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         painter.fillPath(self._shape, _armoured(self.part.armour))
         if self.part.artificial:
-            hatch = QColor(colours.muted)
+            hatch = QtGui.QColor(colours.muted)
             hatch.setAlphaF(0.55)
-            painter.fillPath(self._shape, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
+            painter.fillPath(self._shape, QtGui.QBrush(hatch, Qt.BrushStyle.BDiagPattern))
         if self.part.useless:
-            painter.fillPath(self._shape, QBrush(colours.bad, Qt.BrushStyle.Dense6Pattern))
-        pen = QPen(QColor(colours.muted if self.underMouse() else colours.faint), 1.2)
+            painter.fillPath(self._shape, QtGui.QBrush(colours.bad, Qt.BrushStyle.Dense6Pattern))
+        pen = QtGui.QPen(QtGui.QColor(colours.muted if self.underMouse() else colours.faint), 1.2)
         if self.isChecked():
-            pen = QPen(colours.accent, 2.2 if self.hasFocus() else 1.6)
+            pen = QtGui.QPen(colours.accent, 2.2 if self.hasFocus() else 1.6)
         if self.part.artificial:
             pen.setStyle(Qt.PenStyle.DashLine)
         painter.strokePath(self._shape, pen)
         self._paint_armour(painter)
         self._paint_wounds(painter)
 
-    def _paint_armour(self, painter: QPainter) -> None:
+    def _paint_armour(self, painter: QtGui.QPainter) -> None:
         if not self.part.armour:
             return
         colours = theme.current_colours()
@@ -203,7 +172,7 @@ class PartButton(QAbstractButton):
         painter.setPen(colours.ink)
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self.part.armour))
 
-    def _paint_wounds(self, painter: QPainter) -> None:
+    def _paint_wounds(self, painter: QtGui.QPainter) -> None:
         if not self.part.wounds:
             return
         colours = theme.current_colours()
@@ -222,12 +191,12 @@ class PartButton(QAbstractButton):
         painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, words)
 
 
-def _armoured(levels: int) -> QColor:
+def _armoured(levels: int) -> QtGui.QColor:
     """The colour of a part: stronger with more armour."""
     colours = theme.current_colours()
     bare, steel = colours.well, colours.players
     share = min(levels, 4) * 0.17
-    return QColor.fromRgbF(
+    return QtGui.QColor.fromRgbF(
         bare.redF() + (steel.redF() - bare.redF()) * share,
         bare.greenF() + (steel.greenF() - bare.greenF()) * share,
         bare.blueF() + (steel.blueF() - bare.blueF()) * share,

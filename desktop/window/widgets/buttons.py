@@ -7,10 +7,18 @@ from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaint
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import basics, paint
+from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import Colours, current_colours, px, scaled
 
 MOST_NEEDED = 130
 """Pixels that the label of an action can insist on."""
+
+
+def why_in_words(label: str, why_not: str | None) -> str:
+    """Why something cannot be, after what it is where the reason does not say that already."""
+    if not why_not or why_not.startswith(label):
+        return why_not or ""
+    return tr("{name}: {what}", name=label, what=why_not)
 
 
 class PaintedButton(QPushButton):
@@ -81,7 +89,7 @@ class OptionButton(PaintedButton):
         self.setEnabled(why_not is None or may)
         self.setAccessibleName(label)
         self.setAccessibleDescription(why_not or " · ".join(filter(None, (note, key))))
-        self.setToolTip(basics.as_tip(f"{label}: {why_not}" if why_not else ""))
+        self.setToolTip(basics.as_tip(why_in_words(label, why_not)))
         self.update()
 
     def event(self, event: QEvent) -> bool:
@@ -163,7 +171,7 @@ class Chip(PaintedButton):
     def _name(self) -> None:
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(self._said())
-        self.setToolTip(basics.as_tip(f"{self.label}: {self.why_not}" if self.why_not else ""))
+        self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not)))
 
     def _said(self) -> str:
         return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)

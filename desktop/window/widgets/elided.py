@@ -25,6 +25,7 @@ class Elided(QLabel):
         self._told = False
         """Whether somebody gave it a tooltip of its own."""
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setIndent(0)  # of a label with a frame Qt wants more room than its text is painted in
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         if classes:
             theme.dress(self, *classes)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:  # the rules are too slow to import before the first paint
 _chosen = OWN_TERMS
 _own_terms = True
 """Whether a system's own words lead, where it is of another language."""
-_system = ""
-"""The language of the system that is shown."""
+_system = "", ""
+"""The language of the system that is shown, and its id."""
 
 
 def use(language: Language) -> None:
@@ -49,24 +49,24 @@ def use_own_terms(on: bool) -> None:
     _own_terms, _chosen = on, in_terms(own=on)
 
 
-def use_system(language: str) -> bool:
+def use_system(language: str, id: str = "") -> bool:
     """Shows a system, whose own words are of this language; whether terms are others now."""
     global _system, _chosen
-    before, _system = _chosen, language
+    before, _system = _chosen, (language, id)
     _chosen = in_terms(own=_own_terms)
     return _chosen != before
 
 
 def in_terms(*, own: bool) -> Language:
     """The chosen language for the system that is shown; its own words lead, or translated ones."""
-    return _chosen.of_system(_system, own)
+    return _chosen.of_system(_system[0], own, _system[1])
 
 
 def terms_of(system: str) -> Language:
     """The chosen language for any system, by its id."""
     from desktop.rules import systems
 
-    return _chosen.of_system(systems().language(system), _own_terms)
+    return _chosen.of_system(systems().language(system), _own_terms, system)
 
 
 def in_words(words: Words) -> str:

@@ -26,24 +26,17 @@ from desktop.rules.conditions import (
     lift,
     under,
 )
-from desktop.rules.contract import Action, Command, Known, Option, Policy, WrittenBack, bare
+from desktop.rules.contract import Action, Command, Policy, WrittenBack, bare
 from desktop.rules.dice import Keep, Reach, Total, pool
-from desktop.rules.display import Vital, bar
-from desktop.rules.fields import Choice, Field, Record, Shown
+from desktop.rules.fields import Choice, Record, Shown
 from desktop.rules.figures import Figure, FigureGroup
-from desktop.rules.kit import Counter, EndTurn, TurnTaker, WithCounters, spend
-from desktop.rules.squares import (
-    OnSquares,
-    apart,
-    leaves_reach,
-    point_of,
-    squares_to,
-    walk_to,
-)
+from desktop.rules.kit import Counter, TurnTaker, WithCounters, spend
+from desktop.rules.pressing import press
+from desktop.rules.squares import OnSquares, apart, leaves_reach, point_of, walk_to
 from desktop.rules.state import State
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Table
 from desktop.rules.text import Term, Text
-from desktop.rules.values import EDITABLE, Badge, badges
+from desktop.rules.values import EDITABLE, Badge, Bar
 
 SQUARE = 5
 """Feet along the edge of a square."""
@@ -82,7 +75,9 @@ class Sheet(Record):
 
 @dataclass(slots=True)
 class Delver(TurnTaker):
-    health: Annotated[int, Limits(ge=0, le=200), Shown("Health"), EDITABLE] = 0
+    health: Annotated[
+        int, Limits(ge=0, le=200), Shown("Health", rule="delve-4"), EDITABLE, Bar("health")
+    ] = 0
     fading: Annotated[
         int, Limits(ge=0, le=3), Shown("Fading", rule="delve-5"), EDITABLE, Badge("fading {value}")
     ] = 0
@@ -117,9 +112,7 @@ BOUND = ConditionKind("bound", Text("bound"), rule="delve-6", hinders=True, save
 # ---- what can be said
 
 
-class Strike(Command):
-    do: Literal["act"] = "act"
-    action: Literal["strike"] = "strike"
+class Strike(Command, action="strike"):
     target: Annotated[str, Shown("Target", kind="combatant")]
     with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
         ""
@@ -128,28 +121,20 @@ class Strike(Command):
     cover: Annotated[Cover, Shown("Cover", rule="delve-3")] = "clear"
 
 
-class Parting(Command):
-    do: Literal["act"] = "act"
-    action: Literal["parting"] = "parting"
+class Parting(Command, action="parting"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
-class Bind(Command):
-    do: Literal["act"] = "act"
-    action: Literal["bind"] = "bind"
+class Bind(Command, action="bind"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
-class Fire(Command):
-    do: Literal["act"] = "act"
-    action: Literal["fire"] = "fire"
+class Fire(Command, action="fire"):
     target: Annotated[str, Shown("At", kind="combatant")]
     others: Annotated[list[str], Shown("And at", kind="combatants")] = []
 
 
-class Walk(Command):
-    do: Literal["act"] = "act"
-    action: Literal["walk"] = "walk"
+class Walk(Command, action="walk"):
     feet: Annotated[int, Limits(ge=5, le=500), Shown("Feet", unit="ft")] = 5
     to: Annotated[At | None, Shown("To", kind="point")] = None
 
@@ -162,20 +147,7 @@ Rise = bare("rise")
 def strike(state: Scene, delver: Delver, command: Strike, table: Table) -> None:
     foe = another(state, delver, command.target)
     weapon = named(delver, delver.weapons, command.with_)
-    reason = why_not_from(weapon, command.distance)
-    if reason:
-        raise Refusal(reason, "with", rule="delve-3")
     blow(state, delver, foe, weapon, GUARD_OF_COVER[command.cover], table)
-
-
-def why_not_from(weapon: Weapon, feet: int | None) -> Text | None:
-    """delve-3: why a weapon does not reach so far; hand weapons reach the next square."""
-    farthest = weapon.range or SQUARE
-    if feet is None or feet <= farthest:
-        return None
-    return Text(
-        "{weapon} reaches {far} ft, not {feet}", weapon=weapon.name, far=farthest, feet=feet
-    )
 
 
 def parting(state: Scene, delver: Delver, command: Parting, table: Table) -> None:
@@ -309,24 +281,22 @@ def rise(state: Scene, delver: Delver, command: Command, table: Table) -> None:
     lift(delver, PRONE, table)
 
 
-def lies(state: Scene, delver: Delver) -> bool:
-    return under(delver, PRONE)
-
-
-def stands(state: Scene, delver: Delver) -> bool:
-    return not under(delver, PRONE)
-
-
 def is_mage(state: Scene, delver: Delver) -> bool:
     return bool(delver.sheet.mage)
 
 
-def is_dying(state: Scene, delver: Delver) -> Text | None:
-    return Text("{name}: dying", name=delver.name) if delver.incapacitated else None
-
-
 def has_readied(state: Scene, delver: Delver) -> Text | None:
     return Text("a blow is readied already") if delver.readied else None
+
+
+def fierce(state: Scene, actor: str) -> Command | None:
+    """Stands up, where it can, and presses on."""
+    rules, me = Delve(), state[actor]
+    if rules.is_to_act(state, actor) and under(me, PRONE):
+        rising = Rise(actor=actor)
+        if not rules.why_not(state, actor, rules.action_of(rising)):
+            return rising
+    return press(rules, state, actor)
 
 
 class Delve(OnSquares[Scene], WithCounters[Delver]):
@@ -338,8 +308,6 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     catalogue: ClassVar = {"weapon": Weapon}
     kind_terms: ClassVar = {"weapon": Term("Weapon")}
     conditions = (PRONE, BOUND)
-    cannot_act: ClassVar = (is_dying,)
-    narrowed_by: ClassVar = ("target",)
     counters = (
         Counter("action", Text("action")),
         Counter("quick", Text("quick act")),
@@ -363,13 +331,13 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             bare("ready"), ready, Text("Ready a blow"), rule="delve-9", key="R",
             why_not=has_readied, uses={"action": 1},
         ),
-        Action(Walk, walk, Text("Walk"), rule="delve-2", key="W", uses={"feet": 5}),
+        Action(Walk, walk, Text("Walk"), rule="delve-2", key="W", uses={"feet": "feet"}),
         Action(
-            bare("drop"), drop, Text("Drop prone"), rule="delve-7", key="D", applies=stands,
+            bare("drop"), drop, Text("Drop prone"), rule="delve-7", key="D", applies=PRONE.off,
             uses={"quick": 1},
         ),
         Action(
-            Rise, rise, Text("Stand up"), rule="delve-7", key="U", applies=lies,
+            Rise, rise, Text("Stand up"), rule="delve-7", key="U", applies=PRONE.on,
             uses={"feet": 15},
         ),
         Action(
@@ -377,57 +345,34 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             why_not=alone, uses={"reaction": 1},
         ),
     )  # fmt: skip
+    policies: ClassVar = {
+        "fierce": Policy(
+            "fierce", Text("Fierce"), "",
+            Text("Walks to the nearest foe and strikes; fades quietly."), fierce,
+        )
+    }  # fmt: skip
     decisions: ClassVar = {
         "shield": Text("whether a mage turns a blow away: true or false"),
         "parting": Text("whether somebody strikes at one who walks away: true or false"),
     }
-    marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("health lost"),
-        "out": Text("somebody goes down, or dies"),
-    }
+    marks: ClassVar = {"damage": Text("health lost"), "out": Text("somebody goes down, or dies")}
     written_back: ClassVar = (
         WrittenBack(Text("Health"), lambda one: {"health": max(one.health, 1)}, rule="delve-4"),
     )
 
-    def starting_values(self, sheet: Sheet, house: Any) -> dict[str, Any]:
-        return {"health": sheet.health}
-
     def to_go(self, state: Scene, fighter: Delver) -> float:
         return self.left(fighter, "feet")
 
-    def uses(
-        self,
-        state: Scene,
-        fighter: Delver,
-        action: Action[Any, Delver],
-        command: Command | None = None,
-    ) -> Mapping[str, int]:
-        if isinstance(command, Walk) and command.cost is None:
-            return {"feet": command.feet}
-        return super().uses(state, fighter, action, command)
+    def around(self, state: Scene, fighter: Delver, step: Mapping[str, Any]) -> float | None:
+        return BLAST if step.get("action") == "fire" else None
 
-    def by_map(self, state: Scene, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:
-        known = dict(super().by_map(state, actor, step))
-        target = step.get("target", "")
-        if step.get("action") == "fire" and target in state.positions:
-            feet = {id: (apart(state, target, id) or 0) * SQUARE for id in state.positions}
-            near = [id for id, far in feet.items() if id not in (target, actor) and far <= BLAST]
-            known["others"] = Known(near, Text("within {feet} ft of it", feet=BLAST))
-        return known
-
-    def narrowed(
-        self, state: Scene, fighter: Any, option: Option, field: Field, chosen: Mapping[str, Any]
-    ) -> Field:
-        if field.id != "with" or chosen.get("target") not in state.combatants:
-            return field
-        squares = apart(state, fighter.id, chosen["target"])
-        feet = None if squares is None else squares * SQUARE
-        choices = [
-            Choice(one.name, one.name, why_not=why_not_from(one, feet)) for one in fighter.weapons
-        ]
-        usual = next((choice.value for choice in choices if not choice.why_not), "")
-        return field.offering(choices, default=usual)
+    def why_not_with(
+        self, state: Scene, fighter: Delver, thing: Weapon, step: Mapping[str, Any]
+    ) -> Text | None:
+        """delve-3: hand weapons reach the next square, others as far as their range."""
+        feet, far = step.get("distance") or 0, thing.range or SQUARE
+        text = Text("{weapon} reaches {far} ft, not {feet}", weapon=thing.name, far=far, feet=feet)
+        return text if feet > far else None
 
     def turn_begins(self, state: Scene, fighter: Delver, table: Table) -> None:
         super().turn_begins(state, fighter, table)
@@ -439,11 +384,6 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             throw = pool(1, 20, Reach(10))
             holds_on = table.roll(throw, why="delve-5", by=fighter.id, label=Text("hold on"))
             fighter.fading += not holds_on.success
-
-    def vitals(self, state: Scene, id: str) -> Sequence[Vital]:
-        one = state[id]
-        health = bar("health", Text("health"), one.health, one.sheet.health, "delve-4")
-        return [health, *self.counter_vitals(one), *badges(one)]
 
     def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
         one, groups = state[id], []
@@ -457,37 +397,3 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
             groups.append(FigureGroup(f"weapons[{number}]", Term(weapon.name), (might, damage)))
         guard = Figure("guard", Term("Guard"), one.sheet.guard, rule="delve-3", thrown_in="strike")
         return [*groups, FigureGroup("defence", Term("Defence"), (guard,))]
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        text = Text("Walks to the nearest foe and strikes; fades quietly.")
-        return {"fierce": Policy("fierce", Text("Fierce"), "", text, fierce)}
-
-
-def fierce(state: Scene, actor: str) -> Command | None:
-    """The nearest foe is struck, or walked to."""
-    me = state[actor]
-    if state.turn != actor:
-        return None
-    rules = Delve()
-    foes = [foe for foe in enemies(state, me) if not foe.incapacitated]
-    if me.incapacitated or under(me, BOUND) or not foes:
-        return EndTurn(actor=actor)
-    foe = min(foes, key=lambda one: (apart(state, actor, one.id) or 1, one.health))
-    far = (apart(state, actor, foe.id) or 1) * SQUARE
-    weapon = next((one for one in me.weapons if why_not_from(one, far) is None), None)
-    if weapon and rules.left(me, "action") > 0:
-        struck = {"actor": actor, "target": foe.id, "with": weapon.name}
-        return Strike.model_validate(struck)
-    ways = rules.ways(state, actor)
-    goal = rules.ways(state, foe.id)
-    feet = rules.left(me, "feet")
-    if under(me, PRONE) and feet >= 15:
-        return Rise(actor=actor)
-    if ways and goal and not weapon and feet >= SQUARE:
-        reachable = ways.reachable(int(feet // SQUARE))
-        left = squares_to(ways.token, goal.token)
-        near = min(reachable, key=lambda at: (left(at), reachable[at], at))
-        if reachable[near]:
-            return Walk(actor=actor, to=point_of(near), feet=reachable[near] * SQUARE)
-    return EndTurn(actor=actor)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field as Limits
 
-from desktop.rules.cast import alone, another, enemies
-from desktop.rules.contract import Action, Command, Policy, WrittenBack
+from desktop.rules.cast import alone, another
+from desktop.rules.contract import Action, Command, WrittenBack
 from desktop.rules.dice import Under, pool
-from desktop.rules.display import Vital, bar
 from desktop.rules.fields import Record, Shown
 from desktop.rules.kit import InTurns, TurnTaker
 from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-from desktop.rules.values import EDITABLE
+from desktop.rules.values import EDITABLE, Bar
 
 
 class Sheet(Record):
@@ -28,16 +26,14 @@ class Sheet(Record):
 
 @dataclass(slots=True)
 class Person(TurnTaker):
-    hearts: Annotated[int, Limits(ge=0, le=9), Shown("Hearts"), EDITABLE] = 0
+    hearts: Annotated[int, Limits(ge=0, le=9), Shown("Hearts"), EDITABLE, Bar("hearts")] = 0
 
     @property
     def out(self) -> bool:
         return self.hearts <= 0
 
 
-class Attack(Command):
-    do: Literal["act"] = "act"
-    action: Literal["attack"] = "attack"
+class Attack(Command, action="attack"):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
@@ -63,29 +59,5 @@ class Skeleton(InTurns[Person]):
     turn_rule, out_rule = "skeleton-1", "skeleton-3"
     sheet, fighter = Sheet, Person
     actions = (Action(Attack, attack, Text("Attack"), rule="skeleton-1", key="A", why_not=alone),)
-    marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("hearts lost"),
-        "out": Text("somebody is out of the fight"),
-    }
+    marks: ClassVar = {"damage": Text("hearts lost")}
     written_back: ClassVar = (WrittenBack(Text("Hearts"), lambda one: {"hearts": one.hearts}),)
-
-    def starting_values(self, sheet: Sheet, house: Any) -> dict[str, Any]:
-        return {"hearts": sheet.hearts}
-
-    def vitals(self, state: State[Person], id: str) -> Sequence[Vital]:
-        person = state[id]
-        most = person.sheet.hearts
-        return [bar("hearts", Text("hearts"), person.hearts, most, "skeleton-2")]
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        text = Text("Attacks whoever has the fewest hearts.")
-        return {"forward": Policy("forward", Text("Forward"), "", text, forward)}
-
-
-def forward(state: State[Person], actor: str) -> Command | None:
-    foes = enemies(state, state[actor])
-    if state.turn != actor or not foes:
-        return None
-    return Attack(actor=actor, target=min(foes, key=lambda foe: foe.hearts).id)

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
-from desktop.rules.konflikt.harm import in_own_words, in_words
-from desktop.rules.konflikt.sheet import Effect
+from desktop.rules.konflikt.sheet import Effect, effect_term
 from tests.rules.konflikt.bench import (
     BOW,
     BURNING,
@@ -66,8 +65,8 @@ SAID_OTHERWISE = {
 @pytest.mark.parametrize("id", sorted(Effect.model_fields.keys() - SAID_OTHERWISE))
 def test_konflikt_2_all_that_an_effect_does_stands_on_its_badge(id: str) -> None:
     effect = Effect.model_validate({"name": "Kletba", id: True if id == "helpless" else 1})
-    for said in (str(in_words(effect)), in_own_words(effect)):
-        assert said != "Kletba", f"harm.in_words and in_own_words say nothing of {id}"
+    for said in map(str, effect_term(effect)):
+        assert said != "Kletba", f"sheet.effect_term says nothing of {id}"
 
 
 def test_konflikt_2_effects_take_hit_points_at_the_end_of_the_round() -> None:

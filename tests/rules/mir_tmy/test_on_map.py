@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.best_choice import best_choice
 from desktop.encounter.fight import Fight, play
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
@@ -48,6 +49,21 @@ def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         here(across("wall", 20)).perform(shot())
     assert here(across("wall", 20)).preview(shot(overrule=True))
+
+
+def test_mir_tmy_10_a_declared_blow_opens_with_whom_it_can_reach_or_else_the_nearest() -> None:
+    club = {"weapons": [CLUB]}
+    weak = person("Вера", **club, stamina=1)
+    people = person("Олег", **club), person("Борис", **club), weak
+    for near, notes in ((11, ["", "out of reach now"]), (14, ["out of reach now"] * 2)):
+        fight = on_map(scene(*people, declare=True), a=(10, 50), b=(near, 50), c=(20, 50))
+        while fight.state.turn != "a":
+            do(fight, {"do": "end_turn", "actor": fight.state.turn})
+        attack = next(o for o in fight.options() if o.action == "attack")
+        fields = fight.parameters(attack)
+        (target,) = (field for field in fields if field.id == "target")
+        assert [str(choice.note) for choice in target.choices] == notes
+        assert best_choice(fight, attack, fields, {})["target"] == "b"
 
 
 def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:

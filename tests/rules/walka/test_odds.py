@@ -10,7 +10,7 @@ from typing import Any
 import icepool
 import pytest
 
-from desktop.encounter import odds as odds_module
+from desktop.encounter import odds_tables
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import Odds
 from desktop.encounter.odds_tables import OddsTable
@@ -131,7 +131,7 @@ def test_what_a_second_weapon_comes_to_does_not_depend_on_how_it_is_walked(
 
     short = fight.odds(step, best_case=best)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(odds_module, "OddsTable", InOnePath)
+        patch.setattr(odds_tables, "OddsTable", InOnePath)
         assert fight.odds(step, best_case=best) == short
 
 

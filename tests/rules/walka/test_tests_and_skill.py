@@ -225,8 +225,8 @@ def test_walka_12_the_question_offers_the_best_split_first() -> None:
         "miss",
         "hit: right leg; 5 points",
     ]
-    assert fight.odds_of_answer([0, 0]).probability("hit") == 0
-    assert fight.odds_of_answer([3, 0]).probability("hit") == 1
+    assert fight.search_odds_of_answer([0, 0]).whole().probability("hit") == 0
+    assert fight.search_odds_of_answer([3, 0]).whole().probability("hit") == 1
 
 
 def test_walka_12_a_question_with_nothing_to_gain_is_moot() -> None:

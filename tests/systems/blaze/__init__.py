@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
@@ -35,16 +35,12 @@ class Mage(TurnTaker):
         return self.hp <= 0
 
 
-class Fireball(Command):
-    do: Literal["act"] = "act"
-    action: Literal["fireball"] = "fireball"
+class Fireball(Command, action="fireball"):
     targets: Annotated[list[str], Limits(min_length=1), Shown("Targets", kind="combatants")]
 
 
-class Wildfire(Fireball):
+class Wildfire(Fireball, action="wildfire"):
     """The same, written as a plain loop."""
-
-    action: Literal["wildfire"] = "wildfire"  # type: ignore[assignment]
 
 
 def fireball(state: State[Mage], mage: Mage, command: Fireball, table: Table) -> None:

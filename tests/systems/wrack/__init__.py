@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
@@ -75,17 +75,13 @@ class Modifiers(Record):
     surf: Annotated[bool, Shown("In the surf", help="−1", rule="wrack-2")] = False
 
 
-class Strike(Command):
-    do: Literal["act"] = "act"
-    action: Literal["strike"] = "strike"
+class Strike(Command, action="strike"):
     target: Annotated[str, Shown("Target", kind="combatant")]
     with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", kind="choice")] = ""
     modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
 
 
-class Lift(Command):
-    do: Literal["act"] = "act"
-    action: Literal["lift"] = "lift"
+class Lift(Command, action="lift"):
     target: Annotated[str, Shown("Whom", kind="combatant")]
 
 
@@ -179,18 +175,27 @@ def cannot_lift(state: Scene, person: Salvager) -> Text | None:
     return None if fallen_friends(state, person) else Text("nobody is down")
 
 
+def brawler(state: Scene, actor: str) -> Command | None:
+    if state.turn != actor:
+        return None
+    foes = enemies(state, state[actor])
+    weakest = min(foes, key=lambda foe: foe.grit, default=None)
+    return Strike(actor=actor, target=weakest.id) if weakest else EndTurn(actor=actor)
+
+
 class Wrack(InTurns[Salvager]):
     id, title = "wrack", "Wrack"
     turn_rule, out_rule = "wrack-1", "wrack-6"
     effect_units = (SCORE,)
     sheet, house_rules, fighter = Sheet, HouseRules, Salvager
     catalogue: ClassVar = {"weapon": Weapon}
-    decisions: ClassVar = {"brace": Text("whether the target braces")}
-    marks: ClassVar = {
-        "hit": Text("somebody is hit"),
-        "damage": Text("grit lost"),
-        "out": Text("somebody goes down"),
+    policies: ClassVar = {
+        "brawler": Policy(
+            "brawler", Text("Brawler"), "", Text("Strikes whoever has the least grit."), brawler
+        )
     }
+    decisions: ClassVar = {"brace": Text("whether the target braces")}
+    marks: ClassVar = {"damage": Text("grit lost"), "out": Text("somebody goes down")}
     actions = (
         Action(Strike, strike, Text("Strike"), rule="wrack-2", key="S", why_not=alone),
         Action(bare("aim"), aim, Text("Aim"), rule="wrack-5", key="A", why_not=cannot_aim),
@@ -230,16 +235,3 @@ class Wrack(InTurns[Salvager]):
         grit = bar("grit", Text("grit"), one.grit, one.sheet.grit, "wrack-4")
         coat = Vital("number", "coat", Text("coat"), one.sheet.coat, rule="wrack-3")
         return [grit, coat, *badges(one)]
-
-    @property
-    def policies(self) -> Mapping[str, Policy]:
-        text = Text("Strikes whoever has the least grit.")
-        return {"brawler": Policy("brawler", Text("Brawler"), "", text, brawler)}
-
-
-def brawler(state: Scene, actor: str) -> Command | None:
-    if state.turn != actor:
-        return None
-    foes = enemies(state, state[actor])
-    weakest = min(foes, key=lambda foe: foe.grit, default=None)
-    return Strike(actor=actor, target=weakest.id) if weakest else EndTurn(actor=actor)

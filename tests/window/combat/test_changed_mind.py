@@ -59,6 +59,28 @@ def summary(desk: Desk) -> str:
 # ---- dice and answers that are being typed
 
 
+def test_a_half_typed_throw_is_there_when_the_fight_is_opened_again(desk: Desk) -> None:
+    attack_waits(desk)
+    assert desk.waiting["typed"] == "2 "
+    desk.key(Qt.Key.Key_Backspace)
+    assert desk.waiting["typed"] == ""
+    desk.type("5")
+    stored = dict(desk.waiting)
+    desk.session.typed = stored.pop("typed")
+    desk.panel.show_session(desk.session)
+    assert typed(desk) == [5]
+    desk.type("3")
+    desk.enter()
+    assert desk.waiting["dice"] == [5, 3]
+    assert "typed" not in desk.waiting
+
+
+def test_the_digits_of_a_czech_keyboard_need_no_shift(desk: Desk) -> None:
+    attack_waits(desk)
+    press(desk, "ř")
+    assert typed(desk) == [2, 5]
+
+
 @pytest.mark.parametrize("what", ["look", "terms", "objective", "form", "rename"])
 def test_typed_dice_stay_whatever_is_done_beside_them(desk: Desk, what: str) -> None:
     attack_waits(desk)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.text import Term, Text
 from desktop.window.fields.chips import ChipsEditor
-from desktop.window.fields.editor import Editor
+from desktop.window.fields.editor import Editor, leave_undo, leave_undo_when_empty
 from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.widgets import language
 
@@ -38,3 +44,26 @@ def test_words_of_choices_are_said_anew_where_other_words_lead(qtbot: QtBot) -> 
         assert next(iter(chips.chips().values())).label == said
         assert line.edit.text() == said
     assert (box.value(), chips.value(), line.value()) == ("heavy", ["heavy"], "heavy")
+
+
+class LineOnX11(QLineEdit):
+    """A line that takes Ctrl+E for itself, to go to its end."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+
+@pytest.mark.parametrize("leave", [leave_undo, leave_undo_when_empty])
+def test_ctrl_e_in_a_line_is_the_windows(qtbot: QtBot, leave: Callable[[QLineEdit], None]) -> None:
+    line = LineOnX11("Vera")
+    qtbot.addWidget(line)
+    leave(line)
+    for key, taken in ((Qt.Key.Key_E, False), (Qt.Key.Key_C, True)):
+        ctrl = Qt.KeyboardModifier.ControlModifier
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, ctrl)
+        event.ignore()  # as Qt asks
+        QApplication.sendEvent(line, event)
+        assert event.isAccepted() == taken

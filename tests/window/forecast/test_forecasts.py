@@ -13,7 +13,7 @@ from desktop import processes
 from desktop.encounter.simulate import course
 from desktop.encounter.simulate.course import course_of, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import opening, unchecked_opening
+from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Tally, statistics_of
 from desktop.languages import ENGLISH
@@ -121,7 +121,7 @@ def test_the_window_is_not_kept_waiting_while_workers_play(qtbot: QtBot) -> None
     never: Executor = Never()
     workers._executor = never
     player = Player()
-    player.play(unchecked_opening(not_begun()), 50)
+    player.play(opening(not_begun(), check=False), 50)
     player._look()
     assert player.busy
     assert player.progress == 0
@@ -138,7 +138,7 @@ def test_forecasts_are_played_where_no_process_can_be_started(
     monkeypatch.setattr(workers, "make", lambda: Workers.make(workers))
     player = Player()
     with qtbot.waitSignal(player.finished, timeout=30_000) as finished:
-        player.play(unchecked_opening(not_begun()), 20)
+        player.play(opening(not_begun(), check=False), 20)
     assert finished.args[0].fights == 20
     assert "can be started here ([Errno 13]" in capsys.readouterr().err
 
@@ -171,7 +171,7 @@ def test_portions_become_as_large_as_the_time_they_are_given(qtbot: QtBot) -> No
 
     workers._executor = Here()
     player = Player()
-    player.play(unchecked_opening(not_begun()), 100_000)
+    player.play(opening(not_begun(), check=False), 100_000)
     work = player._work
     assert work
     player._clock = Clock()  # type: ignore[assignment]

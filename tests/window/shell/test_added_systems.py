@@ -12,7 +12,6 @@ import pytest
 from PySide6.QtWidgets import QFrame
 
 from desktop import plugins
-from desktop.library.exchange import read_bundle
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER
@@ -21,6 +20,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.stored import StoredPage, stored
 from tests import systems as examples
 from tests.hostile.systems import METHODS
+from tests.library.helpers import read_bundle
 from tests.window.conftest import Person
 
 Arrive = Callable[[], Person]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PySide6 import QtGui
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QTextTable
 from PySide6.QtWidgets import QMenu
@@ -121,7 +122,7 @@ def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyP
 
     text = "Measure (Ctrl+M)\nCtrl++, Ctrl+Shift+N\tnew; Ctrl with the wheel"
     assert basics.native_keys(text) == text
-    monkeypatch.setattr(basics, "QKeySequence", OfMacOS)
+    monkeypatch.setattr(QtGui, "QKeySequence", OfMacOS)
     assert basics.native_keys(text) == "Measure (⌘M)\n⌘+, ⌘⇧N\tnew; Ctrl with the wheel"
 
 

@@ -283,3 +283,21 @@ def throw_at(c: Campaign, id: int, at: str) -> None:
     """As if a throw had been made on another day."""
     with c._transaction() as session:
         session.get_one(tables.Throw, id).at = at
+
+
+def test_a_long_line_beside_tonight_is_as_high_as_all_its_words(desk: Person) -> None:
+    what = "3k20 against the whole of the harbour watch and all of its dogs"
+    throw = NewThrow(system="", name=what, who="Vera", result="31", rule="")
+    desk.do(desk.desk.store.save(lambda c: c.add_throw(throw)))
+    desk.do(desk.desk.tonight.show())
+    beside = desk.desk.tonight.page
+    assert beside
+    desk.wait()
+    links = beside.ui.links
+    group = links.topLevelItem(0)
+    long = group.child(0) if group else None
+    assert group
+    assert long
+    line = links.fontMetrics().lineSpacing()
+    assert links.visualItemRect(group).height() < 2 * line
+    assert links.visualItemRect(long).height() >= 3 * line

@@ -55,6 +55,8 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             part.hide()
         self.option: Option | None = None
         self.form: PanelForm | None = None
+        self.rolls = False
+        """Whether the command begins with dice."""
         self._forms: dict[tuple[str, str], PanelForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
@@ -174,13 +176,14 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         """What will count, and which dice will be wanted."""
         self.log_lines.show_lines(preview.lines if preview else (), COUNTS)
         question = preview.question if preview else None
+        self.rolls = isinstance(question, DiceWanted)
         if preview is not None:
             self.beside.setText("")
         if isinstance(question, DiceWanted):
-            dice = chosen().dice(" + ".join(str(kind) for kind in question.missing if kind.count))
+            dice = " + ".join(kind.said(chosen()) for kind in question.missing if kind.count)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
             self.go.show_label(roll, "Enter")
-            self.beside.setText(tr("or type the dice as they fell"))
+            self.beside.setText("" if typed else tr("or type the dice as they fell"))
         else:
             self.go.show_label(tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)

@@ -58,7 +58,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self._show()
 
     def show_digest(self, fight: Fight, first: int) -> None:
-        """Shows what the steps from ``first`` on came to, where these are several."""
+        """Shows what the steps from ``first`` on came to, where the last alone does not say it."""
         self._fight, self._until = fight, fight.cursor
         self._digest = digest(fight, first, fight.cursor)
         if self._digest is None:
@@ -68,10 +68,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.steps.clear()
         self.steps.addItems([_in_a_line(account) for account in accounts])
         self.steps.addItems([in_words(text) for text in ended])
-        self.steps.setCurrentRow(-1)
+        several = self.steps.count() > 1  # else the turn was only passed on after the one
+        self.steps.setCurrentRow(-1 if several else 0)
         self.steps.blockSignals(False)
         self.steps.scrollToTop()
-        self.fold.setChecked(True)
+        self.fold.setChecked(several)
         self._show()
 
     def walk(self, by: int) -> None:
@@ -100,8 +101,8 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.setVisible(account is not None)
         if fight is None or account is None:
             return
-        unfolded, of_several = self.fold.isChecked(), self._digest is not None
-        result = in_words(account.result)
+        unfolded, result = self.fold.isChecked(), in_words(account.result)
+        of_several = self._digest is not None and self.steps.count() > 1
         if result != self.sentence.text():
             announce(self, result)
         self.sentence.setText(result)

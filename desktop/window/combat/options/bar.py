@@ -18,7 +18,7 @@ from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import CombatantLabel
 from desktop.window.widgets import basics
-from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.buttons import Chip, OptionButton, why_in_words
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
 
@@ -256,7 +256,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _say_why(self, label: str, why_not: str | None) -> None:
         """Says in full why something cannot be now."""
-        self.why.setText(tr("{name}: {what}", name=label, what=why_not))
+        self.why.setText(why_in_words(label, why_not))
 
     def _show_all(self) -> None:
         self.all_shown = True

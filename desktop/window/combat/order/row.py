@@ -213,7 +213,7 @@ class PaintedRow:
     def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
         """Paints boxes, as many as fit, and their words; returns the width they took."""
         most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
-        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 2, 0)]
+        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 3, 0)]
         all_of_them = f"{vital.value}/{len(vital.values)}" if len(marks) < len(vital.values) else ""
         at = QPointF(area.x(), area.y() - 1)
         taken = paint.boxes(self.painter, at, marks, self.colours) + 4
@@ -307,14 +307,15 @@ class PaintedRow:
         paint.text(painter, name, row.name, colours.ink, paint.bold(self.font))
         self._members(inside)
         place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
+        # The member on turn has no row of its own while the group is folded.
+        vitals = () if row.unfolded else row.vitals
+        for vital in vitals:
+            if vital.kind == "pips":
+                end = QPointF(place.right(), place.y() + 3)
+                place.setRight(end.x() - self._pips(end, vital) - 4)
         taken = paint.text(painter, place, self._standings(), colours.muted, self.small)
-        if not row.unfolded:  # the member on turn, which has no row of its own
-            end = QPointF(place.right(), place.y() + 3)
-            for vital in row.vitals:
-                if vital.kind == "pips":
-                    end -= QPointF(self._pips(end, vital), 0)
-            rest = QRectF(place.topLeft() + QPointF(taken + 6, 0), QPointF(end.x(), place.bottom()))
-            self._small(rest, [vital for vital in row.vitals if vital.kind == "badge"])
+        place.setLeft(place.x() + taken + 6)
+        self._small(place, [vital for vital in vitals if vital.kind == "badge"])
 
     def _members(self, inside: QRectF) -> None:
         """Paints a short bar for each member: how much of its first vital is left."""

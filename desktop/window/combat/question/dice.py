@@ -48,7 +48,7 @@ class DiceBoxes(QWidget):
         done = self._typed.names()[: len(self._typed.faces)]
         typed = [*done, *([self._typed.begun] if self._typed.begun else [])]
         for number, dice in enumerate(self._typed.each):
-            hint = chosen().dice(dice.one)
+            hint = "?" if dice.names else _called(dice)
             faces.append((typed[number] if number < len(typed) else "", hint))
         return faces
 
@@ -154,12 +154,24 @@ class TypedDice:
     hundred. Faces with names are typed by their names: a card as ``♠A``, ``AS`` or ``10h``.
     """
 
-    def __init__(self, missing: Sequence[Dice]) -> None:
+    def __init__(self, missing: Sequence[Dice], keys: str = "") -> None:
+        """``keys`` are typed already (see :attr:`keys`)."""
         self.each = [dice for dice in missing for _ in range(dice.count)]
         self.sides = [dice.sides for dice in self.each]
         self.faces: list[int] = []
         self.begun = ""
         """The digits of a number that is not finished."""
+        for key in keys:
+            self.type(key)
+
+    @property
+    def keys(self) -> str:
+        """What comes to the same when it is typed."""
+        names = (
+            "0" if face == dice.sides == 10 else dice.name(face)
+            for dice, face in zip(self.each, self.faces, strict=False)
+        )
+        return " ".join([*names, self.begun])
 
     @property
     def full(self) -> bool:
@@ -209,11 +221,11 @@ class TypedDice:
         if sides <= 10:
             face = int(key) or (10 if sides == 10 else 0)
             if not 1 <= face <= sides:
-                return _shows_no(chosen().dice(f"d{sides}"), key)
+                return _shows_no(dice, key)
             self.faces.append(face)
             return ""
         if not self._fits(self.begun + key, sides):
-            return _shows_no(chosen().dice(f"d{sides}"), self.begun + key)
+            return _shows_no(dice, self.begun + key)
         self.begun += key
         if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
             return self._end()
@@ -223,7 +235,7 @@ class TypedDice:
         faces = names.typed(self.begun + key)
         if not faces:
             return tr(
-                "{thing}: none begins with {typed}", thing=names.thing, typed=self.begun + key
+                "{thing}: none begins with {typed}", thing=_called(dice), typed=self.begun + key
             )
         self.begun += key
         # Typed to the end, unless more letters could make it another one.
@@ -246,7 +258,7 @@ class TypedDice:
             return ""
         face, dice = self._finished(), self.each[len(self.faces)]
         if not face:
-            return _shows_no(dice.one, self.begun)
+            return _shows_no(dice, self.begun)
         if face in dice.gone or (dice.names and face in self.faces):
             begun, self.begun = dice.name(face), ""
             return tr("already drawn: {face}", face=begun)
@@ -276,8 +288,13 @@ class TypedDice:
         return int(digits) <= sides
 
 
-def _shows_no(die: str, face: str) -> str:
-    return tr("{die} does not show {face}", die=die, face=face)
+def _called(dice: Dice) -> str:
+    """What one of these dice is called: ``k6``, ``karta``."""
+    return chosen().text(dice.one) if dice.names else chosen().dice(dice.one)
+
+
+def _shows_no(dice: Dice, face: str) -> str:
+    return tr("{die} does not show {face}", die=_called(dice), face=face)
 
 
 MOST_LINES = 4

@@ -33,6 +33,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
     answered = Signal(object)
     roll_wanted = Signal()
+    typed_on = Signal(str)
+    """The keys of the dice that are typed by now, after one more or less."""
     back_wanted = Signal()
     rule_wanted = Signal(str)
 
@@ -70,7 +72,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         """
         self._clear()
         self.typed = typed or TypedDice(wanted.missing)
-        dice = chosen().dice(" + ".join(str(kind) for kind in wanted.missing if kind.count))
+        dice = " + ".join(kind.said(chosen()) for kind in wanted.missing if kind.count)
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
         self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
@@ -207,6 +209,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         if self.typed is not None:
             self.refuse(self.typed.type(key))
             self._typed_changed()
+            self.typed_on.emit(self.typed.keys)
         elif key == MORE:
             self.unfold()
         elif key.isdecimal() and 0 < int(key) <= len(self.buttons):
@@ -240,6 +243,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             return False
         self.refuse("")
         self._typed_changed()
+        self.typed_on.emit(self.typed.keys)
         return True
 
     def _typed_changed(self) -> None:
@@ -255,7 +259,9 @@ class PromptCard(QFrame, Ui_PromptCardForm):
     def enter(self) -> None:
         """Enter: the dice as typed, or the program's; the default answer, or the one typed in."""
         if self.typed is not None:
-            if self.typed.empty:
+            if self.typed.empty and self.refusal.text():
+                self.refuse("")  # who mistyped a die does not want it rolled
+            elif self.typed.empty:
                 self.roll_wanted.emit()
             elif self.typed.full:
                 self.answered.emit(self.typed.dice())
@@ -291,9 +297,9 @@ def _news(lines: Sequence[LogLine]) -> int:
 
 
 def _roll(each: Sequence[Dice]) -> str:
-    """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw 1 card``."""
-    kinds = (str(replace(kind, count=each.count(kind))) for kind in dict.fromkeys(each))
-    dice = chosen().dice(" + ".join(kinds))
+    """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw card``."""
+    kinds = (replace(kind, count=each.count(kind)) for kind in dict.fromkeys(each))
+    dice = " + ".join(kind.said(chosen()) for kind in kinds)
     if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)
     return tr("Roll {dice}", dice=dice)

@@ -118,6 +118,8 @@ class FightSession(QObject):
         """Who decides for combatants that act by themselves."""
         self.was_refused = False
         """Whether what was tried last was refused, which was said then."""
+        self.typed = ""
+        """What was typed of the throw that waits when the fight was stored."""
 
     @property
     def turn_options(self) -> Sequence[Option]:
@@ -249,6 +251,11 @@ class FightSession(QObject):
         """Whether a question of the waiting command was answered already, here and now."""
         return bool(self._earlier)
 
+    def keep_typed(self, keys: str) -> None:
+        """Stores what is typed of the throw that waits."""
+        if self.fight.pending:
+            self._keep([], {**self.fight.pending.as_json(), "typed": keys})
+
     def undo(self) -> bool:
         """Takes back the last step, or the command that waits."""
         self.interrupted.emit()
@@ -310,6 +317,7 @@ class FightSession(QObject):
 
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""
+        self.typed = ""
         new = self.fight.journal[self._kept :]
         self._kept = len(self.fight.journal)
         pending = self.fight.pending

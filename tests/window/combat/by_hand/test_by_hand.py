@@ -318,6 +318,7 @@ def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     card = desk.panel.ui.edit
     desk.qtbot.mouseClick(card.pick, Qt.MouseButton.LeftButton)
     picker = card.pick.findChildren(Picker)[0]
+    assert picker.search.placeholderText() == "Search the catalogue: Effect"
     desk.qtbot.keyClicks(picker.search, "xyz")
     assert picker.nothing.isVisible()
     picker.search.clear()

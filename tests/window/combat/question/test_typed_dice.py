@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.languages import Language
+from desktop.library.languages import spoken
 from desktop.rules.dice import Dice, FaceNames
 from desktop.rules.text import Text
 from desktop.window.combat.question.dice import DiceBoxes, TypedDice
@@ -124,3 +125,42 @@ def test_the_same_throw_asked_again_shows_what_the_one_before_came_to(qtbot: QtB
     card.ask_dice(wanted, "Ama", [*hit, line("pain passed", 5, 6, 7), *hit])
     shown = [label.text() for label in card.log_lines.findChildren(QLabel)]
     assert shown[0] == "pain passed"
+
+
+@pytest.mark.parametrize("keys", ["1", "1 20 4", "15 ", "", "3 1"])
+def test_what_is_typed_is_kept_as_keys_that_come_to_the_same(keys: str) -> None:
+    dice = (Dice(3, 20),)
+    half = typed(keys, *dice)
+    again = TypedDice(dice, half.keys)
+    assert (again.faces, again.begun) == (half.faces, half.begun)
+
+
+def test_tens_and_cards_are_kept_as_keys_too() -> None:
+    assert TypedDice([Dice(2, 10)], typed("04", Dice(2, 10)).keys).faces == [10, 4]
+    card = Dice(2, 3, names=CARD)
+    assert TypedDice([card], typed("10has", card).keys).faces == [3, 1]
+
+
+def test_a_card_is_called_so_in_the_language_that_is_chosen(qtbot: QtBot) -> None:
+    language.use(spoken("cs"))
+    card = PromptCard()
+    qtbot.addWidget(card)
+    card.ask_dice(DiceWanted("vera", "", "boj-2", (Dice(1, 3, names=CARD),)), "Vera", ())
+    assert card.question.text() == "Vera: karta"
+    assert card.buttons[0].label == "Táhnout: karta"
+    card.type("x")
+    assert card.refusal.text().startswith("karta: ")
+
+
+def test_enter_after_a_refused_digit_does_not_roll_in_place_of_it(qtbot: QtBot) -> None:
+    card = PromptCard()
+    qtbot.addWidget(card)
+    card.ask_dice(DiceWanted("vera", "", "boj-5", (Dice(1, 6),)), "Vera", ())
+    rolled: list[None] = []
+    card.roll_wanted.connect(lambda: rolled.append(None))
+    card.type("8")
+    card.enter()
+    assert not rolled
+    assert not card.refusal.text()
+    card.enter()
+    assert rolled

@@ -1,0 +1,64 @@
+"""The behaviour that needs no line of a system: it goes by what the actions declare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, product
+from typing import Any
+
+from desktop.rules.cast import enemies
+from desktop.rules.contract import Command, Option, Policy, Rules
+from desktop.rules.state import State
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text
+
+PRESSING = "pressing"
+NEAREST = 3
+"""Of so many of the nearest enemies it looks which one it can attack."""
+
+
+def pressing(kind: type[Rules[Any]]) -> Policy:
+    """The behaviour for a system: the first attack that can be made at the nearest enemy, else a
+    move nearer, else the action that moves the fight on."""
+    text = Text("Attacks the nearest enemy with the first thing that can be used, or goes nearer.")
+    return Policy(
+        PRESSING, Text("Presses"), "", text, lambda state, id: press(kind(), state, id), True
+    )
+
+
+def press(rules: Rules[Any], state: State[Any], actor: str) -> Command | None:
+    """What the actor does now; None where it is not to act, or nothing can be done."""
+    if not rules.is_to_act(state, actor):
+        return None
+    me = state[actor]
+    standing = [foe for foe in enemies(state, me) if not foe.incapacitated]
+    foes = sorted(standing, key=lambda foe: rules.distance(state, actor, foe.id) or 0.0)[:NEAREST]
+    options = [o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None]
+    aimed = [a for a in rules.actions if "target" in a.command.model_fields]
+    attacks = {a.id for a in [a for a in aimed if a.section == "attack"] or aimed[:1]}
+    can = [option for option in options if option.action in attacks]
+    ways = (way for foe in foes for option in can for way in _at(rules, state, option, foe.id))
+    nearer = (rules.nearer(state, actor, foe.id) for foe in foes)
+    for command in chain(ways, filter(None, nearer)):
+        try:
+            command = rules.filled_in(state, command)
+            rules.check(state, command)
+        except Refusal:
+            continue
+        return command
+    return next((rules.read(option.as_step()) for option in options if option.main), None)
+
+
+def _at(rules: Rules[Any], state: State[Any], option: Option, target: str) -> Iterator[Command]:
+    """An attack at a target, with each of the things on offer that can be used for it."""
+    fields = rules.parameters(state, option, {"target": target})
+    aim = next(field for field in fields if field.id == "target")
+    if any(choice.value == target and choice.why_not for choice in aim.choices):
+        return
+    offered = [
+        [(field.id, choice.value) for choice in field.choices if not choice.why_not]
+        for field in fields
+        if field.offers
+    ]
+    for things in product(*offered):
+        yield rules.read(option.as_step(target=target, **dict(things)))
