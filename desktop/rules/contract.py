@@ -52,7 +52,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.positions import BODY, towards
+from desktop.rules.positions import BODY, closer
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text, joined
@@ -133,11 +133,8 @@ def _things_on_offer(model: type[Command]) -> tuple[Field, ...]:
     return tuple(field for field in fields_of(model) if field.offers)
 
 
-def things_of(fighter: Any, offers: str) -> Sequence[Any]:
-    """The things of a fighter, or of its sheet, that a parameter ``offers``."""
-    return cast(
-        "Sequence[Any]", getattr(fighter if hasattr(fighter, offers) else fighter.sheet, offers)
-    )
+def _things(fighter: Any, offers: str) -> Any:
+    return getattr(fighter if hasattr(fighter, offers) else fighter.sheet, offers)
 
 
 class Begin(Command, do="begin"):
@@ -438,6 +435,7 @@ class Rules(ABC, Generic[S]):
             cls.commands = {name: action.command for name, action in cls._actions.items()}
         cls._complete_catalogue()
         cls.marks = {**Rules.marks, **cls.marks}
+        cls.marks_for_players = {**Rules.marks_for_players, **cls.marks_for_players}
         if "edits" not in vars(cls) and "fighter" in vars(cls):
             cls.edits = edits_of(cls.fighter)
 
@@ -656,7 +654,7 @@ class Rules(ABC, Generic[S]):
         """A parameter with the things it offers, each with the reason why it cannot be used."""
         choices = [
             Choice(thing.name, thing.name, why_not=self.why_not_with(state, fighter, thing, step))
-            for thing in things_of(fighter, field.offers)
+            for thing in _things(fighter, field.offers)
         ]
         usable = (choice.value for choice in choices if not choice.why_not)
         return field.offering(choices, next(usable, next((c.value for c in choices), None)))
@@ -677,14 +675,14 @@ class Rules(ABC, Generic[S]):
         if command:
             step = command.model_dump(by_alias=True)
         for asked in _things_on_offer(action.command):
-            things = things_of(fighter, asked.offers)
+            things = _things(fighter, asked.offers)
             if command:
                 things = [named(fighter, things, step[asked.id] or "", asked.id)]
-            reasons = [self.why_not_with(state, fighter, thing, step) for thing in things]
-            if all(reasons):
+            given = (self.why_not_with(state, fighter, thing, step) for thing in things)
+            reasons = [reason for reason in given if reason]
+            if len(reasons) == len(things):
                 place = asked.id if command else "action" if action.id else "do"
-                why: Words = next((reason for reason in reasons if reason), NOTHING_ON_OFFER)
-                return Refusal(why, place)
+                return Refusal([*reasons, NOTHING_ON_OFFER][0], place)
         return None
 
     def narrowed(
@@ -856,11 +854,10 @@ class Rules(ABC, Generic[S]):
 
     def nearer(self, state: S, id: str, other: str) -> Command | None:
         """The command by which somebody now goes as near to another as it gets; None: no nearer."""
-        reach, goal = self.within_reach(state, id), state.positions.get(other)
-        if reach is None or goal is None or not reach.radii:
+        reach = self.within_reach(state, id)
+        if reach is None or not reach.radii:
             return None
-        stop = (self.size(state, id) + self.size(state, other)) / 2
-        to = towards(state, id, goal, max(length for length, _ in reach.radii), stop)
+        to = closer(state, id, [other], max(length for length, _ in reach.radii))
         return self.go_to(state, id, to) if to else None
 
     # ---- by hand

@@ -35,7 +35,7 @@ from desktop.rules.conditions import (
     pass_turn_of,
     sources_gone,
 )
-from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules
+from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules, bare
 from desktop.rules.display import Standing, Vital
 from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
@@ -56,8 +56,7 @@ class TurnTaker(Combatant):
     """What it has used of each counter; replaced, never written to."""
 
 
-class EndTurn(Command, do="end_turn"):
-    """Lets the turn pass."""
+EndTurn = bare(do="end_turn", about="Lets the turn pass.")
 
 
 def _nothing(state: Any, fighter: Any, command: Command, table: Table) -> None:
@@ -89,6 +88,8 @@ class InTurns(Rules[State[F]], Generic[F]):
             )  # fmt: skip
             own = (a for a in cls.actions if getattr(a, "command", None) is not EndTurn)
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
+        if not isinstance(cls.policies, Mapping):
+            raise TypeError("its policies are no mapping of the class")
         cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         super().__init_subclass__(**more)
 
@@ -282,22 +283,18 @@ class WithCounters(InTurns[F]):
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
 
     def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
-        return [*bars(state[id]), *self.counter_vitals(state[id]), *badges(state[id])]
-
-    def counter_vitals(self, fighter: F) -> list[Vital]:
-        """What a fighter has left of each counter it has: pips for a few, a number for many."""
-        return [
+        """Of each counter that somebody has, what is left: pips of a few, else a number."""
+        fighter = state[id]
+        left = [
             Vital(
-                "pips" if counter.full(fighter) <= MOST_PIPS else "number",
-                counter.id,
-                counter.label,
-                max(self.left(fighter, counter.id), 0),
-                counter.full(fighter),
+                "pips" if most <= MOST_PIPS else "number",
+                counter.id, counter.label, max(self.left(fighter, counter.id), 0), most,
                 native=counter.native,
             )
             for counter in self.counters
-            if counter.full(fighter)
-        ]
+            if (most := counter.full(fighter))
+        ]  # fmt: skip
+        return [*bars(fighter), *left, *badges(fighter)]
 
 
 MOST_PIPS = 6

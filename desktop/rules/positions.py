@@ -6,7 +6,7 @@ here is for free ground, where it is the middle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
@@ -258,6 +258,13 @@ def towards(
             if free and _gets_to(state, id, beside, far, slow):
                 return beside
     return crowded
+
+
+def closer(state: State[Any], id: str, targets: Iterable[str], far: float) -> Point | None:
+    """How far somebody gets in ``far`` on the way to the first of these it gets nearer to."""
+    goals = (state.positions[target] for target in targets if target in state.positions)
+    ways = (towards(state, id, goal, far, stop=1.0) for goal in goals)
+    return next((to for to in ways if to), None)
 
 
 def _gets_to(state: State[Any], id: str, to: Point, far: float, slow: int) -> bool:

@@ -10,7 +10,7 @@ and the badge beside the name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -48,7 +48,7 @@ class Badge:
 class Bar:
     """Shows a value as a bar or pips of its most, or as a number.
 
-    ``most`` is a number, or what the fighter or else its sheet calls it: ``Bar("health")``.
+    ``most`` is a number, or what the sheet or else the fighter calls it: ``Bar("health")``.
     """
 
     most: str | int = 0
@@ -111,24 +111,17 @@ def bars(combatant: Combatant) -> list[Vital]:
     """The bars, pips and numbers of the declared values."""
     drawn = []
     for value in values_of(_kind(combatant)):
-        shown, most = value.shown, value.bar.most if value.bar else 0
-        if value.bar is None:
-            continue
-        if isinstance(most, str):
-            most = getattr(
-                combatant if hasattr(combatant, most) and most != value.name else combatant.sheet,
-                most,
-            )
-        label, now = Text(shown.label), getattr(combatant, value.name)
-        if value.bar.kind == "bar":
-            drawn.append(bar(value.name, label, now, most, shown.rule, shown.native))
-        else:
+        if value.bar:
+            shown, most = value.shown, value.bar.most
+            if isinstance(most, str):
+                owner = combatant.sheet if hasattr(combatant.sheet, most) else combatant
+                most = getattr(owner, most)
+            now = getattr(combatant, value.name)
+            vital = bar(value.name, Text(shown.label), now, most, shown.rule, shown.native)
+            plain_shape = value.bar.kind != "bar"
             drawn.append(
-                Vital(
-                    value.bar.kind, value.name, label, now, most,
-                    rule=shown.rule, native=shown.native,
-                )
-            )  # fmt: skip
+                replace(vital, kind=value.bar.kind, tone="plain") if plain_shape else vital
+            )
     return drawn
 
 

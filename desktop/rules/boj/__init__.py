@@ -91,7 +91,6 @@ class Boj(contract.Rules[Scene]):
         "disarmed": Text("somebody loses a weapon"),
     }
     marks_for_players: ClassVar = {
-        **contract.Rules.marks_for_players,
         "held": Text("held", context="what a throw came to"),
         "free": Text("breaks free", context="what a throw came to"),
         "disarmed": Text("loses a weapon", context="what a throw came to"),

@@ -17,7 +17,7 @@ from desktop.rules.boj.state import CAREFUL, Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
-from desktop.rules.positions import towards
+from desktop.rules.positions import closer
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -129,12 +129,9 @@ def _closer(state: Scene, fighter: Fighter) -> Act | None:
     """Runs to the weakest enemy that the fighter can get nearer to on the map."""
     if fighter.moved:
         return None
-    for target in _weakest_first(state, fighter):
-        goal = state.positions.get(target.id)
-        to = goal and towards(state, fighter.id, goal, PACES["run"], stop=1.0)
-        if to:
-            return Move(actor=fighter.id, to=to)
-    return None
+    weakest = (foe.id for foe in _weakest_first(state, fighter))
+    to = closer(state, fighter.id, weakest, PACES["run"])
+    return Move(actor=fighter.id, to=to) if to else None
 
 
 def _best_first(fighter: Fighter) -> list[Weapon]:

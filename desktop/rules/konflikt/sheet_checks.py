@@ -9,6 +9,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.cast import named
 from desktop.rules.checks import Check, compared, passed, total
+from desktop.rules.contract import bare
 from desktop.rules.fields import Shown
 from desktop.rules.konflikt.checks import (
     USUAL,
@@ -64,8 +65,7 @@ class Damage(Act, action="damage"):
     with_: Chosen = ""
 
 
-class Healing(Damage, action="healing"):
-    """What a power gives back (konflikt-11)."""
+Healing = bare("healing", base=Damage, about="What a power gives back (konflikt-11).")
 
 
 def against_somebody(state: Conflict, fighter: Fighter, command: Opposed, table: Table) -> None:
@@ -122,7 +122,7 @@ def damage(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> 
     table.mark("damage", fighter.id, rolled)
 
 
-def healing(state: Conflict, fighter: Fighter, command: Healing, table: Table) -> None:
+def healing(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> None:
     """konflikt-11: the dice of what gives hit points back."""
     power = named(fighter, powers(fighter), command.with_)
     points = thrown(fighter, power.healing, table, Text("healing"))

@@ -141,7 +141,6 @@ class MirTmy(Display, Offers):
         "grappled": Text("somebody is held"),
     }
     marks_for_players: ClassVar = {
-        **contract.Rules.marks_for_players,
         "hit_back": Text("hit in return", context="what a throw came to"),
         "hit_instead": Text("hit in the place of another", context="what a throw came to"),
         "down": Text("falls", context="what a throw came to"),

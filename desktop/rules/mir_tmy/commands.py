@@ -345,8 +345,7 @@ class Move(Act, action="move"):
     past: Past = []
 
 
-class Run(Move, action="run"):
-    """Runs (mir_tmy-52)."""
+Run = bare("run", base=Move, about="Runs (mir_tmy-52).")
 
 
 Rise = bare("rise", base=Act, about="Gets up (mir_tmy-51).")

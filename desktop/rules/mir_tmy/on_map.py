@@ -235,10 +235,3 @@ def gets_there(state: Scene, fighter: Fighter, to: Point, most: int) -> bool:
     """Whether a way that was declared can be gone as things stand now."""
     way = positions.straight_way(state, fighter.id, to)
     return way is not None and not way.walled and whole(way.length) <= most
-
-
-def closer(state: Scene, fighter: Fighter, targets: Sequence[Fighter], most: int) -> Point | None:
-    """How far one gets to the first of the targets that it gets nearer to."""
-    goals = (state.positions[target.id] for target in targets if target.id in state.positions)
-    ways = (positions.towards(state, fighter.id, goal, most, stop=1.0) for goal in goals)
-    return next((to for to in ways if to), None)

@@ -11,11 +11,12 @@ from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import unable
 from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import farthest
-from desktop.rules.mir_tmy.on_map import can_attack, closer, gets_there
+from desktop.rules.mir_tmy.on_map import can_attack, gets_there
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act
+from desktop.rules.positions import closer
 from desktop.rules.text import Text
 
 DECLARED = frozenset(
@@ -132,7 +133,7 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
 def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands.Act:
     """On the map: at a run to those one cannot attack from here, or as one still can."""
     running = not unable(state, fighter, "run", state.wave)
-    to = closer(state, fighter, foes, farthest(fighter, running))
+    to = closer(state, fighter.id, [foe.id for foe in foes], farthest(fighter, running))
     if to is None:
         return _act(state, fighter, commands.Pass)
     return _act(state, fighter, commands.Run if running else commands.Move, to=to)

@@ -8,6 +8,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.cast import named
 from desktop.rules.checks import Check
+from desktop.rules.contract import bare
 from desktop.rules.dice import Successes, pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Table
@@ -35,8 +36,7 @@ class AttackTest(Act, action="attack_test"):
     modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
 
 
-class InitiativePool(Act, action="pool"):
-    """A d6 for each hit point (teohiphip-4)."""
+InitiativePool = bare("pool", base=Act, about="A d6 for each hit point (teohiphip-4).")
 
 
 def attack_test(state: Skirmish, fighter: Fighter, command: AttackTest, table: Table) -> None:
@@ -52,7 +52,7 @@ def attack_test(state: Skirmish, fighter: Fighter, command: AttackTest, table: T
     tell_successes("teohiphip-20", fighter, successes, table)
 
 
-def roll_pool(state: Skirmish, fighter: Fighter, command: InitiativePool, table: Table) -> None:
+def roll_pool(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
     """teohiphip-4: the dice themselves are the pool; those of 5 and 6 would be successes."""
     throw = pool(fighter.hp, 6, Successes(SUCCESS))
     good = table.roll(throw, why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)

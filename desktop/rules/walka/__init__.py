@@ -145,7 +145,6 @@ class Walka(display.Display):
         "lead": Text("somebody takes the initiative hand to hand"),
     }
     marks_for_players: ClassVar = {
-        **Rules.marks_for_players,
         "caught": Text("caught in the blast", context="what a throw came to"),
         "suppressed": Text("kept down by fire", context="what a throw came to"),
         "disabled": Text("a limb stops working", context="what a throw came to"),

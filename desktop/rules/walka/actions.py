@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from desktop.rules.cast import alone, unless, when
-from desktop.rules.contract import Action
+from desktop.rules.contract import Action, bare
 from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -298,18 +299,20 @@ NO_BURST = shooting.needs_gun(
     lambda fighter: weapons.fitting(fighter, "short_burst"), Text("no weapon that fires bursts")
 )
 
+plain = partial(bare, base=c.Act)
+
 SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
     SegmentAction(
         c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
         why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
     ),
     SegmentAction(
-        c.plain("short_burst", c.OneGun), bursts.fire_burst,
+        bare("short_burst", base=c.OneGun), bursts.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
         why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
     SegmentAction(
-        c.plain("long_burst", c.OneGun), bursts.fire_burst,
+        bare("long_burst", base=c.OneGun), bursts.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
         why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
@@ -331,16 +334,16 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         plan=shooting.plan_snipe, can_be_free=True,
     ),
     SegmentAction(
-        c.plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
+        plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
         why_not=aims_enough, section="attack",
     ),
     SegmentAction(
-        c.plain("throw", c.ThrowSomething), grenades.throw,
+        bare("throw", base=c.ThrowSomething), grenades.throw,
         Text("Throw"), "Rzut", "walka-28", 2, "T",
         why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     SegmentAction(
-        c.plain("throw_large", c.ThrowSomething), grenades.throw,
+        bare("throw_large", base=c.ThrowSomething), grenades.throw,
         Text("Throw something large"), "Rzut dużym przedmiotem",
         "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
@@ -362,11 +365,12 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=sabres.cannot_throw, plan=sabres.plan_throw,
     ),
     SegmentAction(
-        c.plain("bring_down", c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"), "Powalenie",
-        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
+        bare("bring_down", base=c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"),
+        "Powalenie", "walka-44", 1,
+        why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("sand", c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
+        bare("sand", base=c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
         "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
@@ -374,19 +378,19 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
     SegmentAction(
-        c.plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
+        plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
         why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True,
     ),
     SegmentAction(
-        c.plain("run", c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
+        bare("run", base=c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.plain("sprint", c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
+        bare("sprint", base=c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
         why_not=cannot_run, shelters=True,
     ),
     SegmentAction(
-        c.plain("crawl", c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
+        bare("crawl", base=c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
         why_not=not_prone, shelters=True,
     ),
     SegmentAction(
@@ -394,61 +398,61 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         why_not=cannot_lean_out, section="move",
     ),
     SegmentAction(
-        c.plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
+        plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
         "D", why_not=not_leaning, shelters=True, section="move",
     ),
     SegmentAction(
-        c.plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
+        plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
         why_not=cannot_kneel, shelters=True, section="move",
     ),
     SegmentAction(
-        c.plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
+        plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
         1, "G", why_not=already_prone, shelters=True, section="move",
     ),
     SegmentAction(
-        c.plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
+        plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
         "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
         section="move",
     ),
     SegmentAction(
-        c.plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
+        plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
         "walka-10", 3, "U", why_not=cannot_rise_from_prone, section="move",
     ),
     SegmentAction(
-        c.plain("safety_off", c.WithWeapon), weapons.safety_off,
+        bare("safety_off", base=c.WithWeapon), weapons.safety_off,
         Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
         why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
-        c.plain("pull_pin", c.WithWeapon), weapons.pull_pin,
+        bare("pull_pin", base=c.WithWeapon), weapons.pull_pin,
         Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
         "Y", why_not=weapons.needs_weapon("pull_pin", Text("no grenade")),
     ),
     SegmentAction(
-        c.plain("pump", c.WithWeapon), weapons.pump,
+        bare("pump", base=c.WithWeapon), weapons.pump,
         Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
         why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
     SegmentAction(
-        c.plain("draw", c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
+        bare("draw", base=c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
         why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     SegmentAction(
-        c.plain("change_cell", c.WithWeapon), weapons.reload,
+        bare("change_cell", base=c.WithWeapon), weapons.reload,
         Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
         "X", why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False),
     ),
     SegmentAction(
-        c.plain("change_gas", c.WithWeapon), weapons.reload,
+        bare("change_gas", base=c.WithWeapon), weapons.reload,
         Text("Change the gas"), "Wymiana pojemnika z gazem",
         "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
     SegmentAction(
-        c.plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
+        plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
         why_not=turns.not_burning, shelters=True,
     ),
     SegmentAction(
-        c.plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
+        plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
         "walka-53", why_not=turns.cannot_stand_fast, shelters=True, can_be_free=True,
     ),
     SegmentAction(
@@ -456,11 +460,11 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         plan=plan_spot, section="other",
     ),
     SegmentAction(
-        c.plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
+        plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
         "walka-10", 1,
     ),
     SegmentAction(
-        c.plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
+        plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
         "walka-10", 1, "E",
     ),
     SegmentAction(
@@ -475,7 +479,7 @@ SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
     ),
     SegmentAction(
-        c.plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
+        plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
         "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
     ),
 )  # fmt: skip

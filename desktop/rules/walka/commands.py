@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
-from pydantic import create_model
 
 from desktop.rules.battlefield import At
-from desktop.rules.contract import Begin, Command
+from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown
 from desktop.rules.text import Term, Terms, terms
 from desktop.rules.walka import tables
@@ -71,9 +70,11 @@ class BeginBattle(Begin):
 
 # ---- of the turn
 
-
-class EndTurn(Command, do="end_turn"):
-    """walka-9: the move ends; segments that are left are lost."""
+EndTurn = bare(do="end_turn", about="walka-9: the move ends; segments that are left are lost.")
+Trigger = bare(do="trigger", about="walka-13: what the frozen segments wait for has come.")
+GoOn = bare(do="go_on", about="walka-13: the next segment of an action that is done one by one.")
+Abandon = bare(do="abandon", about="Gives up an action that is under way (walka-9).")
+EndFight = bare(do="end_fight", about="walka-7: all players are in cover, and time runs as always.")
 
 
 class HandOver(Command, do="hand_over"):
@@ -94,22 +95,10 @@ class Freeze(Command, do="freeze"):
     ]
 
 
-class Trigger(Command, do="trigger"):
-    """walka-13: what the frozen segments wait for has come."""
-
-
 class SpottingDuel(Command, do="spotting_duel"):
     """walka-8: two who do not know of each other both peek out."""
 
     target: Annotated[str, Shown("Against", "Przeciw", kind="combatant", rule="walka-8")]
-
-
-class GoOn(Command, do="go_on"):
-    """The next segment of an action under way that is done segment by segment (walka-13)."""
-
-
-class Abandon(Command, do="abandon"):
-    """Gives up an action that is under way (walka-9)."""
 
 
 class Declared(Record):
@@ -130,10 +119,6 @@ class Declare(Command, do="declare"):
     ] = []
 
 
-class EndFight(Command, do="end_fight"):
-    """walka-7: every player is behind cover, and time runs normally again."""
-
-
 # ---- what segments buy
 
 
@@ -149,11 +134,6 @@ class Act(Command):
             help="a fighter who waits can break in between",
         ),
     ] = False
-
-
-def plain(action: str, like: type[Act] = Act) -> type[Act]:
-    """The model of an action that needs to be told nothing more than others like it."""
-    return create_model(f"Act_{action}", __base__=like, action=(str, action))
 
 
 class Modifiers(Record):

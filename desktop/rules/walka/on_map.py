@@ -196,14 +196,6 @@ def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
     return "run" if way.length <= METRES["run"] + NEARLY else "sprint"
 
 
-def closer(state: Battle, fighter: Fighter, target: Fighter) -> Point | None:
-    """How far one gets to a target in a segment of running; None where the map does not know."""
-    goal = state.positions.get(target.id)
-    if goal is None or fighter.id not in state.positions:
-        return None
-    return positions.towards(state, fighter.id, goal, METRES["run"], stop=1.0)
-
-
 def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
     """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
     way, most = positions.straight_way(state, fighter.id, to), METRES[action]

@@ -12,7 +12,7 @@ from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
-from desktop.rules.positions import can_touch, far_apart, walled
+from desktop.rules.positions import can_touch, closer, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import on_map, tables
@@ -177,7 +177,7 @@ def _brings_down_first(
 def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
     """On the map: nearer to an enemy, for one who can do nothing from where it stands or lies."""
     for target in targets if fighter.id in state.positions else ():
-        to = on_map.closer(state, fighter, target)
+        to = closer(state, fighter.id, [target.id], tables.METRES["run"])
         if to and not can_touch(state, fighter.id, target.id):
             if fighter.posture == "kneeling":
                 yield _act(fighter, "rise_from_kneel")

@@ -504,7 +504,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
     return Text("not behind cover: {seen}", seen=few(seen)) if seen else None
 
 
-def end_fight(state: Battle, fighter: None, command: commands.EndFight, table: Table) -> None:
+def end_fight(state: Battle, fighter: None, command: Command, table: Table) -> None:
     """walka-7: time runs normally again."""
     problem = not_all_behind_cover(state)
     if problem and not command.overrule:

@@ -86,6 +86,7 @@ class MapEditor(QWidget):
             edge.setRange(1, LARGEST)
             edge.setKeyboardTracking(False)
             edge.setFixedWidth(px(76))
+            edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
             leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
         icons.wear(ui.remove_button, "trash", "muted", 14)

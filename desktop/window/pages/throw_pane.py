@@ -93,7 +93,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._encounter: Document = {}
         self._sheets: Sheets | None = None
         self._house: Document = {}
-        self._effects: list[Entry] = []
         self._form: PanelForm | None = None
         self._odds: Iterator[None] = iter(())
         self._throws: Generator[Unanswered | None, Any, list[Thrown]] | None = None
@@ -208,7 +207,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return people, sheets, house, campaign.entries(rules.id, "effect", limit=None)
 
         stored = await while_open(self, self._shared.store.read(read))
-        self.someone, self._sheets, self._house, self._effects = stored
+        self.someone, self._sheets, self._house, effects = stored
         self._rules = rules
         with QSignalBlocker(self.people):
             self.people.clear()
@@ -217,8 +216,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._tick(ticked)
         self.effect.clear()
         self.effect.addItem(tr("no own effect"))
-        self.effect.addItems([entry.name for entry in self._effects])
-        self.effect.setVisible(bool(self._effects))
+        for entry in effects:
+            self.effect.addItem(entry.name, entry)
+        self.effect.setVisible(bool(effects))
 
     def _on_history(self) -> None:
         """A sheet may have changed, or what a throw has used up is back."""
@@ -303,10 +303,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._odds_timer.start()
 
     def _give_effect(self, sheets: Sheets) -> None:
-        place = self.effect.currentIndex() - 1
+        entry: Entry | None = self.effect.currentData()
         effects = []
-        if 0 <= place < len(self._effects):
-            entry = self._effects[place]
+        if entry is not None:
             changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
             effects = [OwnEffect(name=entry.name, changes=changes)]
         for id in self.someone:
