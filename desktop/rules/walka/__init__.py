@@ -44,7 +44,6 @@ from desktop.rules.contract import (
     Join,
     Known,
     Option,
-    Rules,
     WithinReach,
     WrittenBack,
     checked,
