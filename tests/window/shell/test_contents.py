@@ -95,3 +95,20 @@ def test_of_many_fights_the_first_are_listed_until_all_are_asked_for(campaign: C
     assert (len(few.items), few.more) == (SHOWN_FIGHTS, True)
     every = next(group for group in groups(campaign, None, "", {"fights"}) if group.id == "fights")
     assert (len(every.items), every.more) == (SHOWN_FIGHTS + 1, False)
+
+
+def test_a_search_shows_the_systems_that_are_played_first(campaign: Campaign) -> None:
+    for system in ("teohiphip", "konflikt", "walka", "boj"):
+        kind = next(iter(systems().kinds(system)))
+        new = NewEntry(system=system, kind=kind, name="Long", data={})
+        campaign.add_entry(new)
+
+    def order(at: str = "") -> list[str]:
+        shown = groups(campaign, None, "long", at=at)
+        return [group.id.split("/")[0] for group in shown]
+
+    everyone = list(systems().titles())
+    played = [id for id in everyone if id in ("walka", "boj")]
+    rest = [id for id in everyone if id in ("teohiphip", "konflikt")]
+    assert [id for id in order() if id in (*played, *rest)][:2] == played
+    assert order("konflikt")[0] == "konflikt"
