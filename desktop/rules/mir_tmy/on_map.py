@@ -144,13 +144,11 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 def refused_targets(
     state: Scene, fighter: Fighter, command: commands.Act
 ) -> Iterator[tuple[str, Refusal]]:
-    """What the map refuses, each with the place of the part: ``parts[1].``, or none.
+    """What the map or a distance refuses, each with the place of the part: ``parts[1].``, or none.
 
     Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
     it can (mir_tmy-39).
     """
-    if not state.positions:
-        return
     for attack in single_attacks(command):
         refusal = _refused_attack(state, fighter, attack)
         if refusal:
@@ -210,8 +208,7 @@ def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Ref
         far: float = positions.far_apart(state, fighter.id, attack.target) or 0
         field = "target"
     else:
-        there = positions.line(state, fighter.id, attack.target)
-        far, field = (attack.distance or 0) if there else 0, "distance"
+        far, field = attack.distance or 0, "distance"
     if far > positions.ARM_LENGTH + NEARLY:
         return Refusal(positions.too_far(far), attack.place + field)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from inspect import isfunction
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from desktop.library.records import (
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.contents import COLUMNS, SHOWN_FIGHTS, groups
+from desktop.window.widgets.language import day_in_words
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LINES = (
@@ -95,3 +96,11 @@ def test_of_many_fights_the_first_are_listed_until_all_are_asked_for(campaign: C
     assert (len(few.items), few.more) == (SHOWN_FIGHTS, True)
     every = next(group for group in groups(campaign, None, "", {"fights"}) if group.id == "fights")
     assert (len(every.items), every.more) == (SHOWN_FIGHTS + 1, False)
+
+
+def test_the_day_of_an_evening_stands_once_in_its_line() -> None:
+    day = date(2026, 1, 6)
+    said = day_in_words(day)
+    for name, about in ((f"Evening of {said}", "Evening"), ("The mill", said)):
+        line = NoteLine(id=1, kind="evening", name=name, day=day, changed=NOW)
+        assert contents._about(line, ()) == about
