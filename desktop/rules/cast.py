@@ -128,15 +128,37 @@ def alone(state: State[Any], fighter: Combatant) -> Text | None:
     return Text("nobody else is left")
 
 
+def two_sides_stand(state: State[C], counts: Callable[[C], bool] = lambda _: True) -> bool:
+    """Whether those of two sides who count for this system are left standing.
+
+    This is asked after every step, so the two by whom it was seen last are looked at first.
+    """
+    people = state.combatants
+    first, second = state.opposed
+    one, other = people.get(first), people.get(second)
+    if (
+        (one and other and one.side != other.side)
+        and not (one.out or one.incapacitated)
+        and not (other.out or other.incapacitated)
+    ):
+        return True
+    one = None
+    for fighter in reversed(people.values()):  # of equals the first are attacked first
+        if not (fighter.out or fighter.incapacitated) and counts(fighter):
+            one = one or fighter
+            if fighter.side != one.side:
+                state.opposed = (one.id, fighter.id)
+                return True
+    return False
+
+
 def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     """The end of a fight of several sides of which at most one is left standing."""
-    winner = None
-    for combatant in state.combatants.values():
-        if winner != combatant.side and not (combatant.out or combatant.incapacitated):
-            if winner is not None:
-                return None
-            winner = combatant.side
-    if len({combatant.side for combatant in state.combatants.values()}) < 2:
+    if two_sides_stand(state):
+        return None
+    people = state.combatants.values()
+    winner = next((c.side for c in people if not (c.out or c.incapacitated)), None)
+    if len({combatant.side for combatant in people}) < 2:
         return None
     text = Text("{side} left standing", side=side_in_words(winner) if winner else Text("nobody"))
     return Outcome(winner, text, rule)

@@ -88,9 +88,8 @@ class InTurns(Rules[State[F]], Generic[F]):
             )  # fmt: skip
             own = (a for a in cls.actions if getattr(a, "command", None) is not EndTurn)
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
-        if not isinstance(cls.policies, Mapping):
-            raise TypeError("its policies are no mapping of the class")
-        cls.policies = {**cls.policies, PRESSING: pressing(cls)}
+        if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
+            cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         super().__init_subclass__(**more)
 
     # ---- what a system says
@@ -283,9 +282,12 @@ class WithCounters(InTurns[F]):
         fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
 
     def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
-        """Of each counter that somebody has, what is left: pips of a few, else a number."""
         fighter = state[id]
-        left = [
+        return [*bars(fighter), *self.counter_vitals(fighter), *badges(fighter)]
+
+    def counter_vitals(self, fighter: F) -> list[Vital]:
+        """What a fighter has left of each counter it has: pips of a few, else a number."""
+        return [
             Vital(
                 "pips" if most <= MOST_PIPS else "number",
                 counter.id, counter.label, max(self.left(fighter, counter.id), 0), most,
@@ -294,7 +296,6 @@ class WithCounters(InTurns[F]):
             for counter in self.counters
             if (most := counter.full(fighter))
         ]  # fmt: skip
-        return [*bars(fighter), *left, *badges(fighter)]
 
 
 MOST_PIPS = 6

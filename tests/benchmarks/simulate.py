@@ -1,8 +1,9 @@
 """How many fights a second are played out: ``python -m tests.benchmarks.simulate [SYSTEM…]``.
 
-Four against four in every system, and each sample, in one process; and the same fights with their
-log, as a fight in the window is played. Times are of the processor, so
-other work on the machine counts little; compare figures of one run with each other only.
+Four against four in every system, and each sample, in one process; the same fights with their log,
+as a fight in the window is played; and how many times as long a fight of 32 against 32 takes as one
+of 2 against 2. Times are of the processor, so other work on the machine counts little; compare
+figures of one run with each other only.
 """
 
 import sys
@@ -21,15 +22,20 @@ SECONDS = 2.0
 
 def four_against_four(system: str) -> dict[str, Any]:
     """The first sample of a system, with four of its people on each side."""
+    return of_each_side(system, 4)
+
+
+def of_each_side(system: str, count: int) -> dict[str, Any]:
+    """The first sample of a system, with so many of its people on each side."""
     script = sample_scripts(system)[0]
     sides = list(dict.fromkeys(one["side"] for one in script["combatants"]))[:2]
     people = []
     for side in sides:
         there = [one for one in script["combatants"] if one["side"] == side]
-        for number in range(4):
+        for number in range(count):
             one = there[number % len(there)]
             people.append({**one, "id": f"{side}-{number}", "group": None})
-    return {**script, "name": "4 v 4", "combatants": people}
+    return {**script, "name": f"{count} v {count}", "combatants": people}
 
 
 def evenly_matched(system: str) -> dict[str, Any]:
@@ -67,6 +73,10 @@ def main(wanted: list[str]) -> None:
             print(f"{system:<10} {script['name']:<24} {rate:8.0f} fights/s   {rounds}", flush=True)
             told, steps = written_down(script)
             print(f"{'':<10} {'with its log':<24} {told:8.0f} fights/s   {steps:.0f} steps/s")
+        few, many = (fights_a_second(of_each_side(system, count))[0] for count in (2, 32))
+        print(
+            f"{'':<10} {'32 v 32 takes':<24} {few / many:8.1f} times as long as 2 v 2", flush=True
+        )
 
 
 if __name__ == "__main__":

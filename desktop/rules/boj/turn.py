@@ -146,9 +146,9 @@ def pass_turn(state: Scene, table: Table) -> None:
     if one_side_left(state, "boj-18"):
         state.turn = None
         return
+    people = state.combatants
     for id in state.order:
-        fighter = state[id]
-        if not (fighter.over or fighter.out):
+        if not (people[id].over or people[id].out):
             state.turn = id
             mine = state.take(id)
             mine.aimed = mine.unaware = False

@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import contract
-from desktop.rules.cast import one_side_left, unknown
+from desktop.rules.cast import one_side_left, two_sides_stand, unknown
 from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.foreign import ForeignReader
@@ -222,7 +222,7 @@ class MirTmy(Display, Offers):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
-        if state.opposed:
+        if two_sides_stand(state):
             return None
         if next(state.standing(), None) is None:
             return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)

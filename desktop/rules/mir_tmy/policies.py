@@ -114,13 +114,15 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
     if not foes:
         return _act(state, fighter, commands.Pass)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
-    away, strength = fitting(fighter, "ready_weapon"), fighter.attributes.strength
-    put_away = [weapon for weapon in away if strength >= weapon.strength]
-    if put_away and ready == [FISTS]:
-        best = max(put_away, key=partial(_worth, fighter))
-        return _act(state, fighter, commands.ReadyWeapon, with_=best.name)
+    if fighter.unready and ready == [FISTS]:
+        away, strength = fitting(fighter, "ready_weapon"), fighter.attributes.strength
+        put_away = [weapon for weapon in away if strength >= weapon.strength]
+        if put_away:
+            best = max(put_away, key=partial(_worth, fighter))
+            return _act(state, fighter, commands.ReadyWeapon, with_=best.name)
     usable = [w for w in ready if too_many_shots(state, fighter, w) is None]
-    usable.sort(key=partial(_worth, fighter), reverse=True)
+    if len(usable) > 1:
+        usable.sort(key=partial(_worth, fighter), reverse=True)
     for target in foes:
         for weapon in usable:
             if can_attack(state, fighter, target, weapon):

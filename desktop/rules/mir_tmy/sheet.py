@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Literal, get_args
 
 from pydantic import Field as Limits
@@ -153,6 +154,7 @@ _KNOWN = {
 }
 
 
+@lru_cache(maxsize=1024)
 def known_as(name: str) -> str:
     """The id of an attribute, ability or power by any of its names; another name as it is."""
     plain = name.strip().casefold().replace("ё", "е")

@@ -391,8 +391,6 @@ class Scene(State[Fighter]):
     """Who may be ambushed (mir_tmy-19); empty: anybody who is not fighting yet."""
     ended: Ended | None = field(default=None, repr=False, compare=False)
     """The turn before this one, as it ended."""
-    opponents: tuple[str, ...] = field(default=(), repr=False, compare=False)
-    """Two who stood against each other when last looked at: while they do, the fight goes on."""
     weakest: dict[str, list[Fighter]] = field(default_factory=dict, repr=False, compare=False)
     """By side, its enemies with the fewest health levels left first; kept while all declare."""
 
@@ -402,15 +400,6 @@ class Scene(State[Fighter]):
         draft.queue = self.queue.copy()
         draft.weakest = {}
         return draft
-
-    @property
-    def opposed(self) -> bool:
-        """Whether the two ``opponents`` still stand against each other."""
-        if not self.opponents:
-            return False
-        left, right = self.opponents
-        first, second = self.combatants[left], self.combatants[right]
-        return first.side != second.side and not (first.out or second.out)
 
     def downward(self) -> Iterator[Fighter]:
         """Those still in the fight, from the highest initiative to the lowest."""

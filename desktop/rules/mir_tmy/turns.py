@@ -7,7 +7,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any
 
-from desktop.rules.cast import unknown, unless, when
+from desktop.rules.cast import two_sides_stand, unknown, unless, when
 from desktop.rules.contract import Action, Command, Rules
 from desktop.rules.mir_tmy import actions, commands, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
@@ -95,16 +95,11 @@ def go_on(state: Scene, table: Table) -> None:
 
 def _decided(state: Scene) -> bool:
     """mir_tmy-17: whether one side is left, or nobody. Those who come later may still change it."""
-    if state.opposed:
+    if two_sides_stand(state):
         return False
     fighters = state.combatants.values()
-    sides = {fighter.side: fighter.id for fighter in fighters if not fighter.out}
-    if len(sides) > 1:
-        state.opponents = tuple(sides.values())[:2]
-        return False
-    if not sides:
-        return True
-    return len({f.side for f in fighters}) > 1 and not any(f.absent for f in fighters)
+    several = len({f.side for f in fighters}) > 1
+    return all(f.out for f in fighters) or (several and not any(f.absent for f in fighters))
 
 
 def _passed_over(state: Scene, id: str, table: Table) -> bool:
@@ -208,13 +203,13 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
                 raise unknown(id, place)
             if id == fighter.id:
                 raise Refusal("needs somebody else", place)
-    weapon, there_is = said.get("with_"), [w.name for w in fighter.weapons]
-    if weapon and weapon not in there_is:
+    weapon = said.get("with_")
+    if weapon and all(weapon != w.name for w in fighter.weapons):
         line = Text(
             "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
             fighter=fighter.name,
             weapon=weapon,
-            there_is=there_is,
+            there_is=[w.name for w in fighter.weapons],
         )
         raise Refusal(line, "with")
 
@@ -405,7 +400,8 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
     if plan:
         drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
-    table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
+    if table.keeps_log:
+        table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
 
 
 END_TURN = Step(

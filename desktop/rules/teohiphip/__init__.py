@@ -18,7 +18,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
-from desktop.rules.cast import combatant_choices, enemies, enlist, gone, others, targets
+from desktop.rules.cast import (
+    combatant_choices,
+    enemies,
+    enlist,
+    gone,
+    others,
+    targets,
+    two_sides_stand,
+)
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -425,7 +433,9 @@ class Teohiphip(Rules[Skirmish]):
         As long as the players have objectives to reach, the last enemy's fall ends nothing; when
         all are met at the end of the last round, they have won.
         """
-        if state.phase != "end" and _two_sides_stand(state):
+        if state.phase != "end" and two_sides_stand(
+            state, lambda fighter: not fighter.sheet.object
+        ):
             return None
         people = [c for c in state.combatants.values() if not c.sheet.object]
         standing = {c.side for c in people if not c.out}
@@ -509,17 +519,6 @@ class Teohiphip(Rules[Skirmish]):
     def standing(self, state: Skirmish, id: str) -> Standing:
         usual = super().standing(state, id)
         return "done" if usual == "ready" and state[id].activated else usual
-
-
-def _two_sides_stand(state: Skirmish) -> bool:
-    """Whether the fight goes on; this is asked after every step."""
-    first: str | None = None
-    for fighter in state.combatants.values():
-        if fighter.side != first and not fighter.out and not fighter.sheet.object:
-            if first is not None:
-                return True
-            first = fighter.side
-    return False
 
 
 def _band_to_choose(state: Skirmish) -> str | None:

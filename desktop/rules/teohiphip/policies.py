@@ -9,7 +9,7 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
@@ -135,45 +135,43 @@ def blow(state: Skirmish, fighter: Fighter) -> Command | None:
     """Strikes the weakest enemy in contact with the first weapon for it."""
     if not fighter.engaged_with or not attacks_left(state, fighter):
         return None
-    weapons, foes = usable(fighter, "melee"), in_contact(state, fighter)
-    return strike(state, fighter, [(foe, weapons[0]) for foe in foes]) if weapons else None
+    return strike(state, fighter, in_contact, usable(fighter, "melee")[:1])
 
 
 def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     """Shoots at the first of the targets that a weapon reaches."""
-    weapons = usable(fighter, "ranged") if attacks_left(state, fighter) else ()
-    return strike(
-        state,
-        fighter,
-        (
-            (target, weapon)
-            for target in (targets(state, fighter) if weapons else ())
-            for weapon in weapons
-            if on_map.can_shoot(state, fighter, target, weapon)
-        ),
-    )
+    if not attacks_left(state, fighter):
+        return None
+    return strike(state, fighter, targets, usable(fighter, "ranged"))
 
 
 def strike(
-    state: Skirmish, fighter: Fighter, ways: Iterable[tuple[Fighter, Attack]]
+    state: Skirmish, fighter: Fighter, targets: Targets, weapons: Sequence[Attack]
 ) -> Command | None:
     """The first way to attack that can do any harm; where there is none, an aim that makes one."""
-    first: tuple[Fighter, Attack] | None = None
-    for target, weapon in ways:
-        if can_harm(state, fighter, target, weapon):
-            return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
-        first = first or (target, weapon)
+    if not weapons:
+        return None
+    arms = [(weapon, has_lone_die(state, fighter, weapon)) for weapon in weapons]
+    first: tuple[Fighter, Attack, bool] | None = None
+    for target in targets(state, fighter):
+        for weapon, lone in arms:
+            if weapon.kind == "ranged" and not on_map.can_shoot(state, fighter, target, weapon):
+                continue
+            if can_harm(state, fighter, target, lone):
+                return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
+            first = first or (target, weapon, lone)
     if first is None:
         return None
-    target, weapon = first
-    if fighter.ap > 1 and has_lone_die(state, fighter, weapon) and most_damage(fighter, target) > 0:
+    target, weapon, lone = first
+    if fighter.ap > 1 and lone and most_damage(fighter, target) > 0:
         return reused(Aim, actor=fighter.id)
     return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
-def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, weapon: Attack) -> bool:
-    """Whether anything can come of an attack: of one die nothing can against cover (10, 13, 20)."""
-    lone = (state.positions or target.hunkered) and has_lone_die(state, fighter, weapon)
+def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, lone: bool) -> bool:
+    """Whether anything can come of an attack: of a ``lone`` die nothing can against cover (10, 13,
+    20)."""
+    lone = lone and bool(state.positions or target.hunkered)
     if not (lone or fighter.effects_by_hand or target.effects_by_hand):
         return True
     known = on_map.known_of_attack(state, fighter.id, target.id) if state.positions else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -141,14 +141,13 @@ class Skirmish(State[Fighter]):
 
     def is_ready(self, band: str | None) -> bool:
         """Whether somebody of a band can still be activated this round."""
-        for fighter in self.combatants.values():
-            if fighter.band == band and can_be_activated(fighter):
-                return True
-        return False
+        return next(self.ready(band), None) is not None
 
-    def ready(self, band: str | None) -> list[Fighter]:
+    def ready(self, band: str | None) -> Iterator[Fighter]:
         """Those of a band who can still be activated this round (teohiphip-3, 22)."""
-        return [c for c in self.combatants.values() if c.band == band and can_be_activated(c)]
+        for fighter in self.combatants.values():
+            if fighter.band == band and not fighter.activated and can_be_activated(fighter):
+                yield fighter
 
 
 def can_be_activated(fighter: Fighter) -> bool:

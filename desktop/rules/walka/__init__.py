@@ -319,9 +319,7 @@ class Walka(display.Display):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
-        if any(combatant.passed for combatant in state.combatants.values()):
-            table.turn_only()
-            turns.settle(state, table)
+        turns.settle(state, table)
         turns.leave_to_others(state, table)
 
     def outcome(self, state: Battle) -> Outcome | None:

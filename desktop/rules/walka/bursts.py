@@ -163,12 +163,13 @@ def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, tabl
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)
-    values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
-    line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
-    if fired < rounds:
-        line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
-                    fired=fired, **values)  # fmt: skip
-    table.log("walka-24", line, by=fighter.id)
+    if table.keeps_log:
+        values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
+        line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
+        if fired < rounds:
+            line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
+                        fired=fired, **values)  # fmt: skip
+        table.log("walka-24", line, by=fighter.id)
     return fired
 
 

@@ -155,10 +155,7 @@ class SkillPoints(NamedTuple):
 
         With two thirds each of three skills, points on a third one make the others worth more.
         """
-        alone, every = self._used({self.skills[handful]}), self._used(set(self.skills))
-        worth = self.worth[handful]
-        most = max(share(self.three_skills, worth, used) for used in range(alone, every + 1))
-        return max(most - self.spent[handful], 0)
+        return _most(self, handful)
 
     @property
     def total(self) -> int:
@@ -171,13 +168,21 @@ class SkillPoints(NamedTuple):
 
     def left(self, handful: int, used: set[str]) -> int:
         """What a handful's skill is worth now, were these skills used."""
-        worth = share(self.three_skills, self.worth[handful], self._used(used))
+        worth = share(self.three_skills, self.worth[handful], self.used(used))
         return worth - self.spent[handful]
 
-    def _used(self, more: set[str]) -> int:
+    def used(self, more: set[str]) -> int:
         """How many skills would be used this turn, were these used too."""
         before = {skill for skill, n in zip(self.skills, self.spent, strict=True) if n > 0}
         return self.others + len(before | more)
+
+
+@lru_cache(maxsize=1024)
+def _most(points: SkillPoints, handful: int) -> int:
+    alone, every = points.used({points.skills[handful]}), points.used(set(points.skills))
+    worth = points.worth[handful]
+    most = max(share(points.three_skills, worth, used) for used in range(alone, every + 1))
+    return max(most - points.spent[handful], 0)
 
 
 @lru_cache(maxsize=1024)

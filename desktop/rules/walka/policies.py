@@ -24,7 +24,6 @@ from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
-from desktop.rules.walka.turns import not_burning
 from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
@@ -241,7 +240,7 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
         return _act(hurt, "merge_wounds")
     left = available(state, fighter)
     if left and not fighter.carry:
-        if not_burning(state, fighter) is None:
+        if fighter.suffers("burning"):
             return _act(fighter, "put_out")
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
@@ -265,9 +264,10 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
     for other in (fighter, *state.combatants.values()):
-        loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
-        if loses_all and len(other.wounds) >= tables.MERGED and _comes_to_critical(other):
-            return other
+        if len(other.wounds) >= tables.MERGED:
+            loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
+            if loses_all and _comes_to_critical(other):
+                return other
     return None
 
 

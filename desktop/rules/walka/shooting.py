@@ -401,11 +401,10 @@ def volley(
 
 def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table) -> list[Plan]:
     """walka-49: these shots with what their targets do about them."""
+    ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
     return [
-        plan._replace(
-            deflects=sabres.asked(state, fighter, state[plan.at.target], plan.weapon, table)
-        )
-        for plan in plans
+        plan if plan.deflects == way else plan._replace(deflects=way)
+        for plan, way in zip(plans, ways, strict=True)
     ]
 
 

@@ -251,12 +251,12 @@ class Fighter(Combatant):
 
     def suffers(self, kind: str) -> bool:
         """walka-54: whether an effect of this kind (a key of ``CONDITIONS``) is on them."""
-        return any(affliction.kind == kind for affliction in self.afflictions)
+        return kind in [affliction.kind for affliction in self.afflictions]
 
     @property
     def incapacitated(self) -> bool:
         """walka-52: stunned, down and out for a while."""
-        return self.suffers("stunned")
+        return bool(self.afflictions) and self.suffers("stunned")
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""

@@ -30,7 +30,8 @@ BestDie = tuple[int, int]
 """The points of success of one's best die, and its face."""
 
 
-def best_die(thresholds: Sequence[float], dice: Sequence[int]) -> BestDie:
+@lru_cache(maxsize=4096)
+def best_die(thresholds: tuple[float, ...], dice: tuple[int, ...]) -> BestDie:
     """walka-35 and 41: of one's dice, each against its threshold, the one that counts."""
     return max(
         (HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
@@ -236,9 +237,11 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         if len(self.defences) == 1:
             return None
         left = self.left[0] - spent[0], self.left[1] - spent[1]
-        return replace(
-            self, defences=self.defences[1:], left=left, lead=self.lead + won if self.game else 0
-        )
+        lead = self.lead + won if self.game else 0
+        return Throws(
+            self.attack, self.defences[1:], left, self.advantage, self.kinds, self.kept_by,
+            self.one_by_one, lead, self.game,
+        )  # fmt: skip
 
     def at_best(self, ends: tuple[float, ...]) -> Throws:
         """The same where both spend at best, with what each end is worth (:class:`Game`)."""

@@ -146,7 +146,10 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
 
 def settle(state: Battle, table: Table) -> None:
     """walka-52 and 53: what effects do in the segments that have passed, and which are over."""
-    for id in [c.id for c in state.combatants.values() if c.passed]:
+    passed = [c.id for c in state.combatants.values() if c.passed]
+    if passed:
+        table.turn_only()
+    for id in passed:
         fighter = state.take(id)
         while fighter.passed:
             now = segments.clock(state, fighter) - fighter.passed + 1
@@ -177,8 +180,7 @@ def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 
 def not_burning(state: Battle, fighter: Fighter) -> Text | None:
     """walka-53: only who burns puts it out."""
-    burns = fighter.suffers("burning")
-    return None if burns else Text("does not burn")
+    return None if fighter.suffers("burning") else Text("does not burn")
 
 
 def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
