@@ -235,6 +235,7 @@ def encounter_sheet(
     data = {
         "system_title": rules.title,
         "round": rules.round_term.said(style.language),
+        "rounds": min(rules.last_round(state) or 8, 12),  # to be ticked; more do not fit
         "combatants": [
             {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
         ],

@@ -801,6 +801,9 @@ class Rules(ABC, Generic[S]):
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
         return None
 
+    def check_reach(self, state: S, step: Mapping[str, Any]) -> None:
+        """Raises :class:`Refusal` where what was declared, as it will be done, does not reach."""
+
     def placed(self, state: S, ids: Sequence[str]) -> None:
         """What follows when these stand elsewhere on the map, or nowhere any more."""
 
@@ -987,6 +990,10 @@ class Rules(ABC, Generic[S]):
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""
         return described(state[id])
+
+    def last_round(self, state: S) -> int | None:
+        """The round after which a fight is over; None where it goes on for as long as it takes."""
+        return None
 
     def headline(self, state: S) -> Sequence[Words]:
         """Where the fight stands, in a few short texts: round, whose turn, phase."""

@@ -41,6 +41,16 @@ def test_an_encounter_sheet_has_everybody_what_is_at_stake_and_the_odds(system: 
     assert not list(letters_outside(pages))
 
 
+@pytest.mark.parametrize(("system", "rounds"), [("teohiphip", 6), ("boj", 8)])
+def test_an_encounter_sheet_has_a_box_for_each_round_that_there_can_be(
+    system: str, rounds: int
+) -> None:
+    everything = texts(paper.encounter_sheet(start(sample_scripts(system)[0])))[0].split()
+    first = everything.index("1")
+    assert everything[first : first + rounds] == [str(n + 1) for n in range(rounds)]
+    assert not everything[first + rounds].isdigit()
+
+
 MAP = {
     "width": 12,
     "height": 8,

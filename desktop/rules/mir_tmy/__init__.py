@@ -256,6 +256,14 @@ class MirTmy(Display, Offers):
         middle = ((min(across) + max(across)) / 2, (min(down) + max(down)) / 2)
         return middle, on_map.STRAFED / 2
 
+    def check_reach(self, state: Scene, step: Mapping[str, Any]) -> None:
+        """mir_tmy-5: whoever declares a blow may still come near; from here it does not land."""
+        command = super().filled_in(state, self.read(step))
+        fighter = state[self.actor_of(state, command)]
+        assert isinstance(command, Act)
+        for _, refusal in on_map.refused_targets(state, fighter, command, as_told=True):
+            raise refusal
+
     def filled_in(self, state: Scene, command: contract.Command) -> contract.Command:
         """As always; what is only declared is filled in when it is done."""
         return command if command.do == "declare" else super().filled_in(state, command)

@@ -142,17 +142,17 @@ def _way(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
 
 
 def refused_targets(
-    state: Scene, fighter: Fighter, command: commands.Act
+    state: Scene, fighter: Fighter, command: commands.Act, *, as_told: bool = False
 ) -> Iterator[tuple[str, Refusal]]:
     """What the map refuses, each with the place of the part: ``parts[1].``, or none.
 
     Nobody is attacked through a wall, or hand to hand from afar, and no strafe goes wider than
-    it can (mir_tmy-39).
+    it can (mir_tmy-39). ``as_told``: distances that were typed count where no map says them, too.
     """
-    if not state.positions:
+    if not (state.positions or as_told):
         return
     for attack in single_attacks(command):
-        refusal = _refused_attack(state, fighter, attack)
+        refusal = _refused_attack(state, fighter, attack, as_told)
         if refusal:
             yield attack.place, refusal
     strafes: list[tuple[str, Sequence[str]]] = []
@@ -201,7 +201,9 @@ def single_attacks(command: commands.Act) -> Iterator[SingleAttack]:
             yield SingleAttack(command.action, id)
 
 
-def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Refusal | None:
+def _refused_attack(
+    state: Scene, fighter: Fighter, attack: SingleAttack, as_told: bool
+) -> Refusal | None:
     if positions.walled(state, fighter.id, attack.target):
         return Refusal(positions.WALL, attack.place + attack.field)
     if not at_hand(fighter, attack.action, attack.with_):
@@ -210,8 +212,8 @@ def _refused_attack(state: Scene, fighter: Fighter, attack: SingleAttack) -> Ref
         far: float = positions.far_apart(state, fighter.id, attack.target) or 0
         field = "target"
     else:
-        there = positions.line(state, fighter.id, attack.target)
-        far, field = (attack.distance or 0) if there else 0, "distance"
+        counts = as_told or positions.line(state, fighter.id, attack.target)
+        far, field = (attack.distance or 0) if counts else 0, "distance"
     if far > positions.ARM_LENGTH + NEARLY:
         return Refusal(positions.too_far(far), attack.place + field)
     return None

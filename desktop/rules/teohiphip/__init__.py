@@ -501,6 +501,10 @@ class Teohiphip(Rules[Skirmish]):
             "out": fighter.out,
         }
 
+    def last_round(self, state: Skirmish) -> int:
+        """teohiphip-1."""
+        return state.house.round_limit
+
     def headline(self, state: Skirmish) -> Sequence[Words]:
         limit = state.house.round_limit
         where: list[Words] = [

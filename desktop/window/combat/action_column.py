@@ -278,17 +278,17 @@ class ActionColumn(QObject):
         step = self._by_map()
         self._tell_aims()
         preview: Preview | None = None
+        rolls: Step | None = None
+        why_not = ""
         if step is not None:
             try:
                 preview = self._fight.preview(step)
+                rolls = step if preview.question is not None else self._declared(step)
             except (Refusal, SystemFailed) as refusal:
-                command.refuse(in_words(refusal.message), refusal.field)
-        command.show_preview(preview, self._types_dice(preview))
-        rolls: Step | None = None
-        if preview is not None and preview.question is not None:
-            rolls = step
-        if step is not None and preview is not None and rolls is None:
-            rolls = self._declared(step)
+                why_not = in_words(refusal.message)
+                if preview is None and command.touched:
+                    command.refuse(why_not, refusal.field)
+        command.show_preview(preview, self._types_dice(preview), why_not)
         if rolls is not None:
             self.odds.ask(rolls)
         elif step is not None and preview is None:
@@ -297,13 +297,13 @@ class ActionColumn(QObject):
             self.odds.clear()
 
     def _declared(self, step: Step) -> Step | None:
-        """What a step declares, as it will be done; None where that asks for nothing."""
-        try:
-            done = self._fight.as_done(step)
-            asks = done is not step and self._fight.preview(done).question is not None
-        except (Refusal, SystemFailed):
+        """What a step declares, as it will be done; None: it asks nothing. Refused out of reach."""
+        done = self._fight.as_done(step)
+        if done is step:
             return None
-        return done if asks else None
+        if not step.get("overrule"):
+            self._fight.rules.check_reach(self._fight.state, done)
+        return done if self._fight.preview(done).question is not None else None
 
     def _by_map(self) -> dict[str, Any] | None:
         """Fills in what the map knows of the chosen command, and gives the step as it is then."""

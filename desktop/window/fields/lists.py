@@ -18,7 +18,7 @@ from desktop.window.widgets.language import tr
 
 def example(kind: str) -> str:
     """What stands in an empty line, to say how a list is written."""
-    lists = {"numbers": "3, 1, 4", "pairs": "1/2, 3/0", "scores": tr("melee 3, dodge 2")}
+    lists = {"numbers": "3, 1, 4", "pairs": "1/2, 3/0", "scores": tr("name 3, another 2")}
     return lists.get(kind, tr("separate with commas"))
 
 

@@ -61,7 +61,8 @@ def _about(line: Line, _: Collection[str]) -> str:
     """What a note is about, or of which evening."""
     if not isinstance(line, NoteLine):
         return ""
-    return day_in_words(line.day) if line.day else in_words(ABOUT[line.kind])
+    said = day_in_words(line.day) if line.day else ""
+    return in_words(ABOUT[line.kind]) if not said or said in line.name else said
 
 
 COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source, _about)

@@ -31,7 +31,8 @@ KEYS = re.compile(r"(?:(?:Ctrl|Alt|Shift)\+)+(?:\w+|[^\s,)])|^Space$")
 def native_keys(text: str) -> str:
     """A text with its keys named as this desktop names them: Ctrl+Z is ⌘Z on macOS."""
     native = QtGui.QKeySequence.SequenceFormat.NativeText
-    return KEYS.sub(lambda keys: QtGui.QKeySequence(keys[0]).toString(native), text)
+    # What is no key to Qt stands as it is: a list in Polish says "Alt+lewo".
+    return KEYS.sub(lambda keys: QtGui.QKeySequence(keys[0]).toString(native) or keys[0], text)
 
 
 def plain(label: QtWidgets.QLabel) -> None:

@@ -78,6 +78,9 @@ def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:
     hold = {"do": "act", "actor": "a", "action": "grapple", "target": "b"}
     with pytest.raises(Refusal, match="target: 5 m away, too far to fight hand to hand"):
         on_map(scene(*people), **far).perform(hold)
+    declared = on_map(scene(*people, declare=True), **far)
+    with pytest.raises(Refusal, match="target: 5 m away, too far to fight hand to hand"):
+        declared.rules.check_reach(declared.state, hold)
     assert on_map(scene(*people), **near).preview(hold).lines
 
 

@@ -322,16 +322,33 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
     assert said.startswith("Анна can do this, but the behaviour does none of it: Атака, ")
 
 
-def test_why_a_command_cannot_be_stands_beside_its_button_too(declaring: Desk) -> None:
+def test_why_a_command_cannot_be_stands_once_and_nothing_is_red_before_any_input(
+    declaring: Desk,
+) -> None:
     all_attack(declaring)
     declaring.type("A")
     distance, command = declaring.form.box("distance"), declaring.panel.ui.command
+    command.show_preview(None, typed=True, why_not="30 m away, too far")
+    assert distance.refusal.text() == ""
+    assert command.beside.text() == "30 m away, too far"
+    distance.editor.put(30)
     command.refuse("30 m away, too far", "distance")
-    command.show_preview(None, typed=True)
-    assert distance.refusal.text() == command.beside.text() == "30 m away, too far"
-    assert command.go.accessibleDescription() == "30 m away, too far"
+    command.show_preview(None, typed=True, why_not="30 m away, too far")
+    assert distance.refusal.text() == "30 m away, too far"
+    assert command.beside.text() == ""
+    assert command.go.accessibleDescription() == distance.refusal.text()
     distance.editor.put(1)
     assert command.go.isEnabled()
     assert distance.refusal.text() == ""
     assert command.go.accessibleDescription() == "Enter"
-    assert "too far" not in command.beside.text()
+
+
+def test_a_blow_declared_from_afar_says_so_and_has_no_odds(declaring: Desk) -> None:
+    declaring.type("A")
+    command, odds = declaring.panel.ui.command, declaring.panel.action_column.odds
+    assert odds.queue.busy
+    assert command.go.label == "Declare"
+    declaring.form.box("distance").editor.put(26)
+    assert command.beside.text() == "26 m away, too far to fight hand to hand"
+    assert command.go.isEnabled(), "whoever declares may come near first"
+    assert not odds.queue.busy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from inspect import isfunction
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from desktop.library.records import (
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.contents import COLUMNS, SHOWN_FIGHTS, groups
+from desktop.window.widgets.language import day_in_words
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LINES = (
@@ -112,3 +113,11 @@ def test_a_search_shows_the_systems_that_are_played_first(campaign: Campaign) ->
     rest = [id for id in everyone if id in ("teohiphip", "konflikt")]
     assert [id for id in order() if id in (*played, *rest)][:2] == played
     assert order("konflikt")[0] == "konflikt"
+
+
+def test_the_day_of_an_evening_stands_once_in_its_line() -> None:
+    day = date(2026, 1, 6)
+    said = day_in_words(day)
+    for name, about in ((f"Evening of {said}", "Evening"), ("The mill", said)):
+        line = NoteLine(id=1, kind="evening", name=name, day=day, changed=NOW)
+        assert contents._about(line, ()) == about

@@ -122,6 +122,7 @@ def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyP
 
     text = "Measure (Ctrl+M)\nCtrl++, Ctrl+Shift+N\tnew; Ctrl with the wheel"
     assert basics.native_keys(text) == text
+    assert basics.native_keys("Alt+góra, Alt+Влево\tx") == "Alt+góra, Alt+Влево\tx"
     monkeypatch.setattr(QtGui, "QKeySequence", OfMacOS)
     assert basics.native_keys(text) == "Measure (⌘M)\n⌘+, ⌘⇧N\tnew; Ctrl with the wheel"
 

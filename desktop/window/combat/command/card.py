@@ -172,23 +172,28 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     # ---- what is known of it
 
-    def show_preview(self, preview: Preview | None, typed: bool) -> None:
-        """What will count, and which dice will be wanted."""
+    @property
+    def touched(self) -> bool:
+        """Whether somebody has filled in the form: before that nothing is red."""
+        return self.form is not None and any(box.typed for box in self.form.boxes.values())
+
+    def show_preview(self, preview: Preview | None, typed: bool, why_not: str = "") -> None:
+        """What will count, and which dice will be wanted; or why it cannot be, or not reach."""
         self.log_lines.show_lines(preview.lines if preview else (), COUNTS)
         question = preview.question if preview else None
         self.rolls = isinstance(question, DiceWanted)
-        if preview is not None:
-            self.beside.setText("")
+        self.beside.setText(why_not if preview is not None or not self.touched else "")
         if isinstance(question, DiceWanted):
             dice = " + ".join(kind.said(chosen()) for kind in question.missing if kind.count)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
             self.go.show_label(roll, "Enter")
             self.beside.setText("" if typed else tr("or type the dice as they fell"))
         else:
-            self.go.show_label(tr("Do it"), "Enter")
+            declares = self.option is not None and self.option.do == "declare"
+            self.go.show_label(tr("Declare") if declares else tr("Do it"), "Enter")
         self.go.setEnabled(preview is not None)
-        if preview is None and self.beside.text():
-            self.go.setAccessibleDescription(self.beside.text())
+        if why_not:
+            self.go.setAccessibleDescription(why_not)
 
     def show_hint(self, words: str) -> None:
         """Another way to do the same; none without words."""
@@ -214,7 +219,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         """Shows a refusal at its field, or below the form."""
         at_field = self.form is not None and self.form.refuse_at(field, message)
         self.refusal.say("" if at_field else message)
-        self.beside.setText(message if at_field else "")
 
 
 MOST = 500
