@@ -96,7 +96,7 @@ def test_a_badge_of_an_own_effect_is_in_the_systems_own_words(system: str) -> No
     fight.perform({"do": "effect", "combatants": [one], "name": "Dym", "changes": changes})
     for terms in (ENGLISH, OWN_TERMS):
         vitals = in_terms(at_a_glance(rules, fight.state, one), terms)
-        (badge,) = (str(vital.text) for vital in vitals if vital.id == "effect-Dym")
+        (badge,) = (as_text(vital.text).said(terms) for vital in vitals if vital.id == "effect-Dym")
         for unit in rules.effect_units:
             assert unit.native
             said, other = (str(unit.label), unit.native)[:: 1 if terms is ENGLISH else -1]
