@@ -94,9 +94,11 @@ def test_a_map_is_shown_with_everybody_on_it_and_can_be_folded_away(bridge: Desk
 
 def test_the_map_has_its_width_whatever_took_room_while_the_fight_was_opened(desk: Desk) -> None:
     columns = desk.panel.ui.columns
-    columns.widget(1).setMinimumWidth(700)
+    middle = columns.widget(1)
+    assert middle
+    middle.setMinimumWidth(700)
     desk.open(conflict(creature("taren", [3, 6])))
-    columns.widget(1).setMinimumWidth(0)
+    middle.setMinimumWidth(0)
     QApplication.processEvents()
     assert columns.sizes()[2] > columns.sizes()[1]
 
