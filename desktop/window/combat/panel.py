@@ -637,7 +637,9 @@ class CombatPanel(QWidget):
         shown = there and ui.mapButton.isChecked()
         if shown == ui.map.isHidden():
             ui.map.setVisible(shown)
-            ui.columns.setSizes(WIDTHS_WITH_MAP if shown else WIDTHS)
+            widths = WIDTHS_WITH_MAP if shown else WIDTHS
+            # Once what is hidden takes no room any more, in a panel that is laid out.
+            QTimer.singleShot(0, self, lambda: ui.columns.setSizes(widths))
             for column in (1, 2):
                 ui.columns.setStretchFactor(column, int((column == 2) == shown))
         if self._session:

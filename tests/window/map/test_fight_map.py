@@ -92,6 +92,17 @@ def test_a_map_is_shown_with_everybody_on_it_and_can_be_folded_away(bridge: Desk
     assert pane(bridge).isVisible()
 
 
+def test_the_map_has_its_width_whatever_took_room_while_the_fight_was_opened(desk: Desk) -> None:
+    columns = desk.panel.ui.columns
+    middle = columns.widget(1)
+    assert middle
+    middle.setMinimumWidth(700)
+    desk.open(conflict(creature("taren", [3, 6])))
+    middle.setMinimumWidth(0)
+    QApplication.processEvents()
+    assert columns.sizes()[2] > columns.sizes()[1]
+
+
 def test_the_ring_of_a_token_follows_the_hit_points(bridge: Desk) -> None:
     assert pane(bridge).map.tokens["taren"].token.share == 1
     bridge.session.perform({"do": "edit", "combatant": "taren", "set": {"hp": 2}})
@@ -433,6 +444,21 @@ def test_what_the_map_knows_stands_in_the_form_with_its_reason(bridge: Desk) -> 
     hand(bridge).click(middle(3, 3))
     assert note(bridge, "distance") == "3 m on the map"
     assert bridge.form.box("distance").editor.value() == 3
+
+
+def test_a_command_that_waits_says_what_the_map_knows_when_its_fight_is_opened_again(
+    bridge: Desk,
+) -> None:
+    bridge.panel.preferences.typed = True
+    bridge.type("A")
+    bridge.form.box("with").editor.put("Krátký luk")
+    bridge.click(bridge.panel.ui.command.go)
+    summary = bridge.panel.ui.command.summary
+    before = summary.text()
+    assert "Vzdálenost 9" in before
+    summary.clear()
+    bridge.panel.show_session(bridge.session)
+    assert summary.text() == before
 
 
 def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:

@@ -21,6 +21,7 @@ from desktop.window.pages.note import NotePage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.throws import ThrowsPage
 from desktop.window.printing import on_paper
+from desktop.window.widgets.language import day_in_words
 from tests.window.conftest import Person
 
 EXACTLY = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
@@ -137,6 +138,7 @@ def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Pers
     assert beside.note
     assert beside.isVisible()
     assert beside.note.day == evening_of(kept_throw.at)
+    assert beside.ui.day.text() == day_in_words(beside.note.day)
     assert desk.desk.navigator.open_page is before
     beside.ui.collect_button.click()
     desk.wait()
