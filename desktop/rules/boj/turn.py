@@ -12,7 +12,7 @@ from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
 from desktop.rules.fields import Shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, few
 
 
 class BeginScene(Begin):
@@ -94,7 +94,9 @@ def draw(state: Scene, table: Table) -> None:
         fighter.card = 0
     drawn = [state.take(c.id) for c in state.standing()]
     deal(drawn, table)
-    state.order = [c.id for c in sorted(drawn, key=lambda c: precedence(c.card))]
+    drawn.sort(key=lambda c: precedence(c.card))
+    state.order = [c.id for c in drawn]
+    table.log("boj-2", Text("Initiative: {names}", names=few([c.name for c in drawn])))
 
 
 def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = ()) -> None:

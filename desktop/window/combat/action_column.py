@@ -440,6 +440,7 @@ class ActionColumn(QObject):
                     overruled = bool(step.get("overrule"))
                     self._open_command(option, fields, step, overruled, typed=True)
                     self._waits = step
+                    self._by_map()
                     self.show_options()
                 return
 

@@ -39,7 +39,7 @@ from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tip
-from desktop.window.widgets.language import date_and_time, in_words, tr
+from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -106,6 +106,7 @@ class NotePage(Page):
         ui.name.textEdited.connect(lambda _: self.touch())
         ui.text.textChanged.connect(self._typed)
         ui.kind.activated.connect(lambda _: self._change_kind())
+        ui.day.setDisplayFormat(day_form())
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
         ui.links.setItemDelegate(_Wrapped(ui.links))

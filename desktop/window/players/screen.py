@@ -71,10 +71,12 @@ class PlayersScreen(QObject):
     def open_as_before(self) -> None:
         """Opens the window where it was open when the program ended."""
         if self._read("open", "no") == "yes":
-            self.open(True)
+            self.open(True, by_hand=False)
 
-    def open(self, on: bool) -> None:
-        """Opens the window on the second screen, or closes it."""
+    def open(self, on: bool, *, by_hand: bool = True) -> None:
+        """Opens the window on the second screen, or closes it. The keys stay with the game master,
+        unless it is opened ``by_hand`` on a single screen: else it would lie behind.
+        """
         if on == self.is_open:
             return
         if not on and self.window is not None:
@@ -86,9 +88,10 @@ class PlayersScreen(QObject):
             window.hold_up(self.shown)
             window.black_out(self.black)
             window.restoreGeometry(QByteArray.fromHex(self._read("geometry", "").encode()))
-            window.opened = monotonic()
+            in_front = by_hand and self._other_screen() is None
+            window.opened = float("-inf") if in_front else monotonic()
             self._place(window)
-            self._desk.activateWindow()  # the keys stay with the game master
+            (window if in_front else self._desk).activateWindow()  # that raises it, too
             self.refresh()
             self.changed.emit()
 

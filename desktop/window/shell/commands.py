@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from functools import partial
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
@@ -22,6 +22,7 @@ from desktop.window.history import Act
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.note import NotePage
+from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell import contents
 from desktop.window.shell.cast import Cast
@@ -330,9 +331,14 @@ class Commands:
 
     # ---- encounters and fights
 
-    async def start_fight(self) -> None:
-        """Starts a fight from the open encounter."""
+    def start_fight(self) -> Coroutine[Any, Any, None]:
+        """Starts a fight from the open encounter; none of its buttons takes a key from now on."""
         page = self._navigator.open_page
+        if isinstance(page, EncounterPage):
+            page.setFocus()
+        return self._start_fight(page)
+
+    async def _start_fight(self, page: Page | None) -> None:
         if not isinstance(page, EncounterPage) or not page.encounter:
             return
         await page.flush()

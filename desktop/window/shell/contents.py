@@ -76,11 +76,13 @@ def groups(
     whole: Collection[str] = (),
     order: str = "name",
     *,
+    at: str = "",
     terms: Callable[[str], Language] = lambda _: OWN_TERMS,
 ) -> list[Group]:
     """Everything the library shows of a system, or of all, for what is searched.
 
     The first entries of a long group, and all of those groups whose ids are in ``whole``.
+    The system ``at`` which one is stands before the others in use, and these before the rest.
     ``terms`` says in which words those of a system are said.
     """
     language = chosen().code
@@ -93,7 +95,10 @@ def groups(
         notes = _sorted(notes, order)
     if order != "changed":
         fights = _sorted(fights, order)
-    used = {line.system for line in people} | {line.system for line in plans}
+    everybody, all_plans = (
+        (c.characters(system), c.encounters(system)) if search else (people, plans)
+    )
+    used = {line.system for line in everybody} | {line.system for line in all_plans}
     by_role = {role: [line for line in people if line.role == role] for role in get_args(Role)}
     most_fights = None if "fights" in whole else SHOWN_FIGHTS
     made = [
@@ -109,7 +114,7 @@ def groups(
         for id in systems().titles()
         if id == system or (system is None and (search or not used or id in used))
     ]
-    for id in wanted:
+    for id in sorted(wanted, key=lambda id: (id != at, id not in used)):
         for kind, term in systems().kinds(id).items():
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES

@@ -24,6 +24,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QMenu,
     QStyle,
@@ -42,6 +43,9 @@ from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
 ROW, HEAD = 28, 30
+
+TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""The keys of the search that are about what was found."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -237,7 +241,7 @@ class LibraryPanel(QFrame):
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
         leave_undo_when_empty(self.ui.search)
-        self.ui.list.clicked.connect(self._clicked)
+        self.ui.list.clicked.connect(lambda index: self.open_row(index.row()))
         offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
@@ -249,6 +253,11 @@ class LibraryPanel(QFrame):
         tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
+        self._awaited = False
+        """Whether the answer to what is asked is on its way."""
+        self._kept: list[QKeyEvent] = []
+        """The keys that wait for it."""
+        self.asked.connect(self._await)
         self._folded: dict[str, bool] = {}
         self._shown: tuple[str, int] | None = None
         self.whole: set[str] = set()
@@ -308,6 +317,17 @@ class LibraryPanel(QFrame):
         """The answer to what is asked. While one searches, nothing is folded."""
         self._groups = groups
         self._fill()
+        self.take_keys()
+
+    def _await(self) -> None:
+        self._awaited = True
+
+    def take_keys(self) -> None:
+        """Takes the keys that came while the answer was on its way, and waits no longer."""
+        kept, self._kept, self._awaited = self._kept, [], False
+        for event in kept:
+            into = self.ui.list if self.ui.list.hasFocus() else self.ui.search
+            QApplication.sendEvent(into, event)
 
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
@@ -356,9 +376,6 @@ class LibraryPanel(QFrame):
         self.ui.list.setCurrentIndex(QModelIndex())
 
     # ---- what is done
-
-    def _clicked(self, index: QModelIndex) -> None:
-        self.open_row(index.row())
 
     def open_row(self, number: int) -> None:
         """Opens the item in a row, or folds its group."""
@@ -411,6 +428,9 @@ class LibraryPanel(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
+            if self._awaited and (self._kept or (watched is self.ui.search and key in TO_RESULTS)):
+                self._kept.append(QKeyEvent(event.type(), key, event.modifiers(), event.text()))
+                return True
             if watched is self.ui.search:
                 return self._search_key(key)
             if watched is self.ui.list and self._list_key(event):
@@ -420,9 +440,12 @@ class LibraryPanel(QFrame):
     def _search_key(self, key: int) -> bool:
         if key == Qt.Key.Key_Down:
             self.ui.list.setFocus()
-            self._step_to_item(0)
+            first = next(
+                (n for n, held in enumerate(self.model.rows) if isinstance(held, Item)), -1
+            )
+            self.ui.list.setCurrentIndex(self.model.index(first, 0))
             return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in TO_RESULTS:
             self.open_row(self._best_row())
             return True
         if key == Qt.Key.Key_Escape and self.search:
@@ -436,12 +459,6 @@ class LibraryPanel(QFrame):
         wanted = fold(self.search)
         exact = (n for n in rows if fold(str(self.model.index(n, 0).data())) == wanted)
         return next(exact, rows[0] if rows else -1)
-
-    def _step_to_item(self, start: int) -> None:
-        for number in range(start, len(self.model.rows)):
-            if isinstance(self.model.rows[number], Item):
-                self.ui.list.setCurrentIndex(self.model.index(number, 0))
-                return
 
     def _list_key(self, event: QKeyEvent) -> bool:
         item = self.current()

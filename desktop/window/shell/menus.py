@@ -93,8 +93,9 @@ class Menus:
         self.schemes = self._offer_schemes()
         """The actions that choose a colour scheme, by its id."""
         self.entries = tuple(self._entries())
-        # From a preview or a note beside it, too.
-        self._window.ui.quit.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
+        # From a preview, a note or the players' window beside it, too.
+        for action in (self._window.ui.quit, self._window.ui.players_window):
+            action.setShortcutContext(Qt.ShortcutContext.ApplicationShortcut)
         self._connect()
 
     def _entries(self) -> Iterator[Entry]:

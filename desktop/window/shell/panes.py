@@ -48,10 +48,14 @@ class Panes(QObject):
         self._asked += 1
         asked, library = self._asked, self._navigator.window.library
         search, system = library.search.strip(), library.system or None
-        whole, order = set(library.whole), library.order
-        groups = await self._navigator.store.read_early(
-            lambda c: contents.groups(c, system, search, whole, order, terms=terms_of)
-        )
+        whole, order, at = set(library.whole), library.order, self._navigator.system_open()
+        try:
+            groups = await self._navigator.store.read_early(
+                lambda c: contents.groups(c, system, search, whole, order, at=at, terms=terms_of)
+            )
+        except Exception:
+            library.take_keys()
+            raise
         if asked == self._asked:
             library.show_groups(groups)
 

@@ -117,13 +117,14 @@ def decimal(value: float | Fraction, places: int | None = None) -> str:
 def date_and_time(moment: datetime, *, seconds: bool = False) -> str:
     """When something was, by the clock of this computer."""
     local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return QLocale().toString(local, f"{_day_form()}, {'hh:mm:ss' if seconds else 'hh:mm'}")
+    return QLocale().toString(local, f"{day_form()}, {'hh:mm:ss' if seconds else 'hh:mm'}")
 
 
 def day_in_words(day: date) -> str:
     """A day as the chosen language writes it."""
-    return QLocale().toString(QDate(day.year, day.month, day.day), _day_form())
+    return QLocale().toString(QDate(day.year, day.month, day.day), day_form())
 
 
-def _day_form() -> str:
+def day_form() -> str:
+    """How the chosen language writes a day, for Qt."""
     return tr("d MMM yyyy", context="how Qt writes a date")

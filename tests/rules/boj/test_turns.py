@@ -2,6 +2,7 @@
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
 from desktop.rules.boj.policies import POLICIES
@@ -57,7 +58,11 @@ def test_boj_2_high_ranks_act_first_and_suits_decide_between_equals() -> None:
 def test_boj_2_each_draws_a_card_and_the_order_stands_for_the_fight() -> None:
     scene = fight(VERA, CULTIST, CULTIST, cards=(1, 26, 52))
     assert scene.state.order == ["c2", "cultist", "vera"]
-    assert told(scene, "boj-2") == ["Вера draws: ♦2", "Культист draws: ♥A", "Культист draws: ♠A"]
+    cards = ["Вера draws: ♦2", "Культист draws: ♥A", "Культист draws: ♠A"]
+    assert told(scene, "boj-2") == [*cards, "Initiative: Культист, Культист, Вера"]
+    begun = last_account(scene)
+    assert begun is not None
+    assert str(begun.result) == "Initiative: Культист, Культист, Вера", "what is read first"
     for _ in range(3):
         end_turn(scene)
     assert (scene.state.round, scene.state.turn) == (2, "c2")
@@ -80,7 +85,7 @@ def test_boj_2_house_rule_redraw_deals_anew_every_turn() -> None:
     end_turn(scene)
     end_turn(scene, 1, 13)
     assert scene.state.order == ["cultist", "vera"]
-    assert scene.log[-1].faces == ("♦A",)
+    assert scene.log[-2].faces == ("♦A",)
 
 
 def test_boj_2_those_who_share_a_line_share_a_card() -> None:

@@ -226,6 +226,7 @@ def test_a_desktop_that_gives_it_the_keys_at_its_opening_gives_them_to_the_game_
 ) -> None:
     desk = screen._desk
     desk.show()
+    monkeypatch.setattr(screen, "_other_screen", desk.screen)
     screen.open(True)
     window = screen.window
     assert window
@@ -236,6 +237,22 @@ def test_a_desktop_that_gives_it_the_keys_at_its_opening_gives_them_to_the_game_
     qtbot.waitUntil(window.isActiveWindow)
     QApplication.processEvents()
     assert window.isActiveWindow()
+
+
+def test_on_a_single_screen_it_comes_to_the_front_where_it_is_opened_by_hand(
+    screen: PlayersScreen, qtbot: QtBot
+) -> None:
+    desk = screen._desk
+    desk.show()
+    screen._keep("open", "yes")
+    screen.open_as_before()
+    qtbot.waitUntil(desk.isActiveWindow)
+    screen.open(False)
+    screen.open(True)
+    assert screen.window
+    qtbot.waitUntil(screen.window.isActiveWindow)
+    QApplication.processEvents()
+    assert screen.window.isActiveWindow()
 
 
 def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Person) -> None:

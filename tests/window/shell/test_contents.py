@@ -104,3 +104,20 @@ def test_the_day_of_an_evening_stands_once_in_its_line() -> None:
     for name, about in ((f"Evening of {said}", "Evening"), ("The mill", said)):
         line = NoteLine(id=1, kind="evening", name=name, day=day, changed=NOW)
         assert contents._about(line, ()) == about
+
+
+def test_a_search_shows_the_systems_that_are_played_first(campaign: Campaign) -> None:
+    for system in ("teohiphip", "konflikt", "walka", "boj"):
+        kind = next(iter(systems().kinds(system)))
+        new = NewEntry(system=system, kind=kind, name="Long", data={})
+        campaign.add_entry(new)
+
+    def order(at: str = "") -> list[str]:
+        shown = groups(campaign, None, "long", at=at)
+        return [group.id.split("/")[0] for group in shown]
+
+    everyone = list(systems().titles())
+    played = [id for id in everyone if id in ("walka", "boj")]
+    rest = [id for id in everyone if id in ("teohiphip", "konflikt")]
+    assert [id for id in order() if id in (*played, *rest)][:2] == played
+    assert order("konflikt")[0] == "konflikt"

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from desktop.library.records import NewEntry
 from desktop.rules.table import Refusal
 from desktop.window.pages.versions import TakeOverDialog
+from desktop.window.shell import contents
 from desktop.window.shell.library import Item
 from desktop.window.widgets.basics import MIME
 from tests.window.conftest import Person
@@ -58,6 +61,28 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     zenon.window.ui.undo.trigger()
     zenon.wait()
     assert len(attacks(zenon)) == before
+
+
+def test_keys_after_a_search_wait_for_what_is_found(zenon: Person) -> None:
+    before, library = len(attacks(zenon)), zenon.window.library.ui
+    library.search.setFocus()
+    library.search.setText("katapulta")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Plus):
+        focused = QApplication.focusWidget()
+        assert focused
+        QTest.keyClick(focused, key)
+    zenon.wait(lambda: len(attacks(zenon)) > before)
+    assert [one["name"] for one in attacks(zenon)[before:]] == ["Katapulta"]
+    assert library.search.text() == "katapulta"
+
+
+def test_a_search_that_fails_keeps_no_keys(zenon: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(contents, "groups", lambda *_, **__: 1 / 0)
+        broken.setattr(zenon.desk.tasks, "report", lambda _: None)
+        zenon.window.library.ui.search.setText("kat")
+        zenon.wait()
+    assert not zenon.window.library._awaited
 
 
 def test_an_entry_is_dropped_on_a_sheet(zenon: Person) -> None:

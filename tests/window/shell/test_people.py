@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.languages import OWN_TERMS
 from desktop.rules import systems
@@ -32,6 +32,19 @@ def lines(person: Person) -> list[tuple[str, int]]:
     return [
         (str(line["sheet"]["name"]), int(line.get("count", 1))) for line in person.encounter.lines
     ]
+
+
+def test_a_space_after_the_start_of_a_fight_presses_nothing_on_the_encounter(
+    person: Person,
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.encounter.ui.add_button.setFocus()
+    person.window.ui.start_fight.trigger()
+    focused = QApplication.focusWidget()
+    assert focused
+    person.key(focused, Qt.Key.Key_Space)
+    assert not person.window.findChildren(PeopleDialog)
+    assert person.fight.panel.hasFocus()
 
 
 def test_several_are_added_at_once_with_their_copies(person: Person) -> None:
