@@ -239,6 +239,9 @@ class Dots(QSlider):
                 painter.setPen(pen)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(area, 1.5, 1.5)
+                if taken and over and self._hover == self.value():  # a click takes it away
+                    at = area.center()
+                    painter.drawLine(at - QPointF(2, 0), at + QPointF(2, 0))
             else:
                 painter.setPen(pen)
                 painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
