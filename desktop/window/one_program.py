@@ -7,9 +7,9 @@ import sys
 import tempfile
 import threading
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from PySide6.QtCore import QObject, Signal
 
@@ -26,7 +26,7 @@ PATIENCE = 3.0
 
 def address(settings: Path) -> str:
     """Where the program that uses these settings can be reached: a pipe, or a socket."""
-    name = f"fraydesk-{sha256(os.fsencode(settings)).hexdigest()[:16]}"
+    name = f"fraydesk-{crc32(os.fsencode(settings)):08x}"
     if sys.platform == "win32":
         return rf"\\.\pipe\{name}"
     return str(Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir(), name))
