@@ -72,8 +72,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            action = _action(fight.rules, fight.moments[step - 1].step)
-            if outcome.hit or action is None or action.group != "turn":
+            if outcome.hit or _group(fight, step) != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -84,17 +83,22 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
 
     None where none is left, or one after which the log tells nothing: it is seen without a digest.
     """
-    told = [one for step in range(first, last + 1) if (one := account(fight, step))]
-    accounts = [one for one in told if one.attack or one.hit or not _passes(fight, one.step)]
-    if not accounts or accounts[0] is told[-1]:
+    each_step = (account(fight, step) for step in range(first, last + 1))
+    logged = [outcome for outcome in each_step if outcome]
+    accounts = [
+        outcome
+        for outcome in logged
+        if outcome.attack or outcome.hit or _group(fight, outcome.step) not in (None, "turn")
+    ]
+    if not accounts or accounts[0] is logged[-1]:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
-    attacks = [each for each in accounts if each.attack]
+    attacks = [outcome for outcome in accounts if outcome.attack]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",
         count=len(attacks),
-        hits=sum(one.hit for one in attacks),
+        hits=sum(attack.hit for attack in attacks),
     )
     if not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
@@ -106,8 +110,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         for effect in combatant.effects_by_hand
         if combatant.id in after.combatants and effect not in after[combatant.id].effects_by_hand
     ]
-    if last == fight.cursor and (outcome := fight.outcome):
-        ended.append(Text("The fight is over: {text}", text=outcome.text))
+    if last == fight.cursor and (end := fight.outcome):
+        ended.append(Text("The fight is over: {text}", text=end.text))
     return Digest(headline, accounts, ended)
 
 
@@ -138,6 +142,7 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
 
 
-def _passes(fight: Fight, step: int) -> bool:
+def _group(fight: Fight, step: int) -> str | None:
+    """Where the action of a step stands: ``turn`` passes the turn on. None for no action."""
     action = _action(fight.rules, fight.moments[step - 1].step)
-    return action is None or action.group == "turn"
+    return action.group if action else None

@@ -134,20 +134,19 @@ def two_sides_stand(state: State[C], counts: Callable[[C], bool] = lambda _: Tru
     This is asked after every step, so the two by whom it was seen last are looked at first.
     """
     people = state.combatants
-    first, second = state.opposed
-    one, other = people.get(first), people.get(second)
+    left, right = map(people.get, state.opposed)
     if (
-        (one and other and one.side != other.side)
-        and not (one.out or one.incapacitated)
-        and not (other.out or other.incapacitated)
+        (left and right and left.side != right.side)
+        and not (left.out or left.incapacitated)
+        and not (right.out or right.incapacitated)
     ):
         return True
-    one = None
+    last: C | None = None
     for fighter in reversed(people.values()):  # of equals the first are attacked first
         if not (fighter.out or fighter.incapacitated) and counts(fighter):
-            one = one or fighter
-            if fighter.side != one.side:
-                state.opposed = (one.id, fighter.id)
+            last = last or fighter
+            if fighter.side != last.side:
+                state.opposed = (last.id, fighter.id)
                 return True
     return False
 

@@ -36,7 +36,7 @@ from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import native_keys
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
 
 WIDTHS = (285, 735, 346)
@@ -591,7 +591,7 @@ class CombatPanel(QWidget):
 
     def _say(self, message: str) -> None:
         """Says a sentence that has no place on the panel."""
-        self.notice.emit(message[:1].upper() + message[1:])
+        self.notice.emit(capitalised(message))
 
     def _on_refusal(self, message: str, field: str) -> None:
         ui = self.ui

@@ -17,7 +17,7 @@ from desktop.window.fields.form import Onlooker, SheetForm
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import clear
 from desktop.window.widgets.body_figure import SPOTS, Part, Spot
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import capitalised, in_words, tr
 
 RIGHT_HANDED: Mapping[str, Spot] = {"dominant_arm": "right_arm", "other_arm": "left_arm"}
 LEFT_HANDED: Mapping[str, Spot] = {"dominant_arm": "left_arm", "other_arm": "right_arm"}
@@ -107,7 +107,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         word = next(
             (in_words(c.label) for c in self._levels.choices if c.value == location), location
         )
-        return word[:1].upper() + word[1:]
+        return capitalised(word)
 
     def _prosthesis(self) -> str:
         return self._form.around.terms.term(self.property("label"), self.property("native"))

@@ -16,7 +16,7 @@ from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import Notches
-from desktop.window.widgets.language import of_model
+from desktop.window.widgets.language import capitalised, of_model
 from desktop.window.widgets.theme import px
 
 Shape = Literal["dot", "box"]
@@ -307,7 +307,7 @@ def score_of(choice: Choice, minimum: float | None, maximum: float | None) -> Fi
     word, own = str(choice.label), as_text(choice.label).said(OWN_TERMS)
     said = of_model(word)
     return Field(
-        id=str(choice.value), kind="integer", label=said[:1].upper() + said[1:],
+        id=str(choice.value), kind="integer", label=capitalised(said),
         native="" if own == word else own, default=0, minimum=minimum, maximum=maximum,
     )  # fmt: skip
 

@@ -49,7 +49,7 @@ from desktop.window.widgets.basics import (
     tight,
     tip,
 )
-from desktop.window.widgets.language import error_in_words, in_words, tr
+from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
 BESIDE = 24
@@ -476,8 +476,8 @@ class InAFight(QFrame):
         if group.id == "fighter":
             for figure in figures:
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
-                called = figure.term.said(terms)
-                said = self._line(called[:1].upper() + called[1:], value, figure.rule)
+                called = capitalised(figure.term.said(terms))
+                said = self._line(called, value, figure.rule)
                 said.setToolTip(as_tip(figure.parts_in_words(terms)))
         elif figures:
             name = label(group.term.said(terms), "muted", wrap=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -440,10 +440,7 @@ class LibraryPanel(QFrame):
     def _search_key(self, key: int) -> bool:
         if key == Qt.Key.Key_Down:
             self.ui.list.setFocus()
-            first = next(
-                (n for n, held in enumerate(self.model.rows) if isinstance(held, Item)), -1
-            )
-            self.ui.list.setCurrentIndex(self.model.index(first, 0))
+            self.ui.list.setCurrentIndex(self.model.index(next(self._items(), -1), 0))
             return True
         if key in TO_RESULTS:
             self.open_row(self._best_row())
@@ -453,10 +450,13 @@ class LibraryPanel(QFrame):
             return True
         return False
 
+    def _items(self) -> Iterator[int]:
+        """The rows of what can be opened, not of the headings."""
+        return (n for n, held in enumerate(self.model.rows) if isinstance(held, Item))
+
     def _best_row(self) -> int:
         """The row that Enter opens: the name that was typed, or else the first."""
-        rows = [n for n, held in enumerate(self.model.rows) if isinstance(held, Item)]
-        wanted = fold(self.search)
+        rows, wanted = list(self._items()), fold(self.search)
         exact = (n for n in rows if fold(str(self.model.index(n, 0).data())) == wanted)
         return next(exact, rows[0] if rows else -1)
 

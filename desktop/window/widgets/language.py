@@ -81,6 +81,11 @@ def of_model(label: str | Term) -> str:
     return _chosen.text(label) if isinstance(label, str) else label.said(_chosen)
 
 
+def capitalised(said: str) -> str:
+    """With a capital at the beginning and the rest as it is."""
+    return said[:1].upper() + said[1:]
+
+
 def tr(text: str, plural: str = "", /, *, context: str = "", **values: object) -> str:
     """A text of the window. ``plural`` is said for a ``count`` that is not 1.
 

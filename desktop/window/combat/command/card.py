@@ -14,11 +14,12 @@ from desktop.encounter.play_table import DiceWanted
 from desktop.forms.command_card import Ui_CommandCardForm
 from desktop.rules.contract import Option, option_word
 from desktop.rules.fields import Field
+from desktop.window.combat.question.dice import dice_in_words
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.language import tr
 
 COUNTS = 6
 """So many lines of what counts are shown, the newest."""
@@ -184,7 +185,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.rolls = isinstance(question, DiceWanted)
         self.beside.setText(why_not if preview is not None or not self.touched else "")
         if isinstance(question, DiceWanted):
-            dice = " + ".join(kind.said(chosen()) for kind in question.missing if kind.count)
+            dice = dice_in_words(question.missing)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
             self.go.show_label(roll, "Enter")
             self.beside.setText("" if typed else tr("or type the dice as they fell"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
@@ -286,6 +286,11 @@ class TypedDice:
         if digits[0] == "0":
             return sides == 100 and len(digits) <= 2
         return int(digits) <= sides
+
+
+def dice_in_words(kinds: Iterable[Dice]) -> str:
+    """What is thrown together: ``2k6 + 1k10``, ``karta``."""
+    return " + ".join(kind.said(chosen()) for kind in kinds if kind.count)
 
 
 def _called(dice: Dice) -> str:

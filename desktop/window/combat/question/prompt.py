@@ -14,11 +14,11 @@ from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules.dice import Dice
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision
-from desktop.window.combat.question.dice import MOST_LINES, TypedDice
+from desktop.window.combat.question.dice import MOST_LINES, TypedDice, dice_in_words
 from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import ActionButton
-from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
@@ -72,7 +72,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         """
         self._clear()
         self.typed = typed or TypedDice(wanted.missing)
-        dice = " + ".join(kind.said(chosen()) for kind in wanted.missing if kind.count)
+        dice = dice_in_words(wanted.missing)
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
         self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
@@ -298,8 +298,7 @@ def _news(lines: Sequence[LogLine]) -> int:
 
 def _roll(each: Sequence[Dice]) -> str:
     """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw card``."""
-    kinds = (replace(kind, count=each.count(kind)) for kind in dict.fromkeys(each))
-    dice = " + ".join(kind.said(chosen()) for kind in kinds)
+    dice = dice_in_words(replace(kind, count=each.count(kind)) for kind in dict.fromkeys(each))
     if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)
     return tr("Roll {dice}", dice=dice)
