@@ -8,8 +8,6 @@ gives the field with its limits, what the game master can set by hand, what ``fr
 and the badge beside the name.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet: a test, an attack, the initiative pool."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field as Limits
