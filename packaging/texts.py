@@ -53,6 +53,8 @@ SAID: dict[str, tuple[int, ...]] = {
     "Action": (2,),
     "Term": (0,),
     "Shown": (0, 3, 4, 5),
+    "shown": (1, 4),
+    "tracked": (1,),
     "EffectUnit": (3,),
     "WrittenBack": (0,),
     "ScriptError": (1,),

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field as Limits
-
 from desktop.rules import cast
 from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
@@ -21,7 +19,7 @@ from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
-from desktop.rules.fields import Choice, Field, Shown
+from desktop.rules.fields import Choice, Field, Shown, shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words, Written
@@ -209,18 +207,16 @@ def escape_skill(fighter: Fighter) -> int:
 class Resist(Act, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
-    kind: Annotated[
-        Literal["block", "strike_back"],
-        Shown(
-            "How",
-            "Как",
-            "boj-14",
-            labels=(
-                ("block", Term("block", "блок")),
-                ("strike_back", Term("counterattack", "контратака")),
-            ),
+    kind: Literal["block", "strike_back"] = shown(
+        "block",
+        "How",
+        "Как",
+        "boj-14",
+        labels=(
+            ("block", Term("block", "блок")),
+            ("strike_back", Term("counterattack", "контратака")),
         ),
-    ] = "block"
+    )
     with_: With = ""
     modifier: Modifier = 0
 
@@ -245,38 +241,36 @@ class Step(Act, action="step"):
     ``to`` is a point of the map.
     """
 
-    to: Annotated[At | None, Shown("To", "Куда", "boj-16", kind="point")] = None
-    behind: Annotated[
-        int,
-        Limits(ge=0, le=100),
-        Shown("Ends behind cover of rating", "За укрытие", "boj-23", help="0: in the open"),
-    ] = 0
-    cover_near: Annotated[
-        int,
-        Limits(ge=0, le=100),
-        Shown("Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
-    ] = 0
+    to: At | None = shown(None, "To", "Куда", "boj-16", kind="point")
+    behind: int = shown(
+        0,
+        "Ends behind cover of rating",
+        "За укрытие",
+        "boj-23",
+        ge=0,
+        le=100,
+        help="0: in the open",
+    )
+    cover_near: int = shown(
+        0, "Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17", ge=0, le=100
+    )
 
 
 class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
-    pace: Annotated[
-        Literal["dash", "run", "sprint"],
-        Shown(
-            "Pace",
-            "Темп",
-            "boj-16",
-            labels=(
-                ("dash", Term("dash, 10 m", "перебежка, 10 м")),
-                ("run", Term("run, 20 m", "бег, 20 м")),
-                ("sprint", Term("sprint, 30 m", "рывок, 30 м")),
-            ),
+    pace: Literal["dash", "run", "sprint"] = shown(
+        "run",
+        "Pace",
+        "Темп",
+        "boj-16",
+        labels=(
+            ("dash", Term("dash, 10 m", "перебежка, 10 м")),
+            ("run", Term("run, 20 m", "бег, 20 м")),
+            ("sprint", Term("sprint, 30 m", "рывок, 30 м")),
         ),
-    ] = "run"
-    difficult: Annotated[
-        bool, Shown("The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
-    ] = False
+    )
+    difficult: bool = shown(False, "The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
 
 
 def step(state: Scene, fighter: Fighter, command: Step, table: Table) -> None:
@@ -376,7 +370,7 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
 class Other(Act, action="other"):
     """Anything else that takes the turn's action."""
 
-    what: Annotated[str, Limits(max_length=200), Shown("What", "Что")] = ""
+    what: str = shown("", "What", "Что", max_length=200)
 
 
 def other(state: Scene, fighter: Fighter, command: Other, table: Table) -> None:

@@ -14,7 +14,7 @@ from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared, total
 from desktop.rules.contract import Action
 from desktop.rules.dice import Degree, Pool
-from desktop.rules.fields import Shown
+from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words
 
@@ -32,19 +32,19 @@ class OpposedTest(Test, action="opposed_test"):
     """The same against somebody's roll: who does better (boj-11)."""
 
     target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="boj-11")]
-    their_skill: Annotated[
-        str, Limits(max_length=100), Shown("Their skill", "Навык противника", kind="choice")
-    ] = "dodge"
-    their_modifier: Annotated[
-        int, Limits(ge=-100, le=100), Shown("Their modifier", "Поправка противника", unit="%")
-    ] = 0
+    their_skill: str = shown(
+        "dodge", "Their skill", "Навык противника", max_length=100, kind="choice"
+    )
+    their_modifier: int = shown(
+        0, "Their modifier", "Поправка противника", ge=-100, le=100, unit="%"
+    )
 
 
 class Damage(Act, action="damage"):
     """The damage of a weapon alone, without armour (boj-18)."""
 
     with_: With = ""
-    critical: Annotated[bool, Shown("Critical hit", "Критический", rule="boj-18")] = False
+    critical: bool = shown(False, "Critical hit", "Критический", "boj-18")
 
 
 class Lethality(Damage, action="lethality"):

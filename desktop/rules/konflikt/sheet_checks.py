@@ -1,14 +1,11 @@
 """The checks that are thrown from a sheet: skills, luck, powers, damage (konflikt-6 to 22)."""
 
 from functools import partial
-from typing import Annotated
-
-from pydantic import Field as Limits
 
 from desktop.rules.cast import named
 from desktop.rules.checks import Check, compared, passed, total
 from desktop.rules.contract import bare
-from desktop.rules.fields import Shown
+from desktop.rules.fields import shown
 from desktop.rules.konflikt.checks import (
     USUAL,
     any_check,
@@ -41,11 +38,9 @@ class Opposed(Act, action="opposed"):
 
     skill: Skill = ""
     target: Target
-    against: Annotated[
-        str,
-        Limits(min_length=1, max_length=100),
-        Shown("Against", "Proti", rule="konflikt-10", labels=AGAINST),
-    ] = PROWESS
+    against: str = shown(
+        PROWESS, "Against", "Proti", "konflikt-10", min_length=1, max_length=100, labels=AGAINST
+    )
     modifiers: Modified = Modifiers()
 
 

@@ -1,14 +1,10 @@
 """The checks that are thrown from a sheet: a test, an attack, the initiative pool."""
 
-from typing import Annotated
-
-from pydantic import Field as Limits
-
 from desktop.rules.cast import named
 from desktop.rules.checks import Check
 from desktop.rules.contract import bare
 from desktop.rules.dice import Successes, pool
-from desktop.rules.fields import Shown
+from desktop.rules.fields import shown
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.actions import (
     Act,
@@ -28,10 +24,8 @@ from desktop.rules.text import Text, Words, in_terms
 class AttackTest(Act, action="attack_test"):
     """The test of an attack alone: each success takes 1 hp (teohiphip-11, 20)."""
 
-    with_: Annotated[
-        str, Limits(alias="with", max_length=100), Shown("Attack", "Atak", kind="choice")
-    ] = ""
-    modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
+    with_: str = shown("", "Attack", "Atak", alias="with", max_length=100, kind="choice")
+    modifiers: AttackModifiers = shown(AttackModifiers(), "Modifiers")
 
 
 InitiativePool = bare("pool", base=Act, about="A d6 for each hit point (teohiphip-4).")
