@@ -3,6 +3,8 @@
 For behaviours, which have nobody to look at the map for them.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 

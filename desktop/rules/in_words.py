@@ -1,5 +1,7 @@
 """Values of fields as a person reads them: in lists, in the combat panel, on paper."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """How many of one adversary make an even fight, found by forecasts."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Generator, Mapping, Sequence
 from itertools import cycle, islice
 from typing import Any

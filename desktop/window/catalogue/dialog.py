@@ -1,5 +1,7 @@
 """The catalogue of the open campaign in a window of its own, beside the pages."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass

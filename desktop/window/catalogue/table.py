@@ -1,5 +1,7 @@
 """Entries of one kind as rows of a table, with a column for each field."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """Which editor a field gets, by its kind and by the look of the form."""
 
+from __future__ import annotations
+
 from desktop.rules.fields import Field
 from desktop.window.fields.chips import MOST_CHIPS, ChipsEditor
 from desktop.window.fields.editor import Editor, Surroundings

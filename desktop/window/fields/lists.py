@@ -3,6 +3,8 @@
 A name that has a comma in it, or begins with a quotation mark, stands in quotation marks.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,5 +1,7 @@
 """What a fight changed for good, line by line, each with a tick: what is to go to the sheets."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

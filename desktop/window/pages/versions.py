@@ -1,5 +1,7 @@
 """What a sheet can become: another version of it, or what the catalogue has now."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

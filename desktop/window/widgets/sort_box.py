@@ -1,5 +1,7 @@
 """In which order a list is shown: a box to choose from."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
