@@ -155,7 +155,7 @@ class OddsView(QFrame):
             chance = reading.in_short
             if not self._measure.words:
                 chance += f" · {decimal(reading.expected, 2)}"
-            chance = " · ".join([chance, *_own_harm(reading)])
+            chance = " · ".join([chance, *_own_harm(reading, self._measure)])
         self._add(label, chance)
 
     def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
