@@ -153,6 +153,7 @@ class Fighter(Combatant):
         Badge("suppressed", "warn"),
     ] = False
     disabled: Annotated[Disabled, EDITABLE] = field(default_factory=list)
+    """walka-27: replaced, never written to; so are all lists here."""
     deactivated: Annotated[
         bool,
         Shown("Deactivated", "Dezaktywowany", rule="walka-27"),
@@ -182,7 +183,7 @@ class Fighter(Combatant):
         Shown("Attacker against", "Atakujący wobec", kind="combatants", rule="walka-34"),
         EDITABLE,
     ] = field(default_factory=list)
-    """Whom it presses hand to hand: replaced, never written to."""
+    """Whom it presses hand to hand."""
     manner: Annotated[
         Manner,
         Shown("Hand to hand", "Walka wręcz", rule="walka-45", labels=terms(MANNER_WORDS)),
@@ -194,7 +195,7 @@ class Fighter(Combatant):
         Shown("Conditions", "Stany", rule="walka-52"),
         EDITABLE,
     ] = field(default_factory=list)
-    """walka-52 to 54: replaced, never written to."""
+    """walka-52 to 54."""
     form: str = ""
     """walka-51: the form of sabres that it has taken, empty for its first."""
     deflected: tuple[str, ...] = ()
@@ -213,27 +214,27 @@ class Fighter(Combatant):
         Shown("Effects", "Efekty"),
         EDITABLE,
     ] = field(default_factory=list)
-    declared: list[Action[Any, Any]] = field(default_factory=list)
+    declared: Sequence[Action[Any, Any]] = field(default_factory=list)
     """walka-9: actions declared for the turn and not yet done, in their order."""
     moved: bool = False
     """Has had its move this turn, or is having it."""
     carry: Carry | None = None
-    spent: dict[str, int] = field(default_factory=dict)
+    spent: Mapping[str, int] = field(default_factory=dict)
     """Skill points spent since its last turn began, by skill (walka-12)."""
     suppressing: tuple[str, ...] = ()
     """Whom its fire holds down (walka-25), for ``fire_left`` more of its own segments."""
     fire_left: int = 0
     held_until: int = 0
     """walka-25: the last segment of the fight, counted from 1, in which it is held down."""
-    loaded: list[int | None] = field(default_factory=list)
+    loaded: Sequence[int | None] = field(default_factory=list)
     """Rounds left, for each weapon of the sheet."""
-    to_pump: list[int] = field(default_factory=list)
+    to_pump: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet have to be pumped before the next shot."""
-    to_draw: list[int] = field(default_factory=list)
+    to_draw: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet are not in hand (walka-10)."""
-    safe: list[int] = field(default_factory=list)
+    safe: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet have their safety on (walka-10)."""
-    track: list[Bar] = field(default_factory=list)
+    track: Sequence[Bar] = field(default_factory=list)
     """What it did with this turn's segments, for the timeline: bars without gaps between them."""
     powered: int = 0
     """walka-15: what powered armour adds to build."""
@@ -311,20 +312,6 @@ class Fighter(Combatant):
     def uncover(self) -> None:
         """No longer behind cover."""
         self.covered = self.leaning = self.spotted = False
-
-    def copy(self) -> Fighter:
-        """A copy that can be written to."""
-        copy = Combatant.copy(self)
-        copy.declared = self.declared.copy()
-        copy.spent = self.spent.copy()
-        copy.disabled = self.disabled.copy()
-        copy.effects = self.effects.copy()
-        copy.loaded = self.loaded.copy()
-        copy.to_pump = self.to_pump.copy()
-        copy.to_draw = self.to_draw.copy()
-        copy.safe = self.safe.copy()
-        copy.track = self.track.copy()
-        return copy
 
 
 @dataclass(slots=True)

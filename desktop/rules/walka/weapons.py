@@ -243,19 +243,28 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
     weapon, loaded = fighter.sheet.weapons[index], fighter.loaded[index]
     if weapon.reload == "pump" and index not in fighter.to_pump:
-        fighter.to_pump.append(index)
+        fighter.to_pump = [*fighter.to_pump, index]
     if loaded is None:
         return rounds
     fired = min(loaded, rounds)
-    fighter.loaded[index] = loaded - fired
+    load(fighter, index, loaded - fired)
     return fired
+
+
+def load(fighter: Fighter, index: int, rounds: int | None) -> None:
+    """So many rounds are left in a weapon. ``fighter`` is taken."""
+    fighter.loaded = [*fighter.loaded[:index], rounds, *fighter.loaded[index + 1 :]]
+
+
+def _without(among: Sequence[int], index: int) -> list[int]:
+    """These weapons but for one."""
+    return [each for each in among if each != index]
 
 
 def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a weapon in hand. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
-    if index in fighter.to_draw:
-        fighter.to_draw.remove(index)
+    fighter.to_draw = _without(fighter.to_draw, index)
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} draws: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
@@ -264,8 +273,7 @@ def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> 
 def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a weapon ready to fire. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
-    if index in fighter.safe:
-        fighter.safe.remove(index)
+    fighter.safe = _without(fighter.safe, index)
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} takes the safety off: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
@@ -278,7 +286,7 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
     if PIN not in fighter.effects:
-        fighter.effects.append(PIN)
+        fighter.effects = [*fighter.effects, PIN]
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
@@ -287,7 +295,7 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
 def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """A pump weapon is ready for the next shot."""
     index = find_weapon(fighter, command.with_, fighter.to_pump)
-    fighter.to_pump.remove(index)
+    fighter.to_pump = _without(fighter.to_pump, index)
     weapon = fighter.sheet.weapons[index].name
     table.log("walka-10", Text("{name} pumps: {weapon}", name=fighter.name, weapon=weapon),
               by=fighter.id)  # fmt: skip
@@ -299,7 +307,7 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     weapon = weapons[find_weapon(fighter, command.with_, among)]
     alike = [index for index in among if weapons[index].name == weapon.name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
-    fighter.loaded[index] = weapons[index].magazine
+    load(fighter, index, weapons[index].magazine)
     line = Text(
         "{name} reloads: {weapon}, {count} round",
         "{name} reloads: {weapon}, {count} rounds",
