@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from desktop import assets
 from desktop.rules.registry import FOLDER, ID, Systems, systems
@@ -80,8 +79,7 @@ def lay_down(id: str, like: str, where: Path) -> Path:
     return target
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnSystem:
+class _OwnSystem(NamedTuple):
     """Loads the class of that id from the module of that name."""
 
     id: str
