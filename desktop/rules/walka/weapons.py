@@ -256,26 +256,16 @@ def load(fighter: Fighter, index: int, rounds: int | None) -> None:
     fighter.loaded = [*fighter.loaded[:index], rounds, *fighter.loaded[index + 1 :]]
 
 
-def _without(among: Sequence[int], index: int) -> list[int]:
-    """These weapons but for one."""
-    return [each for each in among if each != index]
-
-
-def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """walka-10: a weapon in hand. ``fighter`` is taken."""
-    index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
-    fighter.to_draw = _without(fighter.to_draw, index)
-    weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} draws: {weapon}", name=fighter.name, weapon=weapon)
-    table.log("walka-10", line, by=fighter.id)
-
-
-def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """walka-10: a weapon ready to fire. ``fighter`` is taken."""
-    index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
-    fighter.safe = _without(fighter.safe, index)
-    weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} takes the safety off: {weapon}", name=fighter.name, weapon=weapon)
+def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon in hand, with its safety off, or pumped. ``fighter`` is taken."""
+    index = find_weapon(fighter, command.with_, fitting(fighter, command.action))
+    values = {"name": fighter.name, "weapon": fighter.sheet.weapons[index].name}
+    waiting, line = {
+        "draw": ("to_draw", Text("{name} draws: {weapon}", **values)),
+        "safety_off": ("safe", Text("{name} takes the safety off: {weapon}", **values)),
+        "pump": ("to_pump", Text("{name} pumps: {weapon}", **values)),
+    }[command.action]
+    setattr(fighter, waiting, [other for other in getattr(fighter, waiting) if other != index])
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -290,15 +280,6 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
-
-
-def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """A pump weapon is ready for the next shot."""
-    index = find_weapon(fighter, command.with_, fighter.to_pump)
-    fighter.to_pump = _without(fighter.to_pump, index)
-    weapon = fighter.sheet.weapons[index].name
-    table.log("walka-10", Text("{name} pumps: {weapon}", name=fighter.name, weapon=weapon),
-              by=fighter.id)  # fmt: skip
 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
