@@ -159,8 +159,14 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     winner = next((c.side for c in people if not (c.out or c.incapacitated)), None)
     if len({combatant.side for combatant in people}) < 2:
         return None
-    text = Text("{side} left standing", side=side_in_words(winner) if winner else Text("nobody"))
-    return Outcome(winner, text, rule)
+    return Outcome(winner, left_standing(winner), rule)
+
+
+def left_standing(side: str | None) -> Text:
+    """How a fight ended for the last side that stands, or with none."""
+    if side is None:
+        return Text("nobody left standing")
+    return Text("{side} left standing", side=side_in_words(side))
 
 
 def of_others(
