@@ -98,7 +98,7 @@ def targets(
     reasons = {c.id: why_not(c) for c in people}
     possible = (c for c in people if reasons[c.id] is None)
     meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
-    places = {id: place for place, id in enumerate(near)}
+    places = {id: place for place, id in enumerate(dict.fromkeys(near))}
     here = state.positions.get(fighter.id)
     notes = {c.id: hindered(c) or "" for c in people} if here else {}
 
