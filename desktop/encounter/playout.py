@@ -19,7 +19,6 @@ from dis import get_instructions
 from functools import cache
 from itertools import product
 from math import ceil, floor, sqrt
-from pathlib import PurePath
 from random import Random
 from types import CodeType
 from typing import Any, TypeVar, get_type_hints
@@ -410,7 +409,8 @@ class _LooksAtThrows(PlayTable):
             caller = sys._getframe(1)
             fault = Text(
                 "the throw of {rule} in {file}, line {line}, is never read",
-                rule=why, file=PurePath(caller.f_code.co_filename).name, line=caller.f_lineno,
+                rule=why, file=re.split(r"[\\/]", caller.f_code.co_filename)[-1],
+                line=caller.f_lineno,
             )  # fmt: skip
             need(_is_read(caller.f_code, caller.f_lasti), fault)
         return super().roll(throw, why=why, by=by, label=label)
