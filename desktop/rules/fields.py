@@ -11,7 +11,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Strict, TypeAdapter, ValidationError
@@ -96,6 +96,30 @@ class Shown:
     """Which meaning of the label it is, where the same word has several."""
     offers: str = ""
     """For a choice of things by their names: in which list of the fighter or its sheet they are."""
+
+
+T = TypeVar("T")
+_LIMITS = frozenset(["alias", "ge", "le", "min_length", "max_length"])
+
+
+def shown(
+    default: T, label: str, native: str = "", rule: str = "", unit: str = "", **more: Any
+) -> T:
+    """A field of a model with all that is declared of it: its default, its limits, how it is shown.
+
+    ``more`` are limits (``ge``, ``le``, ``min_length``, ``max_length``), an ``alias``, and the rest
+    of :class:`Shown`::
+
+        reach: int = shown(1, "Reach", "Dosah", "konflikt-13", "m", ge=0, le=999)
+    """
+    declared = Limits(default, **limits_among(more))
+    declared.metadata.append(Shown(label, native, rule, unit, **more))
+    return cast("T", declared)
+
+
+def limits_among(more: dict[str, Any]) -> dict[str, Any]:
+    """Takes out of these values those that are limits of a field."""
+    return {name: more.pop(name) for name in _LIMITS & more.keys()}
 
 
 KnownAs = Annotated[str, Limits(max_length=LONGEST_NAME)]

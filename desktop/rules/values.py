@@ -2,22 +2,25 @@
 
 ::
 
-    aiming: Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0
+    aiming: int = tracked(0, "Aiming", "Прицел", "boj-3", EDITABLE, Badge(), ge=0, le=2)
 
 gives the field with its limits, what the game master can set by hand, what ``fraydesk run`` prints
-and the badge beside the name.
+and the badge beside the name. So does
+``Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
+from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.display import Tone, Vital, badge, bar
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, limits_among
 from desktop.rules.state import Combatant
 from desktop.rules.text import Term, Text
 
@@ -55,6 +58,28 @@ class Bar:
     kind: Literal["bar", "pips", "number"] = "bar"
 
 
+T = TypeVar("T")
+
+
+def tracked(
+    default: T,
+    label: str,
+    native: str = "",
+    rule: str = "",
+    *marks: ByHand | Badge | Bar,
+    **more: Any,
+) -> T:
+    """A value of a combatant with all that is declared of it; ``more`` as of ``fields.shown``.
+
+    A list or a mapping as the ``default`` is copied for each combatant.
+    """
+    limits = Limits(**limits_among(more))
+    metadata = {"marks": (limits, Shown(label, native, rule, **more), *marks)}
+    if isinstance(default, list | dict):
+        return cast("T", field(default_factory=partial(copy, default), metadata=metadata))
+    return field(default=default, metadata=metadata)
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """One declared value: its name on the combatant, how it is shown, and what was asked of it."""
@@ -72,15 +97,17 @@ def values_of(kind: Any) -> tuple[Value, ...]:
     """The values a kind of combatant declares: its dataclass fields that carry a ``Shown``."""
     hints = get_type_hints(kind, include_extras=True)
     declared = []
-    for field in fields(kind):
-        annotation = hints[field.name]
+    for each in fields(kind):
+        annotation = hints[each.name]
+        if each.metadata:
+            annotation = Annotated[(annotation, *each.metadata["marks"])]
         marks = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
         shown = next((mark for mark in marks if isinstance(mark, Shown)), None)
         if shown:
             by_hand = any(isinstance(mark, ByHand) for mark in marks)
             worn = next((mark for mark in marks if isinstance(mark, Badge)), None)
             shape = next((mark for mark in marks if isinstance(mark, Bar)), None)
-            declared.append(Value(field.name, annotation, shown, by_hand, worn, shape))
+            declared.append(Value(each.name, annotation, shown, by_hand, worn, shape))
     return tuple(declared)
 
 

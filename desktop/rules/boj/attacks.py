@@ -20,7 +20,7 @@ from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.contract import Command
 from desktop.rules.dice import Percent
-from desktop.rules.fields import Shown
+from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text
 
@@ -48,44 +48,34 @@ class Attack(Act, action="attack"):
 
     target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
     with_: With = ""
-    mode: Annotated[
-        Literal["single", "burst"] | None,
-        Shown(
-            "Fire",
-            "Огонь",
-            rule="boj-22",
-            labels=(
-                ("single", Term("single shot: damage", "одиночный: урон")),
-                ("burst", Term("burst: Lethality", "очередь: Смертельность")),
-            ),
+    mode: Literal["single", "burst"] | None = shown(
+        None,
+        "Fire",
+        "Огонь",
+        "boj-22",
+        labels=(
+            ("single", Term("single shot: damage", "одиночный: урон")),
+            ("burst", Term("burst: Lethality", "очередь: Смертельность")),
         ),
-    ] = None
+    )
     targets: Annotated[
         list[str],
         Limits(max_length=100),
         Shown("Also in the radius", "Ещё в радиусе", rule="boj-22", kind="combatants"),
     ] = Limits(default_factory=list)
-    radius: Annotated[
-        int | None,
-        Limits(ge=1, le=1000),
-        Shown("Radius", "Радиус", rule="boj-22", unit="m", help="empty: as far as it goes"),
-    ] = None
+    radius: int | None = shown(
+        None, "Radius", "Радиус", "boj-22", "m", ge=1, le=1000, help="empty: as far as it goes"
+    )
     modifier: Modifier = 0
-    behind: Annotated[
-        int | None,
-        Limits(ge=0, le=100),
-        Shown("Target's cover", "Укрытие цели", rule="boj-23", help="empty: as it stands"),
-    ] = None
-    lethality: Annotated[
-        int | None,
-        Limits(ge=1, le=99),
-        Shown("Lethality", "Смертельность", rule="boj-21", unit="%", help="empty: the weapon's"),
-    ] = None
-    distance: Annotated[
-        int | None,
-        Limits(ge=0, le=10_000),
-        Shown("Distance", "Дистанция", unit="m", seldom=True, distance_to="target"),
-    ] = None
+    behind: int | None = shown(
+        None, "Target's cover", "Укрытие цели", "boj-23", ge=0, le=100, help="empty: as it stands"
+    )
+    lethality: int | None = shown(
+        None, "Lethality", "Смертельность", "boj-21", "%", ge=1, le=99, help="empty: the weapon's"
+    )
+    distance: int | None = shown(
+        None, "Distance", "Дистанция", ge=0, le=10_000, unit="m", seldom=True, distance_to="target"
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -101,19 +91,17 @@ class Attack(Act, action="attack"):
 class CalledShot(Attack, action="called_shot"):
     """boj-8: an attack on a part of the body, or on what a cover leaves bare."""
 
-    part: Annotated[str, Limits(max_length=100), Shown("Part", "Часть тела", rule="boj-8")] = ""
-    exposure: Annotated[
-        Literal["partial", "mostly"],
-        Shown(
-            "Covered",
-            "Прикрыта",
-            rule="boj-8",
-            labels=(
-                ("partial", Term("half covered or open: −20", "наполовину или открыта: −20")),
-                ("mostly", Term("mostly covered: −40", "почти вся: −40")),
-            ),
+    part: str = shown("", "Part", "Часть тела", "boj-8", max_length=100)
+    exposure: Literal["partial", "mostly"] = shown(
+        "partial",
+        "Covered",
+        "Прикрыта",
+        "boj-8",
+        labels=(
+            ("partial", Term("half covered or open: −20", "наполовину или открыта: −20")),
+            ("mostly", Term("mostly covered: −40", "почти вся: −40")),
         ),
-    ] = "partial"
+    )
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:

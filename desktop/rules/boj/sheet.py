@@ -11,7 +11,15 @@ from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, fields_of, known_to_players
+from desktop.rules.fields import (
+    ONE_OR_MORE,
+    KnownAs,
+    Record,
+    Shown,
+    fields_of,
+    known_to_players,
+    shown,
+)
 from desktop.rules.text import Term, Terms, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -83,13 +91,13 @@ class Skills(Record):
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, Percentage] = Limits(init=False)
 
-    ranged: Annotated[Percentage, Shown("Ranged", "Дальний бой")] = 20
-    melee: Annotated[Percentage, Shown("Melee weapons", "Оружие ближнего боя")] = 30
-    unarmed: Annotated[Percentage, Shown("Unarmed combat", "Рукопашный бой")] = 40
-    athletics: Annotated[Percentage, Shown("Athletics", "Атлетика")] = 30
-    dodge: Annotated[Percentage, Shown("Dodge", "Уклонение")] = 30
-    heavy_weapons: Annotated[Percentage, Shown("Heavy weapons", "Тяжёлое оружие")] = 0
-    demolitions: Annotated[Percentage, Shown("Demolitions", "Подрывное дело")] = 0
+    ranged: Percentage = shown(20, "Ranged", "Дальний бой")
+    melee: Percentage = shown(30, "Melee weapons", "Оружие ближнего боя")
+    unarmed: Percentage = shown(40, "Unarmed combat", "Рукопашный бой")
+    athletics: Percentage = shown(30, "Athletics", "Атлетика")
+    dodge: Percentage = shown(30, "Dodge", "Уклонение")
+    heavy_weapons: Percentage = shown(0, "Heavy weapons", "Тяжёлое оружие")
+    demolitions: Percentage = shown(0, "Demolitions", "Подрывное дело")
 
     @model_validator(mode="after")
     def _not_too_many(self) -> Skills:
@@ -106,47 +114,41 @@ class Weapon(Record):
     """A weapon: ``damage`` in dice, ``lethality`` in per cent, ``radius`` and ``range`` in m."""
 
     name: Annotated[Name, Shown("Name", "Название", context="thing")]
-    skill: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown(
-            "Skill",
-            "Навык",
-            "boj-5",
-            help="дальний бой, атлетика, рукопашный бой…",
-            labels=tuple(SKILL_TERMS.items()),
-        ),
-    ] = "ranged"
-    damage: Annotated[
-        str | None,
-        Limits(max_length=20),
-        Shown("Damage", "Урон", rule="boj-18", help="1d8, 2d10, 1d12+2; empty: Lethality only"),
-    ] = None
-    lethality: Annotated[
-        int | None, Limits(ge=1, le=99), Shown("Lethality", "Смертельность", "boj-19", "%")
-    ] = None
-    radius: Annotated[
-        int | None, Limits(ge=1, le=1000), Shown("Radius", "Радиус", "boj-22", "m")
-    ] = None
-    radius_from: Annotated[
-        int | None,
-        Limits(ge=1, le=1000),
-        Shown(
-            "Radius from", "Радиус от", "boj-22", "m", help="set: the shooter picks from here up"
-        ),
-    ] = None
-    automatic: Annotated[bool, Shown("Automatic", "Автоматическое", rule="boj-9")] = False
-    bullet: Annotated[bool, Shown("Bullets or fragments", "Пули или осколки", rule="boj-17")] = (
-        False
+    skill: str = shown(
+        "ranged",
+        "Skill",
+        "Навык",
+        "boj-5",
+        max_length=100,
+        help="дальний бой, атлетика, рукопашный бой…",
+        labels=tuple(SKILL_TERMS.items()),
     )
-    melee: Annotated[bool, Shown("Close combat", "Ближний бой", rule="boj-7")] = False
-    pierces: Annotated[
-        int, Limits(ge=0, le=50), Shown("Pierces armour", "Пробивает броню", rule="boj-23")
-    ] = 0
-    range: Annotated[int | None, Limits(ge=0, le=10_000), Shown("Range", "Дистанция", unit="m")] = (
-        None
+    damage: str | None = shown(
+        None,
+        "Damage",
+        "Урон",
+        "boj-18",
+        max_length=20,
+        help="1d8, 2d10, 1d12+2; empty: Lethality only",
     )
-    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+    lethality: int | None = shown(None, "Lethality", "Смертельность", "boj-19", "%", ge=1, le=99)
+    radius: int | None = shown(None, "Radius", "Радиус", "boj-22", "m", ge=1, le=1000)
+    radius_from: int | None = shown(
+        None,
+        "Radius from",
+        "Радиус от",
+        "boj-22",
+        "m",
+        ge=1,
+        le=1000,
+        help="set: the shooter picks from here up",
+    )
+    automatic: bool = shown(False, "Automatic", "Автоматическое", "boj-9")
+    bullet: bool = shown(False, "Bullets or fragments", "Пули или осколки", "boj-17")
+    melee: bool = shown(False, "Close combat", "Ближний бой", "boj-7")
+    pierces: int = shown(0, "Pierces armour", "Пробивает броню", "boj-23", ge=0, le=50)
+    range: int | None = shown(None, "Range", "Дистанция", ge=0, le=10_000, unit="m")
+    notes: Notes = shown("", "Notes", "Заметки", long=True)
 
     @field_validator("damage")
     @classmethod
@@ -218,52 +220,37 @@ class Armor(Record):
     """Armour worn, or a cover that stands near when the fight begins (boj-23, 24)."""
 
     name: Annotated[Name, Shown("Name", "Название", context="thing")]
-    kind: Annotated[
-        Literal["body", "cover"],
-        Shown(
-            "Kind",
-            "Вид",
-            rule="boj-24",
-            labels=(
-                ("body", Term("body armour", "бронежилет")),
-                ("cover", Term("cover", "укрытие")),
-            ),
-        ),
-    ] = "body"
-    rating: Annotated[int, Limits(ge=0, le=100), Shown("Rating", "Броня", rule="boj-23")] = 0
-    additive: Annotated[bool, Shown("Adds to other armour", "Прибавляется", rule="boj-23")] = False
-    close_only: Annotated[
-        bool, Shown("Against close attacks only", "Только в ближнем бою", rule="boj-23")
-    ] = False
-    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+    kind: Literal["body", "cover"] = shown(
+        "body",
+        "Kind",
+        "Вид",
+        "boj-24",
+        labels=(("body", Term("body armour", "бронежилет")), ("cover", Term("cover", "укрытие"))),
+    )
+    rating: int = shown(0, "Rating", "Броня", "boj-23", ge=0, le=100)
+    additive: bool = shown(False, "Adds to other armour", "Прибавляется", "boj-23")
+    close_only: bool = shown(False, "Against close attacks only", "Только в ближнем бою", "boj-23")
+    notes: Notes = shown("", "Notes", "Заметки", long=True)
 
 
 class Sheet(Record):
     """An investigator, a cultist, or something worse."""
 
     name: Annotated[Name, Shown("Name", "Имя")]
-    profession: Annotated[str, Limits(max_length=200), Shown("Profession", "Профессия")] = ""
-    characteristics: Annotated[Characteristics, Shown("Characteristics", "Характеристики")] = (
-        Characteristics()
+    profession: str = shown("", "Profession", "Профессия", max_length=200)
+    characteristics: Characteristics = shown(Characteristics(), "Characteristics", "Характеристики")
+    skills: Skills = shown(Skills(), "Skills", "Навыки", "boj-5")
+    hp: int | None = shown(
+        None, "Hit points", "ОЗ", "boj-18", ge=0, le=999, help="empty: all of them"
     )
-    skills: Annotated[Skills, Shown("Skills", "Навыки", rule="boj-5")] = Skills()
-    hp: Annotated[
-        int | None,
-        Limits(ge=0, le=999),
-        Shown("Hit points", "ОЗ", rule="boj-18", help="empty: all of them"),
-    ] = None
-    max_hp: Annotated[
-        int | None,
-        Limits(ge=1, le=999),
-        Shown("Most hit points", "ОЗ макс.", help="empty: (СИЛ + ВЫН) / 2, rounded up"),
-    ] = None
-    weapons: Annotated[
-        list[Weapon], Limits(max_length=30), Shown("Weapons", "Оружие", rule="boj-18")
-    ] = []
-    armor: Annotated[
-        list[Armor], ONE_OR_MORE, Limits(max_length=20), Shown("Armour", "Броня", "boj-23")
-    ] = []
-    notes: Annotated[Notes, Shown("Notes", "Заметки", long=True)] = ""
+    max_hp: int | None = shown(
+        None, "Most hit points", "ОЗ макс.", ge=1, le=999, help="empty: (СИЛ + ВЫН) / 2, rounded up"
+    )
+    weapons: list[Weapon] = shown([], "Weapons", "Оружие", "boj-18", max_length=30)
+    armor: Annotated[list[Armor], ONE_OR_MORE] = shown(
+        [], "Armour", "Броня", "boj-23", max_length=20
+    )
+    notes: Notes = shown("", "Notes", "Заметки", long=True)
     known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @model_validator(mode="after")
@@ -307,30 +294,24 @@ class Sheet(Record):
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
-    redraw: Annotated[
-        Literal["once", "each_turn"],
-        Shown(
-            "Cards are drawn",
-            "Карты тянут",
-            rule="boj-2",
-            labels=(("once", "once a fight"), ("each_turn", "every turn")),
-        ),
-    ] = "once"
-    lethality_on_critical: Annotated[
-        Literal["double", "instant"],
-        Shown(
-            "A critical attack with Lethality",
-            "Критический успех и Смертельность",
-            rule="boj-20",
-            labels=(("double", "doubles the rating"), ("instant", "hit points to 0 at once")),
-        ),
-    ] = "double"
-    lethality_armor: Annotated[
-        Literal["by_kind", "same"],
-        Shown(
-            "Cover against Lethality",
-            "Укрытие и Смертельность",
-            rule="boj-24",
-            labels=(("by_kind", "makes its success a failure"), ("same", "as body armour")),
-        ),
-    ] = "by_kind"
+    redraw: Literal["once", "each_turn"] = shown(
+        "once",
+        "Cards are drawn",
+        "Карты тянут",
+        "boj-2",
+        labels=(("once", "once a fight"), ("each_turn", "every turn")),
+    )
+    lethality_on_critical: Literal["double", "instant"] = shown(
+        "double",
+        "A critical attack with Lethality",
+        "Критический успех и Смертельность",
+        "boj-20",
+        labels=(("double", "doubles the rating"), ("instant", "hit points to 0 at once")),
+    )
+    lethality_armor: Literal["by_kind", "same"] = shown(
+        "by_kind",
+        "Cover against Lethality",
+        "Укрытие и Смертельность",
+        "boj-24",
+        labels=(("by_kind", "makes its success a failure"), ("same", "as body armour")),
+    )

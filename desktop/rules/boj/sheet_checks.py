@@ -16,9 +16,9 @@ from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared, total
 from desktop.rules.contract import Action
 from desktop.rules.dice import Degree, Pool
-from desktop.rules.fields import Shown
+from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text
 
 Score = Annotated[str, Limits(max_length=100), Shown("Skill", "Навык", kind="choice", rule="boj-5")]
 
@@ -34,19 +34,19 @@ class OpposedTest(Test, action="opposed_test"):
     """The same against somebody's roll: who does better (boj-11)."""
 
     target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="boj-11")]
-    their_skill: Annotated[
-        str, Limits(max_length=100), Shown("Their skill", "Навык противника", kind="choice")
-    ] = "dodge"
-    their_modifier: Annotated[
-        int, Limits(ge=-100, le=100), Shown("Their modifier", "Поправка противника", unit="%")
-    ] = 0
+    their_skill: str = shown(
+        "dodge", "Their skill", "Навык противника", max_length=100, kind="choice"
+    )
+    their_modifier: int = shown(
+        0, "Their modifier", "Поправка противника", ge=-100, le=100, unit="%"
+    )
 
 
 class Damage(Act, action="damage"):
     """The damage of a weapon alone, without armour (boj-18)."""
 
     with_: With = ""
-    critical: Annotated[bool, Shown("Critical hit", "Критический", rule="boj-18")] = False
+    critical: bool = shown(False, "Critical hit", "Критический", "boj-18")
 
 
 class Lethality(Damage, action="lethality"):
@@ -132,10 +132,6 @@ def _harm(fighter: Fighter, weapon: str, throw: Pool[Wound], rule: str, table: T
     table.mark("damage", fighter.id, wound.left)
 
 
-def _damage_or_death(amount: int) -> Words:
-    return Text("it kills") if amount == MOST else total(amount)
-
-
 TEST: Action[Scene, Fighter] = Action(
     Test, any_test, Text("Test"), "Проверка", "boj-5", key="T", group="others", whose="anybody",
 )  # fmt: skip
@@ -158,6 +154,8 @@ CHECKS = (
     ),
     Check(
         "lethality", Lethality, lethality, Text("Lethality"), "Смертельность", "boj-19",
-        {"weapons[*].lethality": "with"}, _damage_or_death, mark="damage", succeeds=MOST,
+        {"weapons[*].lethality": "with"},
+        lambda amount: Text("it kills") if amount == MOST else total(amount),
+        mark="damage", succeeds=MOST,
     ),
 )  # fmt: skip

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NamedTuple
-
-from pydantic import Field as Limits
+from typing import Literal, NamedTuple
 
 from desktop.rules.boj.sheet import HouseRules, Sheet, Weapon, skill_id, with_bare_hands
 from desktop.rules.dice import Percent
-from desktop.rules.fields import Shown
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import Term
-from desktop.rules.values import EDITABLE, Badge
+from desktop.rules.values import EDITABLE, Badge, tracked
 
 Answer = Literal["none", "dodge", "block", "strike_back"]
 """What somebody does about an attack: nothing, get out of the way, stop it, or strike back."""
@@ -39,64 +36,70 @@ class Fighter(Combatant):
     """Somebody in the fight. A card is 1 to 52 as ``cards`` has it, 0 before the draw."""
 
     sheet: Sheet
-    hp: Annotated[int, Limits(ge=0, le=999), Shown("Hit points", "ОЗ", "boj-18"), EDITABLE] = 0
-    max_hp: Annotated[int, Limits(ge=1, le=999), Shown("Most hit points", "ОЗ макс."), EDITABLE] = 1
-    card: Annotated[int, Limits(ge=0, le=52), Shown("Card", "Карта", "boj-2")] = 0
-    acted: Annotated[
-        bool, Shown("This turn's action is spent", "Действие потрачено", "boj-1"), EDITABLE
-    ] = False
-    aiming: Annotated[
-        bool,
-        Shown("Aiming", "Прицеливание", "boj-3"),
+    hp: int = tracked(0, "Hit points", "ОЗ", "boj-18", EDITABLE, ge=0, le=999)
+    max_hp: int = tracked(1, "Most hit points", "ОЗ макс.", "", EDITABLE, ge=1, le=999)
+    card: int = tracked(0, "Card", "Карта", "boj-2", ge=0, le=52)
+    acted: bool = tracked(
+        False, "This turn's action is spent", "Действие потрачено", "boj-1", EDITABLE
+    )
+    aiming: bool = tracked(
+        False,
+        "Aiming",
+        "Прицеливание",
+        "boj-3",
         EDITABLE,
         Badge("aiming +20", "good", "прицел +20"),
-    ] = False
-    behind: Annotated[
-        int,
-        Limits(ge=0, le=100),
-        Shown("Behind cover of rating", "За укрытием", "boj-23"),
+    )
+    behind: int = tracked(
+        0,
+        "Behind cover of rating",
+        "За укрытием",
+        "boj-23",
         EDITABLE,
         Badge("behind cover: {value}", "good", "за укрытием {value}"),
-    ] = 0
-    cover_near: Annotated[
-        int,
-        Limits(ge=0, le=100),
-        Shown("Cover within 3 m, of rating", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17"),
+        ge=0,
+        le=100,
+    )
+    cover_near: int = tracked(
+        0,
+        "Cover within 3 m, of rating",
+        "Укрытие в 3\N{NO-BREAK SPACE}м",
+        "boj-17",
         EDITABLE,
         Badge("cover near: {value}", native="укрытие {value} рядом"),
-    ] = 0
-    grappled_by: Annotated[
-        str | None, Shown("Held by", "В захвате у", "boj-13", kind="combatant"), EDITABLE
-    ] = None
-    grappling: Annotated[str | None, Shown("Holds", "Держит", "boj-13", kind="combatant")] = None
-    in_hand: Annotated[
-        str, Limits(max_length=100), Shown("In hand", "В руках", "boj-10"), EDITABLE
-    ] = ""
-    disarmed: Annotated[
-        list[str], Limits(max_length=30), Shown("Dropped", "Обронено", "boj-10"), Badge("disarmed")
-    ] = field(default_factory=list)
-    unaware: Annotated[
-        bool,
-        Shown("Does not know of the danger", "Не ждёт нападения", "boj-17"),
+        ge=0,
+        le=100,
+    )
+    grappled_by: str | None = tracked(
+        None, "Held by", "В захвате у", "boj-13", EDITABLE, kind="combatant"
+    )
+    grappling: str | None = tracked(None, "Holds", "Держит", "boj-13", kind="combatant")
+    in_hand: str = tracked("", "In hand", "В руках", "boj-10", EDITABLE, max_length=100)
+    disarmed: list[str] = tracked(
+        [], "Dropped", "Обронено", "boj-10", Badge("disarmed"), max_length=30
+    )
+    unaware: bool = tracked(
+        False,
+        "Does not know of the danger",
+        "Не ждёт нападения",
+        "boj-17",
         EDITABLE,
         Badge("unaware", "warn"),
-    ] = False
-    condition: Annotated[
-        Literal["", "unconscious", "dying", "dead"],
-        Shown(
-            "At 0 hit points",
-            "При 0 ОЗ",
-            "boj-18",
-            labels=(
-                ("", "—"),
-                ("unconscious", Term("unconscious", "без сознания")),
-                ("dying", Term("dying", "умирает")),
-                ("dead", Term("dead", "смерть")),
-            ),
-        ),
+    )
+    condition: Literal["", "unconscious", "dying", "dead"] = tracked(
+        "",
+        "At 0 hit points",
+        "При 0 ОЗ",
+        "boj-18",
         EDITABLE,
         Badge("{value}", "bad"),
-    ] = ""
+        labels=(
+            ("", "—"),
+            ("unconscious", Term("unconscious", "без сознания")),
+            ("dying", Term("dying", "умирает")),
+            ("dead", Term("dead", "смерть")),
+        ),
+    )
     skills: Mapping[str, int] = field(default_factory=dict)
     """The skills of the sheet by their ids."""
     over: bool = False

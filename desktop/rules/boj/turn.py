@@ -10,7 +10,7 @@ from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import one_side_left, present
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
-from desktop.rules.fields import Shown
+from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 
@@ -18,9 +18,7 @@ from desktop.rules.text import Text, few
 class BeginScene(Begin):
     """The start of a fight: who does not know of the danger yet."""
 
-    surprised: Annotated[
-        list[str], Shown("Surprised", "Не ждут нападения", kind="combatants", rule="boj-17")
-    ] = []
+    surprised: list[str] = shown([], "Surprised", "Не ждут нападения", "boj-17", kind="combatants")
 
 
 class Wait(Command, do="wait"):

@@ -8,7 +8,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
 from desktop.rules.konflikt.state import Kind
 from desktop.rules.squares import Cover
@@ -36,9 +36,7 @@ Also = Annotated[
 class BeginConflict(Begin):
     """The start of a conflict: who has no turn in its first round."""
 
-    surprised: Annotated[
-        list[str], Shown("Surprised", "Překvapení", kind="combatants", rule="konflikt-4")
-    ] = []
+    surprised: list[str] = shown([], "Surprised", "Překvapení", "konflikt-4", kind="combatants")
 
 
 COVERS = (
@@ -51,17 +49,9 @@ COVERS = (
 class Modifiers(Record):
     """What the game master sees about a check, in steps (konflikt-16)."""
 
-    cover: Annotated[
-        Cover,
-        Shown(
-            "Cover",
-            "Krytí",
-            rule="konflikt-16",
-            labels=COVERS,
-        ),
-    ] = "clear"
-    bonus: Annotated[Steps, Shown("Bonuses", "Bonusy", rule="konflikt-16")] = 0
-    penalty: Annotated[Steps, Shown("Penalties", "Postihy", rule="konflikt-16")] = 0
+    cover: Cover = shown("clear", "Cover", "Krytí", "konflikt-16", labels=COVERS)
+    bonus: Steps = shown(0, "Bonuses", "Bonusy", "konflikt-16")
+    penalty: Steps = shown(0, "Penalties", "Postihy", "konflikt-16")
 
 
 UNMODIFIED = Modifiers()
@@ -82,7 +72,7 @@ ENDINGS: tuple[tuple[Ending, Term], ...] = (
 class EndConflict(Command, do="end_conflict"):
     """The conflict ends without a last blow: one side flees, or they come to terms."""
 
-    how: Annotated[Ending, Shown("How", "Jak", rule="konflikt-1", labels=ENDINGS)] = "talk"
+    how: Ending = shown("talk", "How", "Jak", "konflikt-1", labels=ENDINGS)
 
 
 Pass = bare(do="pass", about="The end of one creature's turn; or a prepared action is given up.")
@@ -97,21 +87,18 @@ class Aimed(Command):
 
     target: Target = ""
     with_: Chosen = ""
-    distance: Annotated[
-        Metres | None,
-        Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-10", distance_to="target"),
-    ] = None
+    distance: Metres | None = shown(
+        None, "Distance", "Vzdálenost", "konflikt-10", "m", distance_to="target"
+    )
     visible: Visible = True
     threatened: UnderThreat = None
     modifiers: Modified = Modifiers()
-    improvised: Annotated[
-        bool, Shown("Not used as meant", "Improvizovaně", rule="konflikt-19", seldom=True)
-    ] = False
-    damage_factor: Annotated[
-        float,
-        Limits(ge=0, le=1),
-        Shown("Share of the damage", "Díl poškození", rule="konflikt-20", seldom=True),
-    ] = 1.0
+    improvised: bool = shown(
+        False, "Not used as meant", "Improvizovaně", "konflikt-19", seldom=True
+    )
+    damage_factor: float = shown(
+        1.0, "Share of the damage", "Díl poškození", "konflikt-20", ge=0, le=1, seldom=True
+    )
 
 
 class Attack(Act, Aimed, action="attack"):
@@ -126,34 +113,30 @@ class Paired(Aimed):
     Another one has a distance and cover of its own; bonuses and penalties are those of both.
     """
 
-    with_other: Annotated[Short, Shown("Second weapon", "Druhá zbraň", kind="choice")] = ""
-    target_other: Annotated[
-        Short, Shown("Its target", "Její cíl", kind="combatant", rule="konflikt-18", seldom=True)
-    ] = ""
-    distance_other: Annotated[
-        Metres | None,
-        Shown(
-            "Distance of its target",
-            "Vzdálenost jejího cíle",
-            unit="m",
-            rule="konflikt-18",
-            distance_to="target_other",
-            seldom=True,
-        ),
-    ] = None
-    visible_other: Annotated[
-        bool, Shown("Its target in sight", "Její cíl viditelný", rule="konflikt-10", seldom=True)
-    ] = True
-    cover_other: Annotated[
-        Cover,
-        Shown(
-            "Cover of its target",
-            "Krytí jejího cíle",
-            rule="konflikt-16",
-            labels=COVERS,
-            seldom=True,
-        ),
-    ] = "clear"
+    with_other: Short = shown("", "Second weapon", "Druhá zbraň", kind="choice")
+    target_other: Short = shown(
+        "", "Its target", "Její cíl", "konflikt-18", kind="combatant", seldom=True
+    )
+    distance_other: Metres | None = shown(
+        None,
+        "Distance of its target",
+        "Vzdálenost jejího cíle",
+        "konflikt-18",
+        "m",
+        distance_to="target_other",
+        seldom=True,
+    )
+    visible_other: bool = shown(
+        True, "Its target in sight", "Její cíl viditelný", "konflikt-10", seldom=True
+    )
+    cover_other: Cover = shown(
+        "clear",
+        "Cover of its target",
+        "Krytí jejího cíle",
+        "konflikt-16",
+        labels=COVERS,
+        seldom=True,
+    )
 
 
 class TwoWeapons(Act, Paired, action="two_weapons"):
@@ -165,8 +148,8 @@ class TwoWeapons(Act, Paired, action="two_weapons"):
 class Use(Act):
     """An item, ability or spell; on oneself where no target is named."""
 
-    with_: Annotated[Short, Limits(alias="with"), Shown("Which", "Co", kind="choice")] = ""
-    target: Annotated[Short, Shown("On", "Na koho", kind="combatant")] = ""
+    with_: Short = shown("", "Which", "Co", alias="with", kind="choice")
+    target: Short = shown("", "On", "Na koho", kind="combatant")
     visible: Visible = True
     threatened: UnderThreat = None
     also: Also = []
@@ -221,7 +204,7 @@ OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
 class Prepare(Act, action="prepare"):
     """konflikt-7: an action that waits for its condition."""
 
-    prepared: Annotated[Kind, Shown("Action", "Akce", rule="konflikt-7", labels=KINDS)] = "attack"
+    prepared: Kind = shown("attack", "Action", "Akce", "konflikt-7", labels=KINDS)
     when: Annotated[
         str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
     ]
@@ -238,24 +221,18 @@ class Free(Command):
     what: What = ""
     skill: Skill = ""
     number: Number = 11
-    target: Annotated[Short, Shown("On", "Na kom", kind="combatant", seldom=True)] = ""
-    against: Annotated[
-        Short, Shown("Against", "Proti", rule="konflikt-10", labels=AGAINST, seldom=True)
-    ] = ""
-    outcome: Annotated[
-        Outcome,
-        Shown(
-            "What a success does",
-            "Co úspěch způsobí",
-            rule="konflikt-10",
-            seldom=True,
-            labels=OUTCOMES,
-        ),
-    ] = "nothing"
-    metres: Annotated[
-        Metres, Shown("Pushed by", "Odstrčí o", unit="m", rule="konflikt-10", seldom=True)
-    ] = 1
-    item: Annotated[Short, Shown("Which thing", "Která věc", seldom=True)] = ""
+    target: Short = shown("", "On", "Na kom", kind="combatant", seldom=True)
+    against: Short = shown("", "Against", "Proti", "konflikt-10", labels=AGAINST, seldom=True)
+    outcome: Outcome = shown(
+        "nothing",
+        "What a success does",
+        "Co úspěch způsobí",
+        "konflikt-10",
+        seldom=True,
+        labels=OUTCOMES,
+    )
+    metres: Metres = shown(1, "Pushed by", "Odstrčí o", "konflikt-10", "m", seldom=True)
+    item: Short = shown("", "Which thing", "Která věc", seldom=True)
     visible: Visible = True
     modifiers: Modified = Modifiers()
 
@@ -283,31 +260,23 @@ class Move(Act, action="move"):
     With ``to``, a square of the map, the way there is found by itself.
     """
 
-    to: Annotated[At | None, Shown("To", "Kam", kind="point", rule="konflikt-9")] = None
-    metres: Annotated[Metres, Shown("Distance", "Vzdálenost", unit="m", rule="konflikt-9")] = 1
-    difficult: Annotated[
-        Metres, Shown("of it difficult", "z toho obtížný terén", unit="m", rule="konflikt-9")
-    ] = 0
-    reached_by: Annotated[
-        list[str],
-        Limits(max_length=99),
-        Shown("Ends in reach of", "Skončí v dosahu", kind="combatants", rule="konflikt-13"),
-    ] = []
-    through_enemies: Annotated[
-        bool, Shown("Through an enemy", "Přes nepřítele", rule="konflikt-9", seldom=True)
-    ] = False
-    onto_ally: Annotated[
-        bool, Shown("Ends on an ally", "Skončí na spojenci", rule="konflikt-9", seldom=True)
-    ] = False
-    force: Annotated[
-        bool, Shown("The game master allows it", "PJ dovolí", rule="konflikt-9", seldom=True)
-    ] = False
-    skill: Annotated[
-        Short, Shown("With a check of", "S ověřením", rule="konflikt-9", kind="choice", seldom=True)
-    ] = ""
-    number: Annotated[
-        int, Limits(ge=1, le=99), Shown("To reach", "Obtížnost", rule="konflikt-9", seldom=True)
-    ] = 11
+    to: At | None = shown(None, "To", "Kam", "konflikt-9", kind="point")
+    metres: Metres = shown(1, "Distance", "Vzdálenost", "konflikt-9", "m")
+    difficult: Metres = shown(0, "of it difficult", "z toho obtížný terén", "konflikt-9", "m")
+    reached_by: list[str] = shown(
+        [], "Ends in reach of", "Skončí v dosahu", "konflikt-13", max_length=99, kind="combatants"
+    )
+    through_enemies: bool = shown(
+        False, "Through an enemy", "Přes nepřítele", "konflikt-9", seldom=True
+    )
+    onto_ally: bool = shown(
+        False, "Ends on an ally", "Skončí na spojenci", "konflikt-9", seldom=True
+    )
+    force: bool = shown(False, "The game master allows it", "PJ dovolí", "konflikt-9", seldom=True)
+    skill: Short = shown(
+        "", "With a check of", "S ověřením", "konflikt-9", kind="choice", seldom=True
+    )
+    number: int = shown(11, "To reach", "Obtížnost", "konflikt-9", ge=1, le=99, seldom=True)
 
 
 Doing = Literal["other", "open", "lever", "swap", "pick_up", "lie_down", "stand_up", "reload"]
@@ -328,8 +297,8 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 class Interact(Act, action="interact"):
     """konflikt-8: a small doing, for momentum."""
 
-    doing: Annotated[Doing, Shown("What", "Co", rule="konflikt-8", labels=DOINGS)] = "open"
-    item: Annotated[Short, Shown("With what", "S čím")] = ""
+    doing: Doing = shown("open", "What", "Co", "konflikt-8", labels=DOINGS)
+    item: Short = shown("", "With what", "S čím")
     threatened: UnderThreat = None
 
 

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
-from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players, shown
 from desktop.rules.text import Term, Text, joined
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -110,39 +110,31 @@ class Effect(Record):
     """
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    negative: Annotated[bool, Shown("Negative", "Negativní", rule="konflikt-2")] = True
-    ends: Annotated[
-        Literal["never", "luck", "rounds"],
-        Shown(
-            "Ends",
-            "Končí",
-            rule="konflikt-2",
-            labels=(
-                ("never", Term("not by itself", "nikdy sám")),
-                ("luck", Term("by a luck check", "ověřením štěstí")),
-                ("rounds", Term("after some rounds", "po kolech")),
-            ),
+    negative: bool = shown(True, "Negative", "Negativní", "konflikt-2")
+    ends: Literal["never", "luck", "rounds"] = shown(
+        "never",
+        "Ends",
+        "Končí",
+        "konflikt-2",
+        labels=(
+            ("never", Term("not by itself", "nikdy sám")),
+            ("luck", Term("by a luck check", "ověřením štěstí")),
+            ("rounds", Term("after some rounds", "po kolech")),
         ),
-    ] = "never"
-    rounds: Annotated[int, Limits(ge=1, le=999), Shown("Rounds left", "Zbývá kol")] = 1
-    overcome: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown("Overcome by", "Překonává", rule="konflikt-6", labels=SKILLS),
-    ] = ""
-    against: Annotated[
-        int, Limits(ge=1, le=99), Shown("To overcome it", "Obtížnost", rule="konflikt-6")
-    ] = 11
-    per_round: Annotated[
-        int,
-        Limits(ge=-99, le=99),
-        Shown("Hit points each round", "Životy za kolo", rule="konflikt-2"),
-    ] = 0
-    bonus: Annotated[Steps, Shown("Bonus to checks", "Bonus")] = 0
-    penalty: Annotated[Steps, Shown("Penalty to checks", "Postih")] = 0
-    helpless: Annotated[bool, Shown("Helpless", "Bezmocný", rule="konflikt-15")] = False
-    magical: Annotated[bool, Shown("Magical", "Magický", rule="konflikt-6")] = False
-    by: Annotated[str, Limits(max_length=100), Shown("Brought by", "Původce", seldom=True)] = ""
+    )
+    rounds: int = shown(1, "Rounds left", "Zbývá kol", ge=1, le=999)
+    overcome: str = shown(
+        "", "Overcome by", "Překonává", "konflikt-6", max_length=100, labels=SKILLS
+    )
+    against: int = shown(11, "To overcome it", "Obtížnost", "konflikt-6", ge=1, le=99)
+    per_round: int = shown(
+        0, "Hit points each round", "Životy za kolo", "konflikt-2", ge=-99, le=99
+    )
+    bonus: Steps = shown(0, "Bonus to checks", "Bonus")
+    penalty: Steps = shown(0, "Penalty to checks", "Postih")
+    helpless: bool = shown(False, "Helpless", "Bezmocný", "konflikt-15")
+    magical: bool = shown(False, "Magical", "Magický", "konflikt-6")
+    by: str = shown("", "Brought by", "Původce", max_length=100, seldom=True)
 
     @model_validator(mode="before")
     @classmethod
@@ -190,13 +182,12 @@ class Special(Record):
     A 20 is for the target, a 1 for the attacker.
     """
 
-    on: Annotated[
-        Literal["20", "1"],
-        Shown("On a natural", "Při přirozené", rule="konflikt-12", labels=NATURAL),
-    ] = "20"
-    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = ""
-    effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
-    text: Annotated[str, Limits(max_length=500), Shown("Text", "Popis")] = ""
+    on: Literal["20", "1"] = shown(
+        "20", "On a natural", "Při přirozené", "konflikt-12", labels=NATURAL
+    )
+    damage: Damage = shown("", "Damage", "Poškození", "konflikt-11")
+    effect: Effect | None = shown(None, "Effect", "Efekt", "konflikt-2")
+    text: str = shown("", "Text", "Popis", max_length=500)
 
 
 Specials = Annotated[list[Special], Limits(max_length=6)]
@@ -206,56 +197,44 @@ class Attack(Record):
     """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    kind: Annotated[
-        Literal["melee", "ranged"],
-        Shown(
-            "Kind",
-            "Druh",
-            labels=(
-                ("melee", Term(Text("melee", context="attack"), "na blízku")),
-                ("ranged", Term("ranged", "na dálku")),
-            ),
+    kind: Literal["melee", "ranged"] = shown(
+        "melee",
+        "Kind",
+        "Druh",
+        labels=(
+            ("melee", Term(Text("melee", context="attack"), "na blízku")),
+            ("ranged", Term("ranged", "na dálku")),
         ),
-    ] = "melee"
-    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = "1k6"
-    bonus: Annotated[int, Limits(ge=-20, le=20), Shown("To hit", "Na zásah")] = 0
-    light: Annotated[bool, Shown("Light", "Příruční", rule="konflikt-18")] = False
-    agile: Annotated[bool, Shown("Agile", "Obratná", rule="konflikt-10")] = False
-    thrown: Annotated[bool, Shown("Thrown", "Vrhací", rule="konflikt-10")] = False
-    improvised: Annotated[bool, Shown("Improvised", "Improvizovaná", rule="konflikt-19")] = False
-    broken: Annotated[bool, Shown("Broken", "Rozbitá", rule="konflikt-19")] = False
-    range: Annotated[
-        Metres | None, Shown("Range or reach", "Dosah", unit="m", rule="konflikt-10")
-    ] = None
-    far: Annotated[Metres | None, Shown("Far range", "Daleký dosah", unit="m")] = None
-    skill: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown("Skill", "Dovednost", rule="konflikt-10", seldom=True, labels=SKILLS),
-    ] = ""
-    against: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown(
-            "Against a skill", "Proti dovednosti", rule="konflikt-10", seldom=True, labels=AGAINST
-        ),
-    ] = ""
-    needs_prowess: Annotated[
-        int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
-    ] = -10
-    needs_dexterity: Annotated[
-        int, Limits(ge=-10, le=20), Shown("Needs dexterity", "Požaduje Zručnost")
-    ] = -10
-    uses: Annotated[Uses, Shown("Shots left", "Střely")] = None
-    reload: Annotated[
-        bool, Shown("Loaded for each shot", "Nabíjí se", rule="konflikt-8", seldom=True)
-    ] = False
-    effect: Annotated[Effect | None, Shown("Effect of a hit", "Efekt zásahu", seldom=True)] = None
-    specials: Annotated[
-        Specials, Shown("On a natural 20 or 1", "Při 20 a 1", rule="konflikt-12", seldom=True)
-    ] = []
-    tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
-    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+    )
+    damage: Damage = shown("1k6", "Damage", "Poškození", "konflikt-11")
+    bonus: int = shown(0, "To hit", "Na zásah", ge=-20, le=20)
+    light: bool = shown(False, "Light", "Příruční", "konflikt-18")
+    agile: bool = shown(False, "Agile", "Obratná", "konflikt-10")
+    thrown: bool = shown(False, "Thrown", "Vrhací", "konflikt-10")
+    improvised: bool = shown(False, "Improvised", "Improvizovaná", "konflikt-19")
+    broken: bool = shown(False, "Broken", "Rozbitá", "konflikt-19")
+    range: Metres | None = shown(None, "Range or reach", "Dosah", "konflikt-10", "m")
+    far: Metres | None = shown(None, "Far range", "Daleký dosah", unit="m")
+    skill: str = shown(
+        "", "Skill", "Dovednost", "konflikt-10", max_length=100, seldom=True, labels=SKILLS
+    )
+    against: str = shown(
+        "",
+        "Against a skill",
+        "Proti dovednosti",
+        "konflikt-10",
+        max_length=100,
+        seldom=True,
+        labels=AGAINST,
+    )
+    needs_prowess: int = shown(-10, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
+    needs_dexterity: int = shown(-10, "Needs dexterity", "Požaduje Zručnost", ge=-10, le=20)
+    uses: Uses = shown(None, "Shots left", "Střely")
+    reload: bool = shown(False, "Loaded for each shot", "Nabíjí se", "konflikt-8", seldom=True)
+    effect: Effect | None = shown(None, "Effect of a hit", "Efekt zásahu", seldom=True)
+    specials: Specials = shown([], "On a natural 20 or 1", "Při 20 a 1", "konflikt-12", seldom=True)
+    tags: Tags = shown([], "Tags", "Vlastnosti")
+    notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
 
 UNARMED = Attack(
@@ -268,23 +247,19 @@ class Power(Record):
     """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    skill: Annotated[str, Limits(max_length=100), Shown("Skill", "Dovednost", labels=SKILLS)] = ""
-    against: Annotated[
-        str, Limits(max_length=100), Shown("Against", "Proti", help="empty: 11", labels=AGAINST)
-    ] = ""
-    damage: Annotated[Damage, Shown("Damage", "Poškození", rule="konflikt-11")] = ""
-    healing: Annotated[Damage, Shown("Healing", "Léčení")] = ""
-    uses: Annotated[Uses, Shown("Uses left", "Použití")] = None
-    effect: Annotated[Effect | None, Shown("Effect", "Efekt", rule="konflikt-2")] = None
-    area: Annotated[
-        Metres, Shown("Area around the target", "Oblast kolem cíle", unit="m", rule="konflikt-16")
-    ] = 0
-    fragile: Annotated[
-        bool, Shown("Breaks when it falls", "Pádem se rozbije", rule="konflikt-13", seldom=True)
-    ] = False
-    broken: Annotated[bool, Shown("Broken", "Rozbité", rule="konflikt-13", seldom=True)] = False
-    tags: Annotated[Tags, Shown("Tags", "Vlastnosti")] = []
-    text: Annotated[Prose, Shown("Text", "Popis", long=True)] = ""
+    skill: str = shown("", "Skill", "Dovednost", max_length=100, labels=SKILLS)
+    against: str = shown("", "Against", "Proti", max_length=100, help="empty: 11", labels=AGAINST)
+    damage: Damage = shown("", "Damage", "Poškození", "konflikt-11")
+    healing: Damage = shown("", "Healing", "Léčení")
+    uses: Uses = shown(None, "Uses left", "Použití")
+    effect: Effect | None = shown(None, "Effect", "Efekt", "konflikt-2")
+    area: Metres = shown(0, "Area around the target", "Oblast kolem cíle", "konflikt-16", "m")
+    fragile: bool = shown(
+        False, "Breaks when it falls", "Pádem se rozbije", "konflikt-13", seldom=True
+    )
+    broken: bool = shown(False, "Broken", "Rozbité", "konflikt-13", seldom=True)
+    tags: Tags = shown([], "Tags", "Vlastnosti")
+    text: Prose = shown("", "Text", "Popis", long=True)
 
 
 T = TypeVar("T", Attack, Power)
@@ -306,37 +281,27 @@ class Armor(Record):
     """A piece of armour as the lists have it; ``defence`` goes into the sheet's own by hand."""
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    defence: Annotated[int, Limits(ge=0, le=30), Shown("Defence", "Obrana", rule="konflikt-10")] = 0
-    needs_prowess: Annotated[
-        int, Limits(ge=-10, le=20), Shown("Needs prowess", "Požaduje Zdatnost")
-    ] = -10
-    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+    defence: int = shown(0, "Defence", "Obrana", "konflikt-10", ge=0, le=30)
+    needs_prowess: int = shown(-10, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
+    notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
 
 class Race(Record):
     """A race as the lists have it; its figures go into the sheet by hand."""
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    max_hp: Annotated[
-        int, Limits(ge=0, le=99), Shown("Hit points before any level", "Základ životů")
-    ] = 5
-    momentum: Annotated[
-        int, Limits(ge=0, le=99), Shown("Momentum", "Hybnost", rule="konflikt-8")
-    ] = 6
-    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+    max_hp: int = shown(5, "Hit points before any level", "Základ životů", ge=0, le=99)
+    momentum: int = shown(6, "Momentum", "Hybnost", "konflikt-8", ge=0, le=99)
+    notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
 
 class Calling(Record):
     """A calling as the lists have it; its figures go into the sheet by hand."""
 
     name: Annotated[Name, Shown("Name", "Název", context="thing")]
-    defence: Annotated[
-        int, Limits(ge=0, le=40), Shown("Defence without armour", "Obrana beze zbroje")
-    ] = 10
-    hp_per_level: Annotated[
-        int, Limits(ge=0, le=99), Shown("Hit points a level", "Životy za úroveň")
-    ] = 4
-    notes: Annotated[Prose, Shown("Notes", "Poznámky", long=True)] = ""
+    defence: int = shown(10, "Defence without armour", "Obrana beze zbroje", ge=0, le=40)
+    hp_per_level: int = shown(4, "Hit points a level", "Životy za úroveň", ge=0, le=99)
+    notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
 
 Powers = Annotated[list[Power], Limits(max_length=40)]
@@ -346,40 +311,29 @@ class Sheet(Record):
     """A creature. ``skills`` are what is added to the d20; metres; ``size`` 1 is man-sized."""
 
     name: Annotated[Name, Shown("Name", "Jméno")]
-    about: Annotated[str, Limits(max_length=200), Shown("Who it is", "Kdo to je")] = ""
-    skills: Annotated[
-        dict[Name, Annotated[int, Limits(ge=-10, le=20)]],
-        Limits(max_length=40),
-        Shown("Skills", "Dovednosti", rule="konflikt-10", labels=SKILLS),
-    ] = {}
-    defence: Annotated[int, Limits(ge=0, le=40), Shown("Defence", "Obrana", rule="konflikt-10")] = (
-        10
+    about: str = shown("", "Who it is", "Kdo to je", max_length=200)
+    skills: dict[Name, Annotated[int, Limits(ge=-10, le=20)]] = shown(
+        {}, "Skills", "Dovednosti", "konflikt-10", max_length=40, labels=SKILLS
     )
-    hp: Annotated[
-        int | None,
-        Limits(ge=0, le=999),
-        Shown("Hit points", "Životy", rule="konflikt-11", help="empty: all of them"),
-    ] = None
-    max_hp: Annotated[int, Limits(ge=1, le=999), Shown("Most hit points", "Životy max.")] = 10
-    momentum: Annotated[
-        int, Limits(ge=0, le=99), Shown("Momentum", "Hybnost", rule="konflikt-8")
-    ] = 6
-    size: Annotated[
-        float, Limits(ge=0.25, le=20), Shown("Size", "Velikost", rule="konflikt-17")
-    ] = 1
-    luck: Annotated[int, Limits(ge=-10, le=10), Shown("Luck", "Štěstí", rule="konflikt-22")] = 0
-    reach: Annotated[Metres, Shown("Reach", "Dosah", unit="m", rule="konflikt-13")] = 1
-    armor: Annotated[int, Limits(ge=0, le=99), Shown("Armour", "Zbroj", rule="konflikt-11")] = 0
-    immune: Annotated[Tags, Shown("Immune to", "Imunní vůči", rule="konflikt-11")] = []
-    attacks: Annotated[list[Attack], Limits(max_length=20), Shown("Attacks", "Útoky")] = []
-    abilities: Annotated[Powers, Shown("Abilities", "Schopnosti", rule="konflikt-6")] = []
-    spells: Annotated[Powers, Shown("Spells", "Kouzla", rule="konflikt-13")] = []
-    items: Annotated[Powers, Shown("Items", "Předměty", rule="konflikt-6")] = []
-    specials: Annotated[
-        Specials,
-        Shown("On a natural 20 or 1", "Při přirozené 20 a 1", rule="konflikt-12", seldom=True),
-    ] = []
-    notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Poznámky", long=True)] = ""
+    defence: int = shown(10, "Defence", "Obrana", "konflikt-10", ge=0, le=40)
+    hp: int | None = shown(
+        None, "Hit points", "Životy", "konflikt-11", ge=0, le=999, help="empty: all of them"
+    )
+    max_hp: int = shown(10, "Most hit points", "Životy max.", ge=1, le=999)
+    momentum: int = shown(6, "Momentum", "Hybnost", "konflikt-8", ge=0, le=99)
+    size: float = shown(1, "Size", "Velikost", "konflikt-17", ge=0.25, le=20)
+    luck: int = shown(0, "Luck", "Štěstí", "konflikt-22", ge=-10, le=10)
+    reach: Metres = shown(1, "Reach", "Dosah", "konflikt-13", "m")
+    armor: int = shown(0, "Armour", "Zbroj", "konflikt-11", ge=0, le=99)
+    immune: Tags = shown([], "Immune to", "Imunní vůči", "konflikt-11")
+    attacks: list[Attack] = shown([], "Attacks", "Útoky", max_length=20)
+    abilities: Powers = shown([], "Abilities", "Schopnosti", "konflikt-6")
+    spells: Powers = shown([], "Spells", "Kouzla", "konflikt-13")
+    items: Powers = shown([], "Items", "Předměty", "konflikt-6")
+    specials: Specials = shown(
+        [], "On a natural 20 or 1", "Při přirozené 20 a 1", "konflikt-12", seldom=True
+    )
+    notes: str = shown("", "Notes", "Poznámky", max_length=10_000, long=True)
     known_as: Annotated[KnownAs, known_to_players("Hráči znají jako")] = ""
 
     @model_validator(mode="before")
@@ -401,32 +355,19 @@ class Sheet(Record):
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
-    bonus_step: Annotated[
-        int,
-        Limits(ge=1, le=10),
-        Shown("A step of bonus", "Krok bonusu", rule="konflikt-16"),
-    ] = 2
-    bonus_cap: Annotated[
-        int, Limits(ge=1, le=20), Shown("Most steps of either", "Nejvíce kroků", rule="konflikt-16")
-    ] = 3
-    improvised: Annotated[
-        Literal["breaks", "damaged"],
-        Shown(
-            "An improvised weapon below 10",
-            "Improvizovaná zbraň pod 10",
-            rule="konflikt-19",
-            labels=(("breaks", "breaks"), ("damaged", "is damaged first")),
-        ),
-    ] = "breaks"
-    prepared_until: Annotated[
-        Literal["round_end", "next_turn"],
-        Shown(
-            "A prepared action waits until",
-            "Připravená akce platí do",
-            rule="konflikt-7",
-            labels=(
-                ("round_end", "the end of the round"),
-                ("next_turn", "the creature's next turn"),
-            ),
-        ),
-    ] = "round_end"
+    bonus_step: int = shown(2, "A step of bonus", "Krok bonusu", "konflikt-16", ge=1, le=10)
+    bonus_cap: int = shown(3, "Most steps of either", "Nejvíce kroků", "konflikt-16", ge=1, le=20)
+    improvised: Literal["breaks", "damaged"] = shown(
+        "breaks",
+        "An improvised weapon below 10",
+        "Improvizovaná zbraň pod 10",
+        "konflikt-19",
+        labels=(("breaks", "breaks"), ("damaged", "is damaged first")),
+    )
+    prepared_until: Literal["round_end", "next_turn"] = shown(
+        "round_end",
+        "A prepared action waits until",
+        "Připravená akce platí do",
+        "konflikt-7",
+        labels=(("round_end", "the end of the round"), ("next_turn", "the creature's next turn")),
+    )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
-
-from pydantic import Field as Limits
+from typing import Any, Literal
 
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record
 from desktop.rules.geometry import Point
 from desktop.rules.konflikt.sheet import (
     DEFENCE,
@@ -26,7 +24,7 @@ from desktop.rules.konflikt.sheet import (
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import Reason, Term, Text
-from desktop.rules.values import EDITABLE, Badge
+from desktop.rules.values import EDITABLE, Badge, tracked
 
 Fallen = Literal["killed", "subdued"]
 
@@ -61,80 +59,48 @@ class Fighter(Combatant):
     """A creature in a conflict. Its lists and mappings are replaced, never written to."""
 
     sheet: Sheet
-    hp: Annotated[
-        int, Limits(ge=0, le=999), Shown("Hit points", "Životy", rule="konflikt-11"), EDITABLE
-    ] = 0
-    momentum: Annotated[
-        int,
-        Limits(ge=0, le=MOST_MOMENTUM),
-        Shown("Momentum", "Hybnost", rule="konflikt-8"),
-        EDITABLE,
-    ] = 0
-    acted: Annotated[bool, Shown("Has acted", "Akce využita", rule="konflikt-5"), EDITABLE] = False
-    effects: Annotated[
-        list[Effect],
-        Limits(max_length=40),
-        Shown("Effects", "Efekty", rule="konflikt-2"),
-        EDITABLE,
-    ] = field(default_factory=list)
-    reached_by: Annotated[
-        list[str],
-        Limits(max_length=99),
-        Shown("In reach of", "V dosahu", kind="combatants", rule="konflikt-13"),
-        EDITABLE,
-    ] = field(default_factory=list)
-    """Enemies in whose melee reach this one stands."""
-    prone: Annotated[
-        bool, Shown("Prone", "Ležící", rule="konflikt-15"), EDITABLE, Badge("prone", "warn")
-    ] = False
-    threatens: Annotated[bool, Shown("Can threaten", "Ohrožuje", rule="konflikt-15"), EDITABLE] = (
-        True
+    hp: int = tracked(0, "Hit points", "Životy", "konflikt-11", EDITABLE, ge=0, le=999)
+    momentum: int = tracked(
+        0, "Momentum", "Hybnost", "konflikt-8", EDITABLE, ge=0, le=MOST_MOMENTUM
     )
-    fallen: Annotated[
-        Fallen | None,
-        Shown(
-            "Fallen",
-            "Přemožení",
-            rule="konflikt-21",
-            labels=(
-                ("killed", Term("killed", "smrt")),
-                ("subdued", Term("subdued", "zneškodnění")),
-            ),
-        ),
+    acted: bool = tracked(False, "Has acted", "Akce využita", "konflikt-5", EDITABLE)
+    effects: list[Effect] = tracked([], "Effects", "Efekty", "konflikt-2", EDITABLE, max_length=40)
+    reached_by: list[str] = tracked(
+        [], "In reach of", "V dosahu", "konflikt-13", EDITABLE, max_length=99, kind="combatants"
+    )
+    """Enemies in whose melee reach this one stands."""
+    prone: bool = tracked(False, "Prone", "Ležící", "konflikt-15", EDITABLE, Badge("prone", "warn"))
+    threatens: bool = tracked(True, "Can threaten", "Ohrožuje", "konflikt-15", EDITABLE)
+    fallen: Fallen | None = tracked(
+        None,
+        "Fallen",
+        "Přemožení",
+        "konflikt-21",
         EDITABLE,
         Badge("{value}", "bad"),
-    ] = None
-    prepared: Annotated[Prepared | None, Shown("Prepared", "Připraveno", rule="konflikt-7")] = None
+        labels=(("killed", Term("killed", "smrt")), ("subdued", Term("subdued", "zneškodnění"))),
+    )
+    prepared: Prepared | None = tracked(None, "Prepared", "Připraveno", "konflikt-7")
     turn_in: int = 0
     """The round in which it last had its turn (konflikt-1)."""
     begun: bool = False
     """Whether it has done anything yet in its turn, which it then cannot skip (konflikt-7)."""
     stepped_in: int = 0
     """The round in which it last stepped into the opponents' turn (konflikt-7)."""
-    surprised: Annotated[
-        bool, Shown("Surprised", "Překvapen", rule="konflikt-4"), Badge("surprised", "warn")
-    ] = False
-    threatened_at_start: Annotated[
-        bool,
-        Shown("Threatened as its turn began", "Začal v ohrožení", rule="konflikt-14"),
-        EDITABLE,
-    ] = False
+    surprised: bool = tracked(
+        False, "Surprised", "Překvapen", "konflikt-4", Badge("surprised", "warn")
+    )
+    threatened_at_start: bool = tracked(
+        False, "Threatened as its turn began", "Začal v ohrožení", "konflikt-14", EDITABLE
+    )
     weapons: Sequence[Weapon] = (UNARMED,)
     """What it can attack with, each by a name of its own, bare hands too (konflikt-20)."""
     powers: Mapping[str, Sequence[Power]] = field(default_factory=dict)
     """Its items, abilities and spells under these words, each by a name of its own."""
-    dropped: Annotated[list[str], Shown("Dropped", "Na zemi", rule="konflikt-13")] = field(
-        default_factory=list
-    )
-    unloaded: Annotated[list[str], Shown("Not loaded", "Nenabité", rule="konflikt-8")] = field(
-        default_factory=list
-    )
-    damaged: Annotated[list[str], Shown("Damaged", "Poškozené", rule="konflikt-19")] = field(
-        default_factory=list
-    )
-    changed: Annotated[dict[str, Any], Shown("Changed on the sheet", "Změněno")] = field(
-        default_factory=dict
-    )
+    dropped: list[str] = tracked([], "Dropped", "Na zemi", "konflikt-13")
+    unloaded: list[str] = tracked([], "Not loaded", "Nenabité", "konflikt-8")
+    damaged: list[str] = tracked([], "Damaged", "Poškozené", "konflikt-19")
+    changed: dict[str, Any] = tracked({}, "Changed on the sheet", "Změněno")
     """What the fight changed on the sheet for good, by path: ``{"items[0].uses": 1}``."""
 
     @property

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, AttributeName
 from desktop.rules.text import Term, Text, terms
 
@@ -47,37 +47,22 @@ PLACES = (
 class Modifiers(Record):
     """What the game master sees on the table about an attack."""
 
-    flank: Annotated[bool, Shown("From the flank", "С фланга", rule="mir_tmy-21")] = False
-    rear: Annotated[bool, Shown("From behind", "С тыла", rule="mir_tmy-21")] = False
-    blind: Annotated[bool, Shown("Blind", "Вслепую", rule="mir_tmy-20")] = False
-    cover: Annotated[
-        Cover, Shown("Cover of the target", "Укрытие цели", rule="mir_tmy-24", labels=COVERS)
-    ] = "none"
-    own_cover: Annotated[
-        Cover,
-        Shown("Own cover", "Своё укрытие", rule="mir_tmy-24", labels=OWN_COVERS, seldom=True),
-    ] = "none"
-    targeting: Annotated[
-        Place, Shown("Aimed at", "Точно в цель", rule="mir_tmy-29", labels=PLACES)
-    ] = "none"
-    past_armor: Annotated[
-        bool, Shown("No armour there", "Мимо брони", rule="mir_tmy-29", seldom=True)
-    ] = False
-    difficulty: Annotated[
-        int,
-        Limits(ge=-8, le=8),
-        Shown("Other difficulty", "Сложность", rule="mir_tmy-1", seldom=True),
-    ] = 0
-    dice: Annotated[
-        int,
-        Limits(ge=-20, le=20),
-        Shown("Other dice", "Кубики", rule="mir_tmy-10", seldom=True),
-    ] = 0
-    damage: Annotated[
-        int,
-        Limits(ge=-20, le=20),
-        Shown("Other damage dice", "Кубики урона", rule="mir_tmy-12", seldom=True),
-    ] = 0
+    flank: bool = shown(False, "From the flank", "С фланга", "mir_tmy-21")
+    rear: bool = shown(False, "From behind", "С тыла", "mir_tmy-21")
+    blind: bool = shown(False, "Blind", "Вслепую", "mir_tmy-20")
+    cover: Cover = shown("none", "Cover of the target", "Укрытие цели", "mir_tmy-24", labels=COVERS)
+    own_cover: Cover = shown(
+        "none", "Own cover", "Своё укрытие", "mir_tmy-24", labels=OWN_COVERS, seldom=True
+    )
+    targeting: Place = shown("none", "Aimed at", "Точно в цель", "mir_tmy-29", labels=PLACES)
+    past_armor: bool = shown(False, "No armour there", "Мимо брони", "mir_tmy-29", seldom=True)
+    difficulty: int = shown(
+        0, "Other difficulty", "Сложность", "mir_tmy-1", ge=-8, le=8, seldom=True
+    )
+    dice: int = shown(0, "Other dice", "Кубики", "mir_tmy-10", ge=-20, le=20, seldom=True)
+    damage: int = shown(
+        0, "Other damage dice", "Кубики урона", "mir_tmy-12", ge=-20, le=20, seldom=True
+    )
 
 
 Target = Annotated[Id, Shown("Target", "Цель", kind="combatant", rule="mir_tmy-10")]
@@ -100,9 +85,7 @@ class Act(Command):
     """An action. The same models serve ``declare`` and ``act``."""
 
     do: Literal["act", "declare"] = "act"
-    concealed: Annotated[bool, Shown("Without outward sign", "Неприметно", rule="mir_tmy-9")] = (
-        False
-    )
+    concealed: bool = shown(False, "Without outward sign", "Неприметно", "mir_tmy-9")
     share: ClassVar[int | None] = None
     """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool. No
     field, for no script says it."""
@@ -124,7 +107,7 @@ class Blow(Act):
     """What all attacks on one target have."""
 
     target: Target
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    modifiers: Modifiers = shown(Modifiers(), "Modifiers")
 
 
 class Brawling(Blow):
@@ -151,28 +134,23 @@ Attack = bare("attack", base=Armed, about="An attack with any weapon (mir_tmy-10
 class Ambush(Armed, action="ambush"):
     """One attack before the initiative counts (mir_tmy-19)."""
 
-    by: Annotated[
-        Literal[
-            "attack",
-            "grapple",
-            "bite",
-            "break_joint",
-            "cut_tendon",
-            "neck_twist",
-            "sweep",
-            "disarm",
-            "full_auto",
-            "short_burst",
-            "two_guns",
-        ],
-        Shown("By which attack", "Атака", rule="mir_tmy-19"),
-    ] = "attack"
+    by: Literal[
+        "attack",
+        "grapple",
+        "bite",
+        "break_joint",
+        "cut_tendon",
+        "neck_twist",
+        "sweep",
+        "disarm",
+        "full_auto",
+        "short_burst",
+        "two_guns",
+    ] = shown("attack", "By which attack", "Атака", "mir_tmy-19")
     ability: By = ""
-    what: Annotated[Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", seldom=True)] = ""
-    off: Annotated[
-        Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41", seldom=True)
-    ] = ""
-    drink: Annotated[bool, Shown("To drink", "Пить кровь", rule="mir_tmy-31", seldom=True)] = False
+    what: Id = shown("", "Of what", "Какое оружие", "mir_tmy-35", seldom=True)
+    off: Id = shown("", "Off hand", "Вторая рука", "mir_tmy-41", kind="choice", seldom=True)
+    drink: bool = shown(False, "To drink", "Пить кровь", "mir_tmy-31", seldom=True)
 
 
 Grapple = bare("grapple", base=Brawling, about="Takes hold of somebody (mir_tmy-30).")
@@ -181,15 +159,13 @@ Grapple = bare("grapple", base=Brawling, about="Takes hold of somebody (mir_tmy-
 class Bite(Blow, action="bite"):
     """Bites, to wound or to drink (mir_tmy-31)."""
 
-    drink: Annotated[
-        bool,
-        Shown(
-            "To drink",
-            "Пить кровь",
-            rule="mir_tmy-31",
-            help="a vampire's bite that takes blood and does no damage",
-        ),
-    ] = False
+    drink: bool = shown(
+        False,
+        "To drink",
+        "Пить кровь",
+        "mir_tmy-31",
+        help="a vampire's bite that takes blood and does no damage",
+    )
 
 
 BreakJoint = bare(
@@ -203,9 +179,7 @@ Sweep = bare("sweep", base=Wielded, about="Sweeps somebody off their feet (mir_t
 class Disarm(Wielded, action="disarm"):
     """Strikes a weapon out of a hand (mir_tmy-35)."""
 
-    what: Annotated[
-        Id, Shown("Of what", "Какое оружие", rule="mir_tmy-35", help="empty: what is in hand")
-    ] = ""
+    what: Id = shown("", "Of what", "Какое оружие", "mir_tmy-35", help="empty: what is in hand")
 
 
 FullAuto = bare("full_auto", base=Armed, about="The whole clip at one target (mir_tmy-37).")
@@ -217,26 +191,23 @@ ShortBurst = bare(
 class TwoGuns(Armed, action="two_guns"):
     """A shot from each hand (mir_tmy-41)."""
 
-    off: Annotated[Id, Shown("Off hand", "Вторая рука", kind="choice", rule="mir_tmy-41")] = ""
-    second_target: Annotated[
-        Id | None, Shown("Target of the off hand", "Вторая цель", kind="combatant")
-    ] = None
-    second_distance: Annotated[
-        Metres | None,
-        Shown(
-            "Distance of the second target",
-            "Дистанция второй цели",
-            unit="m",
-            rule="mir_tmy-23",
-            seldom=True,
-            help="empty: as the first",
-            distance_to="second_target",
-        ),
-    ] = None
-    second_modifiers: Annotated[
-        Modifiers | None,
-        Shown("Modifiers of the second gun", seldom=True, help="empty: as the first"),
-    ] = None
+    off: Id = shown("", "Off hand", "Вторая рука", "mir_tmy-41", kind="choice")
+    second_target: Id | None = shown(
+        None, "Target of the off hand", "Вторая цель", kind="combatant"
+    )
+    second_distance: Metres | None = shown(
+        None,
+        "Distance of the second target",
+        "Дистанция второй цели",
+        "mir_tmy-23",
+        "m",
+        seldom=True,
+        help="empty: as the first",
+        distance_to="second_target",
+    )
+    second_modifiers: Modifiers | None = shown(
+        None, "Modifiers of the second gun", seldom=True, help="empty: as the first"
+    )
 
 
 class StandsApart(Record):
@@ -244,40 +215,34 @@ class StandsApart(Record):
 
     target: Target
     distance: Distance = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    modifiers: Modifiers = shown(Modifiers(), "Modifiers")
 
 
 class Strafe(Act, action="strafe"):
     """The whole clip at several targets (mir_tmy-39)."""
 
-    targets: Annotated[
-        list[Id],
-        Limits(max_length=20),
-        Shown("Targets", "Цели", kind="combatants", rule="mir_tmy-39"),
-    ] = []
+    targets: list[Id] = shown([], "Targets", "Цели", "mir_tmy-39", max_length=20, kind="combatants")
     with_: With = ""
     distance: Distance = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
-    apart: Annotated[
-        list[StandsApart],
-        Limits(max_length=20),
-        Shown(
-            "Who stands apart",
-            "Отдельно",
-            rule="mir_tmy-39",
-            seldom=True,
-            help="targets at another distance or behind other cover than the rest",
-        ),
-    ] = []
+    modifiers: Modifiers = shown(Modifiers(), "Modifiers")
+    apart: list[StandsApart] = shown(
+        [],
+        "Who stands apart",
+        "Отдельно",
+        "mir_tmy-39",
+        max_length=20,
+        seldom=True,
+        help="targets at another distance or behind other cover than the rest",
+    )
 
 
 class Suppress(Act, action="suppress"):
     """Keeps a place under fire (mir_tmy-42)."""
 
     with_: With = ""
-    where: Annotated[Line, Shown("Where", "Зона", rule="mir_tmy-42")] = ""
+    where: Line = shown("", "Where", "Зона", "mir_tmy-42")
     distance: Distance = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
+    modifiers: Modifiers = shown(Modifiers(), "Modifiers")
 
 
 class Aim(Act, action="aim"):
@@ -285,7 +250,7 @@ class Aim(Act, action="aim"):
 
     target: Target
     with_: With = ""
-    fast: Annotated[bool, Shown("Faster than a walk", "Быстрее шага", rule="mir_tmy-36")] = False
+    fast: bool = shown(False, "Faster than a walk", "Быстрее шага", "mir_tmy-36")
 
 
 class Handling(Act):
@@ -313,10 +278,9 @@ DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Bloc
 class DesperateDefence(Act, action="desperate_defence"):
     """Does nothing but defend, all turn (mir_tmy-48)."""
 
-    defence: Annotated[
-        Literal["dodge", "block"],
-        Shown("By", "Манёвр", rule="mir_tmy-48", labels=DESPERATE),
-    ] = "dodge"
+    defence: Literal["dodge", "block"] = shown(
+        "dodge", "By", "Манёвр", "mir_tmy-48", labels=DESPERATE
+    )
 
 
 ReadyWeapon = bare("ready_weapon", base=Handling, about="Takes a weapon in hand (mir_tmy-53).")
@@ -325,12 +289,11 @@ ReadyWeapon = bare("ready_weapon", base=Handling, about="Takes a weapon in hand 
 class Speak(Act, action="speak"):
     """Says something (mir_tmy-54)."""
 
-    words: Annotated[int, Limits(ge=1, le=200), Shown("Words", "Слов", rule="mir_tmy-54")] = 5
-    text: Annotated[Line, Shown("What", "Что")] = ""
-    attribute: Annotated[
-        Literal["charisma", "manipulation"],
-        Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES)),
-    ] = "charisma"
+    words: int = shown(5, "Words", "Слов", "mir_tmy-54", ge=1, le=200)
+    text: Line = shown("", "What", "Что")
+    attribute: Literal["charisma", "manipulation"] = shown(
+        "charisma", "Attribute", "Атрибут", labels=terms(ATTRIBUTES)
+    )
     ability: By = ""
 
 
@@ -338,10 +301,9 @@ class Move(Act, action="move"):
     """Walks (mir_tmy-52)."""
 
     to: To = None
-    metres: Annotated[
-        Metres | None,
-        Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-52", help="empty: all there is"),
-    ] = None
+    metres: Metres | None = shown(
+        None, "Distance", "Дистанция", "mir_tmy-52", "m", help="empty: all there is"
+    )
     past: Past = []
 
 
@@ -360,15 +322,12 @@ class BreakFree(Act, action="break_free"):
 class Other(Act, action="other"):
     """Whatever can be said as an attribute and an ability, and what cannot fail."""
 
-    what: Annotated[Line, Shown("What", "Что")] = ""
-    attribute: Annotated[
-        AttributeName | None,
-        Shown("Attribute", "Атрибут", labels=terms(ATTRIBUTES), rule="mir_tmy-49"),
-    ] = None
-    ability: Annotated[Id, Shown("Ability", "Способность", kind="choice", rule="mir_tmy-49")] = ""
-    difficulty: Annotated[
-        int, Limits(ge=2, le=10), Shown("Difficulty", "Сложность", rule="mir_tmy-1")
-    ] = 6
+    what: Line = shown("", "What", "Что")
+    attribute: AttributeName | None = shown(
+        None, "Attribute", "Атрибут", "mir_tmy-49", labels=terms(ATTRIBUTES)
+    )
+    ability: Id = shown("", "Ability", "Способность", "mir_tmy-49", kind="choice")
+    difficulty: int = shown(6, "Difficulty", "Сложность", "mir_tmy-1", ge=2, le=10)
 
 
 Pass = bare("pass", base=Act, about="Does nothing (mir_tmy-7).")
@@ -401,30 +360,21 @@ PartAction = Literal[
 class Part(Record):
     """One of several actions, with its share of the dice (mir_tmy-49)."""
 
-    action: Annotated[PartAction, Shown("Action", "Действие")] = "attack"
-    dice: Annotated[int, Limits(ge=2, le=50), Shown("Dice", "Кубики", rule="mir_tmy-49")] = 2
-    target: Annotated[Id, Shown("Target", "Цель", kind="combatant")] = ""
-    targets: Annotated[
-        list[Id],
-        Limits(max_length=20),
-        Shown("Targets", "Цели", kind="combatants", rule="mir_tmy-39"),
-    ] = []
+    action: PartAction = shown("attack", "Action", "Действие")
+    dice: int = shown(2, "Dice", "Кубики", "mir_tmy-49", ge=2, le=50)
+    target: Id = shown("", "Target", "Цель", kind="combatant")
+    targets: list[Id] = shown([], "Targets", "Цели", "mir_tmy-39", max_length=20, kind="combatants")
     with_: With = ""
     ability: By = ""
     distance: Distance = None
     past: Past = []
-    drink: Annotated[bool, Shown("To drink", "Пить кровь", rule="mir_tmy-31")] = False
-    metres: Annotated[Metres | None, Shown("Metres", "Метры", unit="m")] = None
-    words: Annotated[int | None, Limits(ge=1, le=200), Shown("Words", "Слов")] = None
-    what: Annotated[Line, Shown("What", "Что")] = ""
-    attribute: Annotated[Id, Shown("Attribute", "Атрибут", kind="choice", rule="mir_tmy-49")] = ""
-    difficulty: Annotated[int | None, Limits(ge=2, le=10), Shown("Difficulty", "Сложность")] = None
-    modifiers: Annotated[Modifiers, Shown("Modifiers")] = Modifiers()
-
-    def as_act(self) -> dict[str, Any]:
-        """What is filled in, as the step of that action alone."""
-        filled = self.model_dump(by_alias=True, exclude_defaults=True, exclude={"dice"})
-        return {"do": "act", **filled, "action": self.action}
+    drink: bool = shown(False, "To drink", "Пить кровь", "mir_tmy-31")
+    metres: Metres | None = shown(None, "Metres", "Метры", unit="m")
+    words: int | None = shown(None, "Words", "Слов", ge=1, le=200)
+    what: Line = shown("", "What", "Что")
+    attribute: Id = shown("", "Attribute", "Атрибут", "mir_tmy-49", kind="choice")
+    difficulty: int | None = shown(None, "Difficulty", "Сложность", ge=2, le=10)
+    modifiers: Modifiers = shown(Modifiers(), "Modifiers")
 
 
 class Multiple(Act, action="multiple"):
@@ -463,12 +413,12 @@ def named(command: Act) -> list[str]:
 class ChangeToDefence(Command, do="change_to_defence"):
     """Gives an action that is not done yet for a defence (mir_tmy-7)."""
 
-    defence: Annotated[
-        Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"],
-        Shown(
+    defence: Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"] = (
+        shown(
+            "dodge",
             "Defence",
             "Защитный манёвр",
-            rule="mir_tmy-7",
+            "mir_tmy-7",
             labels=(
                 ("dodge", Term("Dodge", "уклонение")),
                 ("parry", Term("Parry", "парирование")),
@@ -477,44 +427,33 @@ class ChangeToDefence(Command, do="change_to_defence"):
                 ("cover_ally", Term("Cover an ally", "прикрыть")),
                 ("desperate_defence", Term("Desperate defence", "отчаянная защита")),
             ),
-        ),
-    ] = "dodge"
+        )
+    )
     with_: With = ""
-    target: Annotated[
-        Id | None,
-        Shown(
-            "Whom to cover",
-            "Кого прикрыть",
-            kind="combatant",
-            rule="mir_tmy-47",
-            only_with=("defence", "cover_ally"),
-        ),
-    ] = None
-    desperate_by: Annotated[
-        Literal["dodge", "block"],
-        Shown(
-            "Desperately by",
-            "Отчаянно",
-            rule="mir_tmy-48",
-            labels=DESPERATE,
-            only_with=("defence", "desperate_defence"),
-        ),
-    ] = "dodge"
+    target: Id | None = shown(
+        None,
+        "Whom to cover",
+        "Кого прикрыть",
+        "mir_tmy-47",
+        kind="combatant",
+        only_with=("defence", "cover_ally"),
+    )
+    desperate_by: Literal["dodge", "block"] = shown(
+        "dodge",
+        "Desperately by",
+        "Отчаянно",
+        "mir_tmy-48",
+        labels=DESPERATE,
+        only_with=("defence", "desperate_defence"),
+    )
 
 
 class Wait(Command, do="wait"):
     """Lets somebody slower act first (mir_tmy-8)."""
 
-    until: Annotated[
-        Id | None,
-        Shown(
-            "Until after",
-            "Дождаться",
-            kind="combatant",
-            rule="mir_tmy-8",
-            help="empty: the next one",
-        ),
-    ] = None
+    until: Id | None = shown(
+        None, "Until after", "Дождаться", "mir_tmy-8", kind="combatant", help="empty: the next one"
+    )
 
 
 RerollInitiative = bare(
@@ -531,12 +470,9 @@ EndTurn = bare(do="end_turn", about="Does not act, or declares nothing (mir_tmy-
 class BeginScene(Begin):
     """The start of a fight: who may be ambushed, and who is not there yet."""
 
-    surprised: Annotated[
-        list[str],
-        Shown("Surprised", "Застигнуты врасплох", kind="combatants", rule="mir_tmy-19"),
-    ] = []
-    later: Annotated[
-        list[Id],
-        Limits(max_length=100),
-        Shown("Come later", "Придут позже", kind="combatants", rule="mir_tmy-3"),
-    ] = []
+    surprised: list[str] = shown(
+        [], "Surprised", "Застигнуты врасплох", "mir_tmy-19", kind="combatants"
+    )
+    later: list[Id] = shown(
+        [], "Come later", "Придут позже", "mir_tmy-3", max_length=100, kind="combatants"
+    )

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, known_to_players
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, known_to_players, shown
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -204,23 +204,23 @@ MOST_LIMBS = 8
 class Damage(Record):
     """Levels marked, by type (mir_tmy-15, 17)."""
 
-    bashing: Annotated[int, Limits(ge=0, le=99), Shown("Bashing", "Ударный")] = 0
-    lethal: Annotated[int, Limits(ge=0, le=99), Shown("Lethal", "Летальный")] = 0
-    aggravated: Annotated[int, Limits(ge=0, le=99), Shown("Aggravated", "Тяжёлый")] = 0
+    bashing: int = shown(0, "Bashing", "Ударный", ge=0, le=99)
+    lethal: int = shown(0, "Lethal", "Летальный", ge=0, le=99)
+    aggravated: int = shown(0, "Aggravated", "Тяжёлый", ge=0, le=99)
 
 
 class Attributes(Record):
     """The nine attributes, 1 to 10, as they are in the form the character is in."""
 
-    strength: Annotated[Dots, Shown("Strength", "Сила", group="physical")] = 1
-    dexterity: Annotated[Dots, Shown("Dexterity", "Ловкость", group="physical")] = 1
-    stamina: Annotated[Dots, Shown("Stamina", "Выносливость", group="physical")] = 1
-    charisma: Annotated[Dots, Shown("Charisma", "Харизма", group="social")] = 1
-    manipulation: Annotated[Dots, Shown("Manipulation", "Манипулирование", group="social")] = 1
-    appearance: Annotated[Dots, Shown("Appearance", "Привлекательность", group="social")] = 1
-    perception: Annotated[Dots, Shown("Perception", "Восприятие", group="mental")] = 1
-    intelligence: Annotated[Dots, Shown("Intelligence", "Интеллект", group="mental")] = 1
-    wits: Annotated[Dots, Shown("Wits", "Смекалка", group="mental")] = 1
+    strength: Dots = shown(1, "Strength", "Сила", group="physical")
+    dexterity: Dots = shown(1, "Dexterity", "Ловкость", group="physical")
+    stamina: Dots = shown(1, "Stamina", "Выносливость", group="physical")
+    charisma: Dots = shown(1, "Charisma", "Харизма", group="social")
+    manipulation: Dots = shown(1, "Manipulation", "Манипулирование", group="social")
+    appearance: Dots = shown(1, "Appearance", "Привлекательность", group="social")
+    perception: Dots = shown(1, "Perception", "Восприятие", group="mental")
+    intelligence: Dots = shown(1, "Intelligence", "Интеллект", group="mental")
+    wits: Dots = shown(1, "Wits", "Смекалка", group="mental")
 
 
 # ---- weapons and armour
@@ -242,105 +242,80 @@ class Weapon(Record):
     """
 
     name: Annotated[Name, Shown("Name", "Название", context="thing")]
-    ability: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown(
-            "Ability",
-            "Навык",
-            rule="mir_tmy-10",
-            help="empty: the usual one of its kind",
-            labels=terms(ABILITIES),
-        ),
-    ] = ""
-    kind: Annotated[WeaponKind, Shown("Kind", "Вид", labels=terms(WEAPON_KINDS))] = "melee"
-    damage: Annotated[
-        int,
-        Limits(ge=-5, le=40),
-        Shown("Damage", "Повреждения", rule="mir_tmy-12", help="in melee added to strength"),
-    ] = 0
-    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=terms(HARM))] = (
-        "lethal"
+    ability: str = shown(
+        "",
+        "Ability",
+        "Навык",
+        "mir_tmy-10",
+        max_length=100,
+        help="empty: the usual one of its kind",
+        labels=terms(ABILITIES),
     )
-    range: Annotated[
-        int | None, Limits(ge=1, le=5000), Shown("Range", "Дистанция", unit="m", rule="mir_tmy-23")
-    ] = None
-    clip: Annotated[
-        int | None, Limits(ge=1, le=999), Shown("Clip", "Обойма", rule="mir_tmy-38")
-    ] = None
-    loaded: Annotated[
-        int | None,
-        Limits(ge=0, le=999),
-        Shown("Loaded", "Заряжено", rule="mir_tmy-38", help="empty: a full clip"),
-    ] = None
-    automatic: Annotated[bool, Shown("Automatic", "Автоматическое", rule="mir_tmy-37")] = False
-    burst: Annotated[bool, Shown("Short bursts", "Короткие очереди", rule="mir_tmy-40")] = False
-    chamber: Annotated[
-        int,
-        Limits(ge=0, le=9),
-        Shown(
-            "In the chamber",
-            "В стволе",
-            rule="mir_tmy-38",
-            help="rounds beyond the clip; without them the clip is full all the same",
+    kind: WeaponKind = shown("melee", "Kind", "Вид", labels=terms(WEAPON_KINDS))
+    damage: int = shown(
+        0, "Damage", "Повреждения", "mir_tmy-12", ge=-5, le=40, help="in melee added to strength"
+    )
+    type: Harm = shown("lethal", "Type", "Тип урона", "mir_tmy-15", labels=terms(HARM))
+    range: int | None = shown(None, "Range", "Дистанция", "mir_tmy-23", "m", ge=1, le=5000)
+    clip: int | None = shown(None, "Clip", "Обойма", "mir_tmy-38", ge=1, le=999)
+    loaded: int | None = shown(
+        None, "Loaded", "Заряжено", "mir_tmy-38", ge=0, le=999, help="empty: a full clip"
+    )
+    automatic: bool = shown(False, "Automatic", "Автоматическое", "mir_tmy-37")
+    burst: bool = shown(False, "Short bursts", "Короткие очереди", "mir_tmy-40")
+    chamber: int = shown(
+        0,
+        "In the chamber",
+        "В стволе",
+        "mir_tmy-38",
+        ge=0,
+        le=9,
+        help="rounds beyond the clip; without them the clip is full all the same",
+    )
+    rate: int | None = shown(
+        None,
+        "Rate of fire",
+        "Темп стрельбы",
+        "mir_tmy-10",
+        ge=1,
+        le=99,
+        help="single shots a turn, where the house rule asks for it",
+    )
+    light: bool = shown(False, "Light", "Лёгкое", "mir_tmy-41")
+    sight: Literal["none", "optic", "laser"] = shown(
+        "none",
+        "Sight",
+        "Прицел",
+        "mir_tmy-36",
+        labels=(
+            ("none", Term("none", "нет")),
+            ("optic", Term("optic", "оптический")),
+            ("laser", Term("laser", "лазерный")),
         ),
-    ] = 0
-    rate: Annotated[
-        int | None,
-        Limits(ge=1, le=99),
-        Shown(
-            "Rate of fire",
-            "Темп стрельбы",
-            rule="mir_tmy-10",
-            help="single shots a turn, where the house rule asks for it",
-        ),
-    ] = None
-    light: Annotated[bool, Shown("Light", "Лёгкое", rule="mir_tmy-41")] = False
-    sight: Annotated[
-        Literal["none", "optic", "laser"],
-        Shown(
-            "Sight",
-            "Прицел",
-            rule="mir_tmy-36",
-            labels=(
-                ("none", Term("none", "нет")),
-                ("optic", Term("optic", "оптический")),
-                ("laser", Term("laser", "лазерный")),
-            ),
-        ),
-    ] = "none"
-    parry: Annotated[
-        int, Limits(ge=2, le=10), Shown("Parry difficulty", "Парирование", rule="mir_tmy-44")
-    ] = 6
-    strength: Annotated[
-        int,
-        Limits(ge=0, le=10),
-        Shown("Needs strength", "Нужна Сила", rule="mir_tmy-12", help="with less it is no use"),
-    ] = 0
-    silver: Annotated[
-        bool,
-        Shown("Silver", "Серебро", rule="mir_tmy-16", help="aggravated damage to werewolves"),
-    ] = False
-    cutting: Annotated[bool, Shown("Cutting", "Режущее", rule="mir_tmy-32")] = False
-    explosive: Annotated[
-        bool,
-        Shown(
-            "Explosive",
-            "Взрывчатка",
-            rule="mir_tmy-16",
-            help="thrown, but no strength is added; bashing to a vampire",
-        ),
-    ] = False
-    concealed: Annotated[
-        bool,
-        Shown(
-            "Not in hand",
-            "Спрятано",
-            rule="mir_tmy-53",
-            help="sheathed or hidden at first: it has to be made ready",
-        ),
-    ] = False
-    notes: Annotated[str, Limits(max_length=2000), Shown("Notes", "Заметки", long=True)] = ""
+    )
+    parry: int = shown(6, "Parry difficulty", "Парирование", "mir_tmy-44", ge=2, le=10)
+    strength: int = shown(
+        0, "Needs strength", "Нужна Сила", "mir_tmy-12", ge=0, le=10, help="with less it is no use"
+    )
+    silver: bool = shown(
+        False, "Silver", "Серебро", "mir_tmy-16", help="aggravated damage to werewolves"
+    )
+    cutting: bool = shown(False, "Cutting", "Режущее", "mir_tmy-32")
+    explosive: bool = shown(
+        False,
+        "Explosive",
+        "Взрывчатка",
+        "mir_tmy-16",
+        help="thrown, but no strength is added; bashing to a vampire",
+    )
+    concealed: bool = shown(
+        False,
+        "Not in hand",
+        "Спрятано",
+        "mir_tmy-53",
+        help="sheathed or hidden at first: it has to be made ready",
+    )
+    notes: str = shown("", "Notes", "Заметки", max_length=2000, long=True)
 
     @model_validator(mode="after")
     def _rounds_fit(self) -> Weapon:
@@ -398,26 +373,20 @@ class Armor(Record):
     """
 
     name: Annotated[Name, Shown("Name", "Название", context="thing")]
-    rating: Annotated[
-        int, Limits(ge=0, le=20), Shown("Soak dice", "Кубики поглощения", rule="mir_tmy-16")
-    ] = 1
-    stops: Annotated[
-        list[Stopped],
-        Limits(max_length=7),
-        Shown(
-            "Stops",
-            "Защищает от",
-            rule="mir_tmy-16",
-            help="empty: everything",
-            labels=STOPPED,
-        ),
-    ] = []
-    penalty: Annotated[
-        int,
-        Limits(ge=0, le=9),
-        Shown("Penalty", "Штраф к Ловкости", rule="mir_tmy-16", help="dice of dexterity pools"),
-    ] = 0
-    notes: Annotated[str, Limits(max_length=2000), Shown("Notes", "Заметки", long=True)] = ""
+    rating: int = shown(1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20)
+    stops: list[Stopped] = shown(
+        [],
+        "Stops",
+        "Защищает от",
+        "mir_tmy-16",
+        max_length=7,
+        help="empty: everything",
+        labels=STOPPED,
+    )
+    penalty: int = shown(
+        0, "Penalty", "Штраф к Ловкости", "mir_tmy-16", ge=0, le=9, help="dice of dexterity pools"
+    )
+    notes: str = shown("", "Notes", "Заметки", max_length=2000, long=True)
 
     def against(self, type: str, kind: str) -> int:
         """mir_tmy-16: its dice against this type of damage from this kind of weapon."""
@@ -434,48 +403,48 @@ class Sheet(Record):
     """One character."""
 
     name: Annotated[Name, Shown("Name", "Имя")]
-    kind: Annotated[Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=terms(KINDS))] = (
-        "human"
+    kind: Kind = shown("human", "Kind", "Существо", "mir_tmy-16", labels=terms(KINDS))
+    form: Form | None = shown(
+        None, "Form", "Форма", "mir_tmy-25", help="of a werewolf", labels=terms(FORMS)
     )
-    form: Annotated[
-        Form | None,
-        Shown("Form", "Форма", rule="mir_tmy-25", help="of a werewolf", labels=terms(FORMS)),
-    ] = None
-    attributes: Annotated[Attributes, Shown("Attributes", "Атрибуты")] = Attributes()
-    abilities: Annotated[Scores, Shown("Abilities", "Способности", labels=terms(ABILITIES))] = {}
-    powers: Annotated[Scores, Shown("Powers", "Силы", rule="mir_tmy-9", labels=terms(POWERS))] = {}
-    extra_actions: Annotated[
-        int, Limits(ge=0, le=10), Shown("Extra actions", "Доп. действия", rule="mir_tmy-50")
-    ] = 0
-    ambidextrous: Annotated[bool, Shown("Ambidextrous", "Обоерукость", rule="mir_tmy-41")] = False
-    health: Annotated[
-        list[Level],
-        Limits(min_length=1, max_length=40),
-        Shown("Health levels", "Уровни здоровья", rule="mir_tmy-17", labels=terms(LEVELS)),
-    ] = list(get_args(Level))
-    damage: Annotated[
-        Damage,
-        Shown("Damage marked", "Повреждения", rule="mir_tmy-17", help="what is not healed yet"),
-    ] = Damage()
-    crippled_limbs: Annotated[
-        int,
-        Limits(ge=0, le=MOST_LIMBS),
-        Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32", help="until healed"),
-    ] = 0
-    soaks: Annotated[
-        list[Harm] | None,
-        Limits(max_length=3),
-        Shown(
-            "Stamina soaks",
-            "Выносливость поглощает",
-            rule="mir_tmy-16",
-            help="empty: what its kind may; a monster bashing and lethal",
-            labels=terms(HARM),
-        ),
-    ] = None
-    armor: Annotated[list[Armor], ONE_OR_MORE, Limits(max_length=5), Shown("Armour", "Броня")] = []
-    weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Оружие")] = []
-    notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Заметки", long=True)] = ""
+    attributes: Attributes = shown(Attributes(), "Attributes", "Атрибуты")
+    abilities: Scores = shown({}, "Abilities", "Способности", labels=terms(ABILITIES))
+    powers: Scores = shown({}, "Powers", "Силы", "mir_tmy-9", labels=terms(POWERS))
+    extra_actions: int = shown(0, "Extra actions", "Доп. действия", "mir_tmy-50", ge=0, le=10)
+    ambidextrous: bool = shown(False, "Ambidextrous", "Обоерукость", "mir_tmy-41")
+    health: list[Level] = shown(
+        list(get_args(Level)),
+        "Health levels",
+        "Уровни здоровья",
+        "mir_tmy-17",
+        min_length=1,
+        max_length=40,
+        labels=terms(LEVELS),
+    )
+    damage: Damage = shown(
+        Damage(), "Damage marked", "Повреждения", "mir_tmy-17", help="what is not healed yet"
+    )
+    crippled_limbs: int = shown(
+        0,
+        "Crippled limbs",
+        "Повреждённые конечности",
+        "mir_tmy-32",
+        ge=0,
+        le=MOST_LIMBS,
+        help="until healed",
+    )
+    soaks: list[Harm] | None = shown(
+        None,
+        "Stamina soaks",
+        "Выносливость поглощает",
+        "mir_tmy-16",
+        max_length=3,
+        help="empty: what its kind may; a monster bashing and lethal",
+        labels=terms(HARM),
+    )
+    armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Броня", max_length=5)
+    weapons: list[Weapon] = shown([], "Weapons", "Оружие", max_length=20)
+    notes: str = shown("", "Notes", "Заметки", max_length=10_000, long=True)
     known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
 
     @field_validator("health")
@@ -511,74 +480,53 @@ class Sheet(Record):
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
-    ones_cancel: Annotated[
-        bool, Shown("Ones take successes away", "Единицы отнимают", rule="mir_tmy-1")
-    ] = True
-    tens_again: Annotated[
-        bool,
-        Shown(
-            "Tens are thrown again",
-            "Десятки перебрасываются",
-            rule="mir_tmy-1",
-            help="a 10 counts and brings one more die, once",
-        ),
-    ] = False
-    damage_ones_cancel: Annotated[
-        bool,
-        Shown(
-            "Ones take away in damage and soak too",
-            "Единицы в уроне и поглощении",
-            rule="mir_tmy-12",
-        ),
-    ] = False
-    declare: Annotated[
-        bool,
-        Shown(
-            "Actions are declared",
-            "Заявки",
-            rule="mir_tmy-5",
-            help="if not, everybody decides when on turn",
-        ),
-    ] = True
-    rate_of_fire: Annotated[
-        bool,
-        Shown(
-            "Rate of fire counts",
-            "Темп стрельбы",
-            rule="mir_tmy-10",
-            help="no gun fires more single shots a turn than its rate",
-        ),
-    ] = False
-    form_attributes: Annotated[
-        bool,
-        Shown(
-            "Changing form changes attributes",
-            "Форма меняет атрибуты",
-            rule="mir_tmy-25",
-            help="when the form of a werewolf is set by hand",
-        ),
-    ] = True
-    many_on_one: Annotated[
-        Literal["known", "so_far"],
-        Shown(
-            "Many on one: who counts",
-            "Толпа на одного",
-            rule="mir_tmy-22",
-            help="attackers who are known, or only those who have struck",
-            labels=(("known", "declared or struck"), ("so_far", "struck so far")),
-        ),
-    ] = "known"
-    sweep_initiative: Annotated[
-        int,
-        Limits(ge=0, le=20),
-        Shown("A sweep lowers initiative by", "Подсечка: инициатива", rule="mir_tmy-34"),
-    ] = 5
-    disarm_miss: Annotated[
-        Literal["damage", "nothing"],
-        Shown(
-            "Disarming that falls short",
-            "Неудачное разоружение",
-            rule="mir_tmy-35",
-            labels=(("damage", "ordinary damage"), ("nothing", "nothing")),
-        ),
-    ] = "damage"
+    ones_cancel: bool = shown(True, "Ones take successes away", "Единицы отнимают", "mir_tmy-1")
+    tens_again: bool = shown(
+        False,
+        "Tens are thrown again",
+        "Десятки перебрасываются",
+        "mir_tmy-1",
+        help="a 10 counts and brings one more die, once",
+    )
+    damage_ones_cancel: bool = shown(
+        False, "Ones take away in damage and soak too", "Единицы в уроне и поглощении", "mir_tmy-12"
+    )
+    declare: bool = shown(
+        True,
+        "Actions are declared",
+        "Заявки",
+        "mir_tmy-5",
+        help="if not, everybody decides when on turn",
+    )
+    rate_of_fire: bool = shown(
+        False,
+        "Rate of fire counts",
+        "Темп стрельбы",
+        "mir_tmy-10",
+        help="no gun fires more single shots a turn than its rate",
+    )
+    form_attributes: bool = shown(
+        True,
+        "Changing form changes attributes",
+        "Форма меняет атрибуты",
+        "mir_tmy-25",
+        help="when the form of a werewolf is set by hand",
+    )
+    many_on_one: Literal["known", "so_far"] = shown(
+        "known",
+        "Many on one: who counts",
+        "Толпа на одного",
+        "mir_tmy-22",
+        help="attackers who are known, or only those who have struck",
+        labels=(("known", "declared or struck"), ("so_far", "struck so far")),
+    )
+    sweep_initiative: int = shown(
+        5, "A sweep lowers initiative by", "Подсечка: инициатива", "mir_tmy-34", ge=0, le=20
+    )
+    disarm_miss: Literal["damage", "nothing"] = shown(
+        "damage",
+        "Disarming that falls short",
+        "Неудачное разоружение",
+        "mir_tmy-35",
+        labels=(("damage", "ordinary damage"), ("nothing", "nothing")),
+    )

@@ -9,7 +9,7 @@ from pydantic import Field as Limits
 from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared
 from desktop.rules.dice import Pool as Throw
-from desktop.rules.fields import Shown
+from desktop.rules.fields import Shown, shown
 from desktop.rules.mir_tmy import pools, wounds
 from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
@@ -37,13 +37,10 @@ class Test(Act, action="test"):
     ability: Ability = ""
     difficulty: Difficulty = 6
     dice: Dice = 0
-    needed: Annotated[
-        Many,
-        Shown("Successes needed", "Нужно успехов", "mir_tmy-1", help="0: one throw", seldom=True),
-    ] = 0
-    gathered: Annotated[
-        Many, Shown("Gathered so far", "Уже набрано", rule="mir_tmy-1", seldom=True)
-    ] = 0
+    needed: Many = shown(
+        0, "Successes needed", "Нужно успехов", "mir_tmy-1", help="0: one throw", seldom=True
+    )
+    gathered: Many = shown(0, "Gathered so far", "Уже набрано", "mir_tmy-1", seldom=True)
 
 
 class OpposedTest(Act, action="opposed_test"):
@@ -57,12 +54,10 @@ class OpposedTest(Act, action="opposed_test"):
     their_attribute: Annotated[
         Attribute, Shown("Their attribute", "Атрибут противника", labels=ATTRIBUTES)
     ] = "dexterity"
-    their_ability: Annotated[
-        str, Limits(max_length=100), Shown("Their ability", "Навык противника", kind="choice")
-    ] = ""
-    their_difficulty: Annotated[
-        int, Limits(ge=2, le=10), Shown("Their difficulty", "Сложность противника")
-    ] = 6
+    their_ability: str = shown(
+        "", "Their ability", "Навык противника", max_length=100, kind="choice"
+    )
+    their_difficulty: int = shown(6, "Their difficulty", "Сложность противника", ge=2, le=10)
 
 
 class Damage(Act, action="damage"):
@@ -75,7 +70,7 @@ class Damage(Act, action="damage"):
 class Soak(Act, action="soak"):
     """What stamina and armour soak (mir_tmy-16)."""
 
-    type: Annotated[Harm, Shown("Type", "Тип урона", rule="mir_tmy-15", labels=HARM)] = "bashing"
+    type: Harm = shown("bashing", "Type", "Тип урона", "mir_tmy-15", labels=HARM)
     dice: Dice = 0
 
 

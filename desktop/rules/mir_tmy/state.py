@@ -35,7 +35,7 @@ from desktop.rules.mir_tmy.sheet import (
 from desktop.rules.state import Combatant, Recruit, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, terms
-from desktop.rules.values import EDITABLE, Badge, edits_of
+from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 
 SELDOM = ("charisma", "manipulation", "appearance", "intelligence")
 """Attributes that are seldom changed in a fight."""
@@ -101,46 +101,35 @@ class Fighter(Combatant):
     damage: Annotated[Damage, Shown("Damage", "Повреждения", rule="mir_tmy-17"), EDITABLE] = field(
         default_factory=Damage
     )
-    initiative: Annotated[
-        int, Limits(ge=-20, le=60), Shown("Initiative", "Инициатива"), EDITABLE
-    ] = 0
-    die: Annotated[
-        int,
-        Limits(ge=0, le=10),
-        Shown("Initiative die", "Кубик инициативы", rule="mir_tmy-3"),
-        EDITABLE,
-    ] = 0
+    initiative: int = tracked(0, "Initiative", "Инициатива", "", EDITABLE, ge=-20, le=60)
+    die: int = tracked(0, "Initiative die", "Кубик инициативы", "mir_tmy-3", EDITABLE, ge=0, le=10)
     """The d10 of the initiative, kept from turn to turn (mir_tmy-3)."""
     roll_off: int = 0
-    initiative_next: Annotated[
-        int,
-        Limits(ge=-999, le=20),
-        Shown("Initiative next turn", "Инициатива в след. ход", rule="mir_tmy-27"),
+    initiative_next: int = tracked(
+        0,
+        "Initiative next turn",
+        "Инициатива в след. ход",
+        "mir_tmy-27",
         EDITABLE,
         Badge("initiative {value:+d} next", "warn", "инициатива {value:+d} в след. ход"),
-    ] = 0
+        ge=-999,
+        le=20,
+    )
     """What is added to the initiative in the next turn alone."""
     initiative_change: int = 0
     """What is added to it in this turn alone."""
     rerolled: bool = False
-    kind: Annotated[
-        Kind, Shown("Kind", "Существо", rule="mir_tmy-16", labels=terms(KINDS)), EDITABLE
-    ] = "human"
-    form: Annotated[Form | None, Shown("Form", "Форма", labels=terms(FORMS)), EDITABLE] = None
-    armor: Annotated[
-        list[Armor], Limits(max_length=5), Shown("Armour", "Броня", rule="mir_tmy-16"), EDITABLE
-    ] = field(default_factory=list)
+    kind: Kind = tracked("human", "Kind", "Существо", "mir_tmy-16", EDITABLE, labels=terms(KINDS))
+    form: Form | None = tracked(None, "Form", "Форма", "", EDITABLE, labels=terms(FORMS))
+    armor: list[Armor] = tracked([], "Armour", "Броня", "mir_tmy-16", EDITABLE, max_length=5)
     """What is worn. Replaced, never written to."""
 
     declared: tuple[Declared, ...] = ()
-    acted: Annotated[bool, Shown("Has acted this turn", "Действие потрачено"), EDITABLE] = False
+    acted: bool = tracked(False, "Has acted this turn", "Действие потрачено", "", EDITABLE)
     """Whether the ordinary action of this turn is spent."""
-    extra_actions: Annotated[
-        int,
-        Limits(ge=0, le=10),
-        Shown("Extra actions", "Доп. действия", rule="mir_tmy-50"),
-        EDITABLE,
-    ] = 0
+    extra_actions: int = tracked(
+        0, "Extra actions", "Доп. действия", "mir_tmy-50", EDITABLE, ge=0, le=10
+    )
     extras_spent: int = 0
     split: bool = False
     """Whether the ordinary action of this turn was shared out (mir_tmy-49)."""
@@ -160,93 +149,82 @@ class Fighter(Combatant):
     shots: dict[str, int] = field(default_factory=dict)
     """Single shots this turn with each gun. Replaced, never written to."""
 
-    loaded: Annotated[
-        dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]],
-        Limits(max_length=20),
-        Shown("Rounds loaded", "Заряжено"),
-        EDITABLE,
-    ] = field(default_factory=dict)
+    loaded: dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]] = (
+        tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
+    )
     """Rounds in each weapon that has a clip."""
-    unready: Annotated[
-        list[Annotated[str, Limits(max_length=100)]],
-        Limits(max_length=20),
-        Shown("Weapons not in hand", "Оружие не в руках", rule="mir_tmy-53"),
-        EDITABLE,
-    ] = field(default_factory=list)
+    unready: list[Annotated[str, Limits(max_length=100)]] = tracked(
+        [], "Weapons not in hand", "Оружие не в руках", "mir_tmy-53", EDITABLE, max_length=20
+    )
     """Weapons that are hidden, sheathed, or knocked away. Replaced, never written to."""
 
-    absent: Annotated[
-        bool, Shown("Not here yet", "Придёт позже", rule="mir_tmy-3"), Badge("not here yet")
-    ] = False
+    absent: bool = tracked(
+        False, "Not here yet", "Придёт позже", "mir_tmy-3", Badge("not here yet")
+    )
     """Whether the fighter is to come to the fight later (mir_tmy-3)."""
-    shock: Annotated[
-        bool, Shown("In shock", "Шок", rule="mir_tmy-25"), EDITABLE, Badge("shock", "bad")
-    ] = False
-    shock_next: Annotated[
-        bool,
-        Shown("In shock next turn", "Шок в след. ход", rule="mir_tmy-25"),
+    shock: bool = tracked(False, "In shock", "Шок", "mir_tmy-25", EDITABLE, Badge("shock", "bad"))
+    shock_next: bool = tracked(
+        False,
+        "In shock next turn",
+        "Шок в след. ход",
+        "mir_tmy-25",
         EDITABLE,
         Badge("shock next turn", "bad"),
-    ] = False
-    stunned: Annotated[
-        bool, Shown("Stunned", "Оглушение", rule="mir_tmy-26"), EDITABLE, Badge("stunned", "bad")
-    ] = False
-    broken_neck: Annotated[
-        bool,
-        Shown("Neck broken", "Шея сломана", rule="mir_tmy-33"),
-        EDITABLE,
-        Badge("neck broken", "bad"),
-    ] = False
-    down: Annotated[
-        bool, Shown("Down", "Лежит", rule="mir_tmy-27"), EDITABLE, Badge("down", "warn")
-    ] = False
-    must_rise: Annotated[bool, Shown("Has to rise", "Поднимается"), EDITABLE] = False
-    grappled_by: Annotated[
-        str | None,
-        Shown("Grappled by", "В захвате у", kind="combatant", rule="mir_tmy-30"),
-        EDITABLE,
-    ] = None
-    crippled_limbs: Annotated[
-        int,
-        Limits(ge=0, le=MOST_LIMBS),
-        Shown("Crippled limbs", "Повреждённые конечности", rule="mir_tmy-32"),
+    )
+    stunned: bool = tracked(
+        False, "Stunned", "Оглушение", "mir_tmy-26", EDITABLE, Badge("stunned", "bad")
+    )
+    broken_neck: bool = tracked(
+        False, "Neck broken", "Шея сломана", "mir_tmy-33", EDITABLE, Badge("neck broken", "bad")
+    )
+    down: bool = tracked(False, "Down", "Лежит", "mir_tmy-27", EDITABLE, Badge("down", "warn"))
+    must_rise: bool = tracked(False, "Has to rise", "Поднимается", "", EDITABLE)
+    grappled_by: str | None = tracked(
+        None, "Grappled by", "В захвате у", "mir_tmy-30", EDITABLE, kind="combatant"
+    )
+    crippled_limbs: int = tracked(
+        0,
+        "Crippled limbs",
+        "Повреждённые конечности",
+        "mir_tmy-32",
         EDITABLE,
         Badge("crippled limbs: {value}", "bad", "повреждённые конечности: {value}"),
-    ] = 0
-    aiming: Annotated[
-        int,
-        Limits(ge=0, le=15),
-        Shown("Dice from aiming", "Прицеливание", rule="mir_tmy-36"),
+        ge=0,
+        le=MOST_LIMBS,
+    )
+    aiming: int = tracked(
+        0,
+        "Dice from aiming",
+        "Прицеливание",
+        "mir_tmy-36",
         EDITABLE,
         Badge("aiming +{value}", "good", "прицеливание +{value}"),
-    ] = 0
+        ge=0,
+        le=15,
+    )
     aimed_at: str | None = None
     aimed_with: str = ""
     aimed: bool = False
     """Whether this turn has been spent on aiming (mir_tmy-36)."""
-    suppressing: Annotated[
-        str | None,
-        Shown("Suppressing", "Подавляющий огонь", rule="mir_tmy-42"),
-        Badge("suppressing"),
-    ] = None
+    suppressing: str | None = tracked(
+        None, "Suppressing", "Подавляющий огонь", "mir_tmy-42", Badge("suppressing")
+    )
     """The weapon that keeps a place under fire (mir_tmy-42)."""
     fire: Suppress | None = None
     """How it does: the distance, and what bears on its shots."""
-    countering: Annotated[
-        str | None, Shown("Counterattack", "Контратака", rule="mir_tmy-46"), Badge("counterattack")
-    ] = None
+    countering: str | None = tracked(
+        None, "Counterattack", "Контратака", "mir_tmy-46", Badge("counterattack")
+    )
     """The weapon with which the fighter strikes at those who pass (mir_tmy-46)."""
-    aware: Annotated[
-        Aware | None,
-        Shown(
-            "Awareness of hidden actions",
-            "Неприметное",
-            rule="mir_tmy-9",
-            help="empty: as the traits say",
-            labels=AWARENESS,
-        ),
+    aware: Aware | None = tracked(
+        None,
+        "Awareness of hidden actions",
+        "Неприметное",
+        "mir_tmy-9",
         EDITABLE,
-    ] = None
+        help="empty: as the traits say",
+        labels=AWARENESS,
+    )
     """The storyteller's last word on what the fighter makes of hidden actions (mir_tmy-9)."""
     from_ambush: int = 0
     """Dice of the one attack that comes from ambush (mir_tmy-19)."""

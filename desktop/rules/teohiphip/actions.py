@@ -12,14 +12,14 @@ from desktop.rules.battlefield import At
 from desktop.rules.cast import alone, another, named, when
 from desktop.rules.contract import Action, Command, bare
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import checks, on_map, talents
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
-from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
+from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, part
 from desktop.rules.text import Text, few, joined
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
@@ -31,8 +31,8 @@ Fact = bool | Annotated[str, Limits(min_length=1, max_length=200)]
 class TestModifiers(Record):
     """What the game master sees on the table about a test (teohiphip-17)."""
 
-    advantage: Annotated[Fact, Shown("Advantage", "Przewaga", rule="teohiphip-17")] = False
-    disadvantage: Annotated[Fact, Shown("Disadvantage", "Utrudnienie", rule="teohiphip-17")] = False
+    advantage: Fact = shown(False, "Advantage", "Przewaga", "teohiphip-17")
+    disadvantage: Fact = shown(False, "Disadvantage", "Utrudnienie", "teohiphip-17")
 
 
 UNMODIFIED = TestModifiers()
@@ -41,8 +41,8 @@ UNMODIFIED = TestModifiers()
 class AttackModifiers(TestModifiers):
     """The same about an attack, with concealment and cover (teohiphip-9, 10)."""
 
-    concealed: Annotated[bool, Shown("Target concealed", "Ukrycie", rule="teohiphip-9")] = False
-    cover: Annotated[bool, Shown("Target in cover", "Osłona", rule="teohiphip-10")] = False
+    concealed: bool = shown(False, "Target concealed", "Ukrycie", "teohiphip-9")
+    cover: bool = shown(False, "Target in cover", "Osłona", "teohiphip-10")
 
 
 Activate = bare(do="activate", about="teohiphip-3: a band's character begins its activation.")
@@ -56,19 +56,14 @@ class Act(Command):
 class Move(Act, action="move"):
     """A move; with ``to``, a point of the map, straight there."""
 
-    to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="teohiphip-6")] = None
-    inches: Annotated[
-        Inches | None,
-        Shown("Distance", "Dystans", unit="″", rule="teohiphip-6", help="half inches count whole"),
-    ] = None
-    difficult: Annotated[
-        Inches, Shown("of it difficult", "w tym trudny teren", unit="″", rule="teohiphip-7")
-    ] = 0
-    contact: Annotated[
-        list[str],
-        Limits(max_length=20),
-        Shown("Into contact with", "W zwarcie z", kind="combatants", rule="teohiphip-21"),
-    ] = []
+    to: At | None = shown(None, "To", "Dokąd", "teohiphip-6", kind="point")
+    inches: Inches | None = shown(
+        None, "Distance", "Dystans", "teohiphip-6", "″", help="half inches count whole"
+    )
+    difficult: Inches = shown(0, "of it difficult", "w tym trudny teren", "teohiphip-7", "″")
+    contact: list[str] = shown(
+        [], "Into contact with", "W zwarcie z", "teohiphip-21", max_length=20, kind="combatants"
+    )
 
 
 FullMove = bare(
@@ -79,25 +74,20 @@ FullMove = bare(
 class Climb(Act, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
-    hard: Annotated[bool, Shown("A hard obstacle", "Trudna przeszkoda", rule="teohiphip-8")] = True
-    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+    hard: bool = shown(True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8")
+    modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
 class Strike(Act, action="attack"):
     """teohiphip-11: an attack with one weapon."""
 
     target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
-    with_: Annotated[
-        str, Limits(alias="with", max_length=100), Shown("With", "Broń", kind="choice")
-    ] = ""
-    distance: Annotated[
-        Inches | None,
-        Shown("Distance", "Dystans", unit="″", rule="teohiphip-11", distance_to="target"),
-    ] = None
-    line_of_sight: Annotated[bool, Shown("Line of sight", "Linia wzroku", rule="teohiphip-9")] = (
-        True
+    with_: str = shown("", "With", "Broń", alias="with", max_length=100, kind="choice")
+    distance: Inches | None = shown(
+        None, "Distance", "Dystans", "teohiphip-11", "″", distance_to="target"
     )
-    modifiers: Annotated[AttackModifiers, Shown("Modifiers")] = AttackModifiers()
+    line_of_sight: bool = shown(True, "Line of sight", "Linia wzroku", "teohiphip-9")
+    modifiers: AttackModifiers = shown(AttackModifiers(), "Modifiers")
 
 
 Aim = bare("aim", base=Act, about="teohiphip-12: advantage in the next attack.")
@@ -107,33 +97,33 @@ Hunker = bare("hunker", base=Act, about="teohiphip-13: cover until the next acti
 class Interact(Act, action="interact"):
     """teohiphip-14: something is done with an object."""
 
-    ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
-    what: Annotated[str, Limits(max_length=200), Shown("With what", "Z czym")] = ""
-    test: Annotated[bool, Shown("Needs a test", "Wymaga testu", rule="teohiphip-16")] = False
-    tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
-    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+    ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
+    what: str = shown("", "With what", "Z czym", max_length=200)
+    test: bool = shown(False, "Needs a test", "Wymaga testu", "teohiphip-16")
+    tags: Tags = shown([], "Kind of test", "Rodzaj testu", "teohiphip-17")
+    modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
 class UseTrait(Act, action="use_trait"):
     """teohiphip-15: an active trait is used."""
 
     trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
-    target: Annotated[str | None, Shown("For", "Dla", kind="combatant")] = None
+    target: str | None = shown(None, "For", "Dla", kind="combatant")
 
 
 class Test(Act, action="test"):
     """Any test of any character, also outside its activation (teohiphip-18)."""
 
-    what: Annotated[str, Limits(max_length=200), Shown("Of what", "Czego")] = ""
-    tags: Annotated[Tags, Shown("Kind of test", "Rodzaj testu", rule="teohiphip-17")] = []
-    modifiers: Annotated[TestModifiers, Shown("Modifiers")] = TestModifiers()
+    what: str = shown("", "Of what", "Czego", max_length=200)
+    tags: Tags = shown([], "Kind of test", "Rodzaj testu", "teohiphip-17")
+    modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
 class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets."""
 
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
-    ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
+    ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
 
 
 # ---- the actions
@@ -329,11 +319,6 @@ def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: b
     return successes + DAMAGE.of(fighter) - checks.ARMOUR.of(target)
 
 
-def has_lone_die(state: Skirmish, fighter: Fighter, weapon: Attack) -> bool:
-    """teohiphip-17: whether an attack is rolled with one die, by all that is known beforehand."""
-    return known_reasons(state, fighter, weapon).dice() == 1
-
-
 def check_reach(
     state: Skirmish,
     fighter: Fighter,
@@ -464,8 +449,9 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
     """teohiphip-21: a move action leaves contact; nobody strikes in passing."""
     if fighter.engaged_with:
         names = [state[id].name for id in fighter.engaged_with]
+        fighter.apart_from |= {*fighter.engaged_with}
         for id in fighter.engaged_with:
-            keep_apart(fighter, state.take(id))
+            state.take(id).apart_from |= {fighter.id}
         part(state, fighter)
         line = Text("{fighter} breaks away: {names}", fighter=fighter.name, names=few(names))
         table.log("teohiphip-21", line, by=fighter.id)

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
-from desktop.rules.fields import KnownAs, Record, Shown, known_to_players
+from desktop.rules.fields import KnownAs, Record, Shown, known_to_players, shown
 from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -60,41 +60,31 @@ class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    kind: Annotated[
-        Literal["positive", "negative"],
-        Shown("Kind", "Rodzaj", labels=terms(KINDS)),
-    ] = "positive"
-    points: Annotated[int, Limits(ge=-20, le=20), Shown("Points", "PC")] = 0
-    group: Annotated[str, Limits(max_length=100), Shown("Group", "Grupa")] = ""
-    advantage_on: Annotated[
-        Tags,
-        Shown("Advantage on", "Przewaga", rule="teohiphip-17", labels=terms(TAG_WORDS)),
-    ] = []
-    disadvantage_on: Annotated[
-        Tags,
-        Shown("Disadvantage on", "Utrudnienie", rule="teohiphip-17", labels=terms(TAG_WORDS)),
-    ] = []
-    active: Annotated[bool, Shown("Active", "Aktywna", rule="teohiphip-15")] = False
-    ap: Annotated[int, Limits(ge=0, le=2), Shown("Cost", "Koszt", unit="AP")] = 1
-    text: Annotated[str, Limits(max_length=2000), Shown("Text", "Opis", long=True)] = ""
+    kind: Literal["positive", "negative"] = shown("positive", "Kind", "Rodzaj", labels=terms(KINDS))
+    points: int = shown(0, "Points", "PC", ge=-20, le=20)
+    group: str = shown("", "Group", "Grupa", max_length=100)
+    advantage_on: Tags = shown(
+        [], "Advantage on", "Przewaga", "teohiphip-17", labels=terms(TAG_WORDS)
+    )
+    disadvantage_on: Tags = shown(
+        [], "Disadvantage on", "Utrudnienie", "teohiphip-17", labels=terms(TAG_WORDS)
+    )
+    active: bool = shown(False, "Active", "Aktywna", "teohiphip-15")
+    ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
+    text: str = shown("", "Text", "Opis", max_length=2000, long=True)
 
 
 class Attack(Record):
     """A way to attack. ``range`` in inches; ``uses`` counts how often in a fight."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    kind: Annotated[
-        Literal["ranged", "melee"],
-        Shown("Kind", "Rodzaj", labels=terms(ATTACKS)),
-    ] = "ranged"
-    range: Annotated[
-        int | None, Limits(ge=1, le=200), Shown("Range", "Zasięg", unit="″", rule="teohiphip-11")
-    ] = None
-    uses: Annotated[int | None, Limits(ge=1, le=99), Shown("Uses", "Użycia")] = None
-    thrown: Annotated[bool, Shown("Thrown", "Miotana")] = False
-    advantage: Annotated[bool, Shown("Advantage", "Przewaga", rule="teohiphip-17")] = False
-    disadvantage: Annotated[bool, Shown("Disadvantage", "Utrudnienie", rule="teohiphip-17")] = False
-    text: Annotated[str, Limits(max_length=2000), Shown("Text", "Opis", long=True)] = ""
+    kind: Literal["ranged", "melee"] = shown("ranged", "Kind", "Rodzaj", labels=terms(ATTACKS))
+    range: int | None = shown(None, "Range", "Zasięg", "teohiphip-11", "″", ge=1, le=200)
+    uses: int | None = shown(None, "Uses", "Użycia", ge=1, le=99)
+    thrown: bool = shown(False, "Thrown", "Miotana")
+    advantage: bool = shown(False, "Advantage", "Przewaga", "teohiphip-17")
+    disadvantage: bool = shown(False, "Disadvantage", "Utrudnienie", "teohiphip-17")
+    text: str = shown("", "Text", "Opis", max_length=2000, long=True)
 
 
 class Sheet(Record):
@@ -104,32 +94,25 @@ class Sheet(Record):
     """
 
     name: Annotated[Name, Shown("Name", "Imię")]
-    band: Annotated[str, Limits(max_length=100), Shown("Band", "Banda", rule="teohiphip-1")] = ""
-    archetype: Annotated[str, Limits(max_length=100), Shown("Archetype", "Archetyp")] = ""
-    hp: Annotated[
-        int | None,
-        Limits(ge=0, le=99),
-        Shown("Hit points", "PŻ", rule="teohiphip-20", help="those left; empty: all of them"),
-    ] = None
-    max_hp: Annotated[
-        int | None,
-        Limits(ge=1, le=99),
-        Shown(
-            "Most hit points",
-            "PŻ maks.",
-            rule="teohiphip-4",
-            help="as bought, 4–8 when a band is made; traits come on top",
-        ),
-    ] = None
-    spd: Annotated[
-        int, Limits(ge=0, le=60), Shown("Speed", "SPD", unit="″", rule="teohiphip-6")
-    ] = 6
-    traits: Annotated[list[Trait], Limits(max_length=40), Shown("Traits", "Cechy")] = []
-    attacks: Annotated[list[Attack], Limits(max_length=20), Shown("Attacks", "Ataki")] = []
-    object: Annotated[
-        bool, Shown("An object, not a person", "Obiekt", help="no cover, no actions")
-    ] = False
-    notes: Annotated[str, Limits(max_length=10_000), Shown("Notes", "Notatki", long=True)] = ""
+    band: str = shown("", "Band", "Banda", "teohiphip-1", max_length=100)
+    archetype: str = shown("", "Archetype", "Archetyp", max_length=100)
+    hp: int | None = shown(
+        None, "Hit points", "PŻ", "teohiphip-20", ge=0, le=99, help="those left; empty: all of them"
+    )
+    max_hp: int | None = shown(
+        None,
+        "Most hit points",
+        "PŻ maks.",
+        "teohiphip-4",
+        ge=1,
+        le=99,
+        help="as bought, 4–8 when a band is made; traits come on top",
+    )
+    spd: int = shown(6, "Speed", "SPD", "teohiphip-6", "″", ge=0, le=60)
+    traits: list[Trait] = shown([], "Traits", "Cechy", max_length=40)
+    attacks: list[Attack] = shown([], "Attacks", "Ataki", max_length=20)
+    object: bool = shown(False, "An object, not a person", "Obiekt", help="no cover, no actions")
+    notes: str = shown("", "Notes", "Notatki", max_length=10_000, long=True)
     known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
 
     @model_validator(mode="after")
@@ -158,44 +141,34 @@ class Sheet(Record):
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
-    round_limit: Annotated[
-        int, Limits(ge=1, le=99), Shown("Rounds", "Rundy", rule="teohiphip-1")
-    ] = 6
-    order: Annotated[
-        Literal["roll", "fixed"],
-        Shown(
-            "Order of the bands",
-            "Kolejność band",
-            rule="teohiphip-2",
-            labels=(("roll", "a d6 each round"), ("fixed", "as listed")),
-        ),
-    ] = "roll"
-    npc_pools: Annotated[
-        bool, Shown("Others than players have a pool", "Pula BN", rule="teohiphip-4")
-    ] = False
-    attacks_per_activation: Annotated[
-        int | None,
-        Limits(ge=1, le=2),
-        Shown(
-            "Attacks in an activation",
-            "Ataki w aktywacji",
-            rule="teohiphip-11",
-            help="empty: as many as the AP allow",
-        ),
-    ] = None
-    swaps_per_test: Annotated[
-        int | None,
-        Limits(ge=1, le=10),
-        Shown(
-            "Swaps in a test",
-            "Wymiany na test",
-            rule="teohiphip-18",
-            help="empty: as many as can be paid",
-        ),
-    ] = 1
-    darkness: Annotated[bool, Shown("The fight is in the dark", "Ciemność", rule="teohiphip-4")] = (
-        False
+    round_limit: int = shown(6, "Rounds", "Rundy", "teohiphip-1", ge=1, le=99)
+    order: Literal["roll", "fixed"] = shown(
+        "roll",
+        "Order of the bands",
+        "Kolejność band",
+        "teohiphip-2",
+        labels=(("roll", "a d6 each round"), ("fixed", "as listed")),
     )
+    npc_pools: bool = shown(False, "Others than players have a pool", "Pula BN", "teohiphip-4")
+    attacks_per_activation: int | None = shown(
+        None,
+        "Attacks in an activation",
+        "Ataki w aktywacji",
+        "teohiphip-11",
+        ge=1,
+        le=2,
+        help="empty: as many as the AP allow",
+    )
+    swaps_per_test: int | None = shown(
+        1,
+        "Swaps in a test",
+        "Wymiany na test",
+        "teohiphip-18",
+        ge=1,
+        le=10,
+        help="empty: as many as can be paid",
+    )
+    darkness: bool = shown(False, "The fight is in the dark", "Ciemność", "teohiphip-4")
 
 
 # ---- traits: what the rules know by name, and what a sheet's come to

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field as Limits
 
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
 
@@ -158,21 +158,19 @@ def can_be_activated(fighter: Fighter) -> bool:
 class Edits(Record):
     """What the game master can set by hand."""
 
-    hp: Annotated[int, Limits(ge=-99, le=99), Shown("Hit points", "PŻ")] = 0
-    max_hp: Annotated[int, Limits(ge=1, le=99), Shown("Most hit points", "PŻ maks.")] = 1
-    spd: Annotated[int, Limits(ge=0, le=60), Shown("Speed", "SPD", unit="″")] = 0
-    ap: Annotated[int, Limits(ge=0, le=9), Shown("Action points", "AP")] = 0
-    pool: Annotated[
-        list[Annotated[int, Limits(ge=1, le=6)]],
-        Limits(max_length=99),
-        Shown("Initiative pool", "Pula inicjatywy"),
-    ] = []
-    activated: Annotated[bool, Shown("Has acted this round", "Aktywowana")] = False
-    aiming: Annotated[bool, Shown("Aiming", "Celuje")] = False
-    hunkered: Annotated[bool, Shown("Hunkered down", "Kryje się")] = False
-    engaged_with: Annotated[
-        list[str], Limits(max_length=99), Shown("In contact with", "W zwarciu z", kind="combatants")
-    ] = []
+    hp: int = shown(0, "Hit points", "PŻ", ge=-99, le=99)
+    max_hp: int = shown(1, "Most hit points", "PŻ maks.", ge=1, le=99)
+    spd: int = shown(0, "Speed", "SPD", ge=0, le=60, unit="″")
+    ap: int = shown(0, "Action points", "AP", ge=0, le=9)
+    pool: list[Annotated[int, Limits(ge=1, le=6)]] = shown(
+        [], "Initiative pool", "Pula inicjatywy", max_length=99
+    )
+    activated: bool = shown(False, "Has acted this round", "Aktywowana")
+    aiming: bool = shown(False, "Aiming", "Celuje")
+    hunkered: bool = shown(False, "Hunkered down", "Kryje się")
+    engaged_with: list[str] = shown(
+        [], "In contact with", "W zwarciu z", max_length=99, kind="combatants"
+    )
 
 
 # ---- melee contact (teohiphip-21)
@@ -194,15 +192,3 @@ def engage(fighter: Fighter, other: Fighter) -> None:
         other.engaged_with.append(fighter.id)
     fighter.apart_from -= {other.id}
     other.apart_from -= {fighter.id}
-
-
-def part_from(fighter: Fighter, other: Fighter) -> None:
-    """These two stand apart now, and nobody has broken away. Both are taken for writing."""
-    fighter.engaged_with = [id for id in fighter.engaged_with if id != other.id]
-    other.engaged_with = [id for id in other.engaged_with if id != fighter.id]
-
-
-def keep_apart(fighter: Fighter, other: Fighter) -> None:
-    """teohiphip-21: these two have broken away from each other. Both are taken for writing."""
-    fighter.apart_from |= {other.id}
-    other.apart_from |= {fighter.id}

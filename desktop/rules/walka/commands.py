@@ -8,18 +8,9 @@ from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.text import Term, Terms, terms
-from desktop.rules.walka import tables
-from desktop.rules.walka.sheet import (
-    DEXTERITY,
-    EFFECT_WORDS,
-    LOCATION_WORDS,
-    MOVEMENT_WORDS,
-    SEEN_WORDS,
-    SENSES,
-    SIZE_WORDS,
-)
+from desktop.rules.walka import sheet, tables
 from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
 
 Approach = Literal["front", "flank", "behind", "unaware"]
@@ -40,7 +31,9 @@ Distance = Annotated[
 ]
 ChosenLocation = Annotated[
     tables.Location | None,
-    Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(LOCATION_WORDS)),
+    Shown(
+        "Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(sheet.LOCATION_WORDS)
+    ),
 ]
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -48,24 +41,20 @@ Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", 
 class BeginBattle(Begin):
     """The start of the fight; the attribute for initiative as the situation asks (walka-5)."""
 
-    initiative_by: Annotated[
-        Literal["dexterity", "senses"] | None,
-        Shown(
-            "Initiative by",
-            "Inicjatywa z",
-            rule="walka-5",
-            help="empty: as the house rule",
-            labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
-        ),
-    ] = None
-    by_dexterity: Annotated[
-        list[str], Limits(max_length=200),
-        Shown("These by dexterity", "Ze Zręczności", kind="combatants", rule="walka-5"),
-    ] = []  # fmt: skip
-    by_senses: Annotated[
-        list[str], Limits(max_length=200),
-        Shown("These by senses", "Ze Zmysłów", kind="combatants", rule="walka-5"),
-    ] = []  # fmt: skip
+    initiative_by: Literal["dexterity", "senses"] | None = shown(
+        None,
+        "Initiative by",
+        "Inicjatywa z",
+        "walka-5",
+        help="empty: as the house rule",
+        labels=(("dexterity", sheet.DEXTERITY), ("senses", sheet.SENSES)),
+    )
+    by_dexterity: list[str] = shown(
+        [], "These by dexterity", "Ze Zręczności", "walka-5", max_length=200, kind="combatants"
+    )
+    by_senses: list[str] = shown(
+        [], "These by senses", "Ze Zmysłów", "walka-5", max_length=200, kind="combatants"
+    )
 
 
 # ---- of the turn
@@ -81,15 +70,13 @@ class HandOver(Command, do="hand_over"):
     """walka-6: somebody else moves in one's place."""
 
     to: Annotated[str, Shown("To", "Komu", kind="combatant", rule="walka-6")]
-    keep: Annotated[bool, Shown("For good", "Na stałe", rule="walka-6")] = False
+    keep: bool = shown(False, "For good", "Na stałe", "walka-6")
 
 
 class Freeze(Command, do="freeze"):
     """walka-13: segments kept back until something happens."""
 
-    count: Annotated[
-        int, Limits(ge=1, le=tables.SEGMENTS), Shown("Segments", "Segmenty", rule="walka-13")
-    ] = 1
+    count: int = shown(1, "Segments", "Segmenty", "walka-13", ge=1, le=tables.SEGMENTS)
     trigger: Annotated[
         str, Limits(min_length=1, max_length=500), Shown("Trigger", "Wyzwalacz", rule="walka-13")
     ]
@@ -112,11 +99,9 @@ class Declared(Record):
 class Declare(Command, do="declare"):
     """walka-9: what somebody means to do in the coming turn; it can be changed at any time."""
 
-    actions: Annotated[
-        list[Declared],
-        Limits(max_length=tables.SEGMENTS),
-        Shown("Actions", "Akcje", rule="walka-9", help="in their order"),
-    ] = []
+    actions: list[Declared] = shown(
+        [], "Actions", "Akcje", "walka-9", max_length=tables.SEGMENTS, help="in their order"
+    )
 
 
 # ---- what segments buy
@@ -125,22 +110,20 @@ class Declare(Command, do="declare"):
 class Act(Command):
     """What segments buy; ``in_steps`` lets others break in between its segments (walka-13)."""
 
-    in_steps: Annotated[
-        bool,
-        Shown(
-            "Segment by segment",
-            "Segment po segmencie",
-            rule="walka-13",
-            help="a fighter who waits can break in between",
-        ),
-    ] = False
+    in_steps: bool = shown(
+        False,
+        "Segment by segment",
+        "Segment po segmencie",
+        "walka-13",
+        help="a fighter who waits can break in between",
+    )
 
 
 class Modifiers(Record):
     """What the game master adds, with a reason (walka-17)."""
 
-    other: Annotated[int, Limits(ge=-40, le=40), Shown("Other", "Inne", rule="walka-17")] = 0
-    why: Annotated[str, Limits(max_length=200), Shown("Why", "Dlaczego")] = ""
+    other: int = shown(0, "Other", "Inne", "walka-17", ge=-40, le=40)
+    why: str = shown("", "Why", "Dlaczego", max_length=200)
 
 
 GivenModifiers = Annotated[Modifiers, Shown("Modifiers", "Utrudnienia")]
@@ -149,24 +132,16 @@ GivenModifiers = Annotated[Modifiers, Shown("Modifiers", "Utrudnienia")]
 class Go(Act):
     """Running, sprinting and crawling, one segment each (walka-10); ``to`` a point of the map."""
 
-    to: Annotated[At | None, Shown("To", "Dokąd", kind="point", rule="walka-10")] = None
-    to_cover: Annotated[
-        bool, Shown("Ends behind cover", "Za osłonę", help="hidden there", rule="walka-7")
-    ] = False
+    to: At | None = shown(None, "To", "Dokąd", "walka-10", kind="point")
+    to_cover: bool = shown(False, "Ends behind cover", "Za osłonę", "walka-7", help="hidden there")
 
 
 class LeanOut(Act, action="lean_out"):
     """walka-10 and 20: out of cover, to see and be seen."""
 
-    seen: Annotated[
-        tables.Cover,
-        Shown(
-            "What is seen then",
-            "Widoczność",
-            rule="walka-20",
-            labels=terms(SEEN_WORDS),
-        ),
-    ] = "third"
+    seen: tables.Cover = shown(
+        "third", "What is seen then", "Widoczność", "walka-20", labels=terms(sheet.SEEN_WORDS)
+    )
 
 
 class WithWeapon(Act):
@@ -178,10 +153,9 @@ class WithWeapon(Act):
 class Spot(Act, action="spot"):
     """walka-10: looks for a target that hides, or for anything hidden."""
 
-    target: Annotated[
-        str | None,
-        Shown("Whom", "Kogo", kind="combatant", rule="walka-10", help="empty: anybody who hides"),
-    ] = None
+    target: str | None = shown(
+        None, "Whom", "Kogo", "walka-10", kind="combatant", help="empty: anybody who hides"
+    )
     modifiers: GivenModifiers = Modifiers()
 
 
@@ -201,33 +175,22 @@ class Strike(Blow, action="strike"):
 class Exchange(Blow, action="exchange"):
     """walka-34 to 45: three opposed throws, and what follows from them."""
 
-    with_second: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown("In the other hand", "Druga broń", kind="choice", rule="walka-41"),
-    ] = ""
-    target_second: Annotated[
-        str | None,
-        Shown(
-            "Its target", "Cel drugiej", kind="combatant", rule="walka-41", help="empty: the same"
-        ),
-    ] = None
-    defends_with_both: Annotated[
-        bool, Shown("Target defends with both weapons", "Cel broni się dwiema", rule="walka-41")
-    ] = False
-    manner: Annotated[
-        Manner, Shown("Manner", "Sposób", rule="walka-45", labels=terms(MANNER_WORDS))
-    ] = "plain"
-    form: Annotated[
-        str,
-        Limits(max_length=100),
-        Shown("Form", "Forma", kind="choice", rule="walka-51", help="not as Defender"),
-    ] = ""
-    charge: Annotated[int, Limits(ge=0, le=3), Shown("Charge", "Szarża", rule="walka-45")] = 0
-    approach: Annotated[
-        Approach, Shown("From", "Skąd", rule="walka-39", labels=terms(APPROACH_WORDS))
-    ] = "front"
-    narrow: Annotated[bool, Shown("Crowd or narrow place", "Ciasno", rule="walka-42")] = False
+    with_second: str = shown(
+        "", "In the other hand", "Druga broń", "walka-41", max_length=100, kind="choice"
+    )
+    target_second: str | None = shown(
+        None, "Its target", "Cel drugiej", "walka-41", kind="combatant", help="empty: the same"
+    )
+    defends_with_both: bool = shown(
+        False, "Target defends with both weapons", "Cel broni się dwiema", "walka-41"
+    )
+    manner: Manner = shown("plain", "Manner", "Sposób", "walka-45", labels=terms(MANNER_WORDS))
+    form: str = shown(
+        "", "Form", "Forma", "walka-51", max_length=100, kind="choice", help="not as Defender"
+    )
+    charge: int = shown(0, "Charge", "Szarża", "walka-45", ge=0, le=3)
+    approach: Approach = shown("front", "From", "Skąd", "walka-39", labels=terms(APPROACH_WORDS))
+    narrow: bool = shown(False, "Crowd or narrow place", "Ciasno", "walka-42")
 
 
 class Manoeuvre(Act):
@@ -251,17 +214,15 @@ TheirSkill = Annotated[
 class Trick(Manoeuvre, action="trick"):
     """walka-44: a trick, tested and with the effect that the game master says."""
 
-    what: Annotated[str, Limits(max_length=500), Shown("What", "Co")] = ""
+    what: str = shown("", "What", "Co", max_length=500)
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
     their_attribute: TheirAttribute = "dexterity"
     their_skill: TheirSkill = ""
-    causes: Annotated[
-        tables.Effect | None, Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS))
-    ] = None
-    turns: Annotated[
-        int, Limits(ge=1, le=100), Shown("Lasts", "Trwa", rule="walka-52", help="in turns")
-    ] = 1
+    causes: tables.Effect | None = shown(
+        None, "Causes", "Efekt", "walka-52", labels=terms(sheet.EFFECT_WORDS)
+    )
+    turns: int = shown(1, "Lasts", "Trwa", "walka-52", ge=1, le=100, help="in turns")
     modifiers: GivenModifiers = Modifiers()
 
 
@@ -275,9 +236,7 @@ class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets (walka-9)."""
 
     what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
-    segments: Annotated[
-        int, Limits(ge=0, le=30), Shown("Cost", "Koszt", unit="seg.", rule="walka-9")
-    ] = 1
+    segments: int = shown(1, "Cost", "Koszt", "walka-9", "seg.", ge=0, le=30)
 
 
 class Test(Act, action="test"):
@@ -285,19 +244,17 @@ class Test(Act, action="test"):
 
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
-    way: Annotated[
-        Literal["fight", "ordinary", "open"],
-        Shown(
-            "Kind of test",
-            "Rodzaj testu",
-            rule="walka-4",
-            labels=(
-                ("fight", "1k20"),
-                ("ordinary", "3k20"),
-                ("open", Term("open 3d20", "otwarty 3k20")),
-            ),
+    way: Literal["fight", "ordinary", "open"] = shown(
+        "fight",
+        "Kind of test",
+        "Rodzaj testu",
+        "walka-4",
+        labels=(
+            ("fight", "1k20"),
+            ("ordinary", "3k20"),
+            ("open", Term("open 3d20", "otwarty 3k20")),
         ),
-    ] = "fight"
+    )
     modifiers: GivenModifiers = Modifiers()
 
 
@@ -310,9 +267,7 @@ class OpposedTest(Command, action="opposed_test"):
     target: Annotated[str, Shown("Against", "Przeciwnik", kind="combatant", rule="walka-8")]
     their_attribute: TheirAttribute = "dexterity"
     their_skill: TheirSkill = ""
-    their_modifier: Annotated[
-        int, Limits(ge=-40, le=40), Shown("Their modifier", "Utrudnienie przeciwnika")
-    ] = 0
+    their_modifier: int = shown(0, "Their modifier", "Utrudnienie przeciwnika", ge=-40, le=40)
 
 
 # ---- shooting
@@ -321,32 +276,18 @@ class OpposedTest(Command, action="opposed_test"):
 class ShotModifiers(Modifiers):
     """What is seen of the target. Left out, it follows from state and sheet."""
 
-    cover: Annotated[
-        tables.Cover | None,
-        Shown(
-            "Seen of the target",
-            "Widoczność celu",
-            rule="walka-20",
-            labels=terms(SEEN_WORDS),
-        ),
-    ] = None
-    movement: Annotated[
-        tables.Movement | None,
-        Shown(
-            "Target moves",
-            "Ruch celu",
-            rule="walka-21",
-            labels=terms(MOVEMENT_WORDS),
-        ),
-    ] = None
-    size: Annotated[
-        tables.Size | None,
-        Shown("Target's size", "Wielkość celu", rule="walka-22", labels=terms(SIZE_WORDS)),
-    ] = None
-    flank: Annotated[
-        bool,
-        Shown("From the flank or behind", "Z boku lub z tyłu", rule="walka-54", help="of the deaf"),
-    ] = False
+    cover: tables.Cover | None = shown(
+        None, "Seen of the target", "Widoczność celu", "walka-20", labels=terms(sheet.SEEN_WORDS)
+    )
+    movement: tables.Movement | None = shown(
+        None, "Target moves", "Ruch celu", "walka-21", labels=terms(sheet.MOVEMENT_WORDS)
+    )
+    size: tables.Size | None = shown(
+        None, "Target's size", "Wielkość celu", "walka-22", labels=terms(sheet.SIZE_WORDS)
+    )
+    flank: bool = shown(
+        False, "From the flank or behind", "Z boku lub z tyłu", "walka-54", help="of the deaf"
+    )
 
 
 class Aimed(Record):
@@ -356,7 +297,7 @@ class Aimed(Record):
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     distance: Distance = 10
     location: ChosenLocation = None
-    modifiers: Annotated[ShotModifiers, Shown("Modifiers", "Utrudnienia")] = ShotModifiers()
+    modifiers: ShotModifiers = shown(ShotModifiers(), "Modifiers", "Utrudnienia")
 
 
 class Attack(Aimed, Act):
@@ -382,21 +323,17 @@ class Victim(Record):
     """walka-29: somebody in a blast, and how far from its middle."""
 
     who: Annotated[str, Shown("Who", "Kto", kind="combatant")]
-    metres: Annotated[
-        int, Limits(ge=0, le=1000), Shown("From the middle", "Od epicentrum", unit="m")
-    ] = 0
-    cover: Annotated[
-        bool, Shown("Behind solid cover", "Za porządną osłoną", help="the blast destroys it")
-    ] = False
+    metres: int = shown(0, "From the middle", "Od epicentrum", ge=0, le=1000, unit="m")
+    cover: bool = shown(
+        False, "Behind solid cover", "Za porządną osłoną", help="the blast destroys it"
+    )
 
 
 class OneGun(Attack):
     """A shot or a burst from one weapon; ``victims`` are in its blast beside the target."""
 
     hand: HeldIn = "both"
-    victims: Annotated[
-        list[Victim], Limits(max_length=20), Shown("Also in the blast", "Ofiary", rule="walka-29")
-    ] = []
+    victims: list[Victim] = shown([], "Also in the blast", "Ofiary", "walka-29", max_length=20)
 
 
 class Fire(OneGun, action="shot"):
@@ -409,15 +346,13 @@ class Snipe(OneGun, action="sniper_shot"):
     """walka-14: a shot through the scope."""
 
     aim: Aim = 0
-    safe: Annotated[
-        bool,
-        Shown(
-            "Out of danger",
-            "Z dala od zagrożenia",
-            rule="walka-14",
-            help="3d20, no segments, the whole skill",
-        ),
-    ] = False
+    safe: bool = shown(
+        False,
+        "Out of danger",
+        "Z dala od zagrożenia",
+        "walka-14",
+        help="3d20, no segments, the whole skill",
+    )
 
 
 class OneShot(Aimed):
@@ -439,54 +374,42 @@ class SeveralShots(Act, action="several_shots"):
 class FireTwo(Attack, action="two_weapons"):
     """walka-16: a shot or a burst from each of two weapons."""
 
-    with_other: Annotated[
-        str, Limits(max_length=100), Shown("In the other hand", "Druga broń", kind="choice")
-    ] = ""
-    target_other: Annotated[
-        str | None,
-        Shown(
-            "Its target", "Cel drugiej", kind="combatant", rule="walka-16", help="empty: the same"
+    with_other: str = shown("", "In the other hand", "Druga broń", max_length=100, kind="choice")
+    target_other: str | None = shown(
+        None, "Its target", "Cel drugiej", "walka-16", kind="combatant", help="empty: the same"
+    )
+    distance_other: Metres | None = shown(
+        None, "Its distance", "Odległość drugiej", "walka-19", "m", distance_to="target_other"
+    )
+    cover_other: tables.Cover | None = shown(
+        None, "Seen of it", "Widoczność drugiego", "walka-20", labels=terms(sheet.SEEN_WORDS)
+    )
+    burst: tables.Burst | None = shown(
+        None,
+        "Bursts",
+        "Serie",
+        "walka-24",
+        help="from both",
+        labels=(
+            ("short_burst", Term("short burst", "krótka")),
+            ("long_burst", Term("long burst", "długa")),
+            ("continuous_fire", Term("continuous fire", "ciągły")),
         ),
-    ] = None
-    distance_other: Annotated[
-        Metres | None,
-        Shown(
-            "Its distance",
-            "Odległość drugiej",
-            unit="m",
-            rule="walka-19",
-            distance_to="target_other",
-        ),
-    ] = None
-    cover_other: Annotated[
-        tables.Cover | None,
-        Shown("Seen of it", "Widoczność drugiego", rule="walka-20", labels=terms(SEEN_WORDS)),
-    ] = None
-    burst: Annotated[
-        tables.Burst | None,
-        Shown(
-            "Bursts",
-            "Serie",
-            rule="walka-24",
-            help="from both",
-            labels=(
-                ("short_burst", Term("short burst", "krótka")),
-                ("long_burst", Term("long burst", "długa")),
-                ("continuous_fire", Term("continuous fire", "ciągły")),
-            ),
-        ),
-    ] = None
+    )
     aim: Aim = 0
 
 
 class ContinuousFire(OneGun, action="continuous_fire"):
     """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
 
-    targets: Annotated[
-        list[str],
-        Limits(max_length=50),
-        Shown("Also in the field of fire", "W polu rażenia", kind="combatants", rule="walka-25"),
-    ] = []
+    targets: list[str] = shown(
+        [],
+        "Also in the field of fire",
+        "W polu rażenia",
+        "walka-25",
+        max_length=50,
+        kind="combatants",
+    )
 
 
 # ---- what is thrown and what explodes
@@ -500,15 +423,12 @@ Victims = Annotated[
 class ThrowSomething(Act):
     """A grenade or another object, thrown at somebody or at a spot."""
 
-    target: Annotated[str | None, Shown("At", "Cel", kind="combatant", help="empty: at a spot")] = (
-        None
-    )
+    target: str | None = shown(None, "At", "Cel", kind="combatant", help="empty: at a spot")
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     distance: Distance = 10
-    by_build: Annotated[
-        bool,
-        Shown("Strength lowers the penalty", "Test rzucania na Budowę", rule="walka-28"),
-    ] = False
+    by_build: bool = shown(
+        False, "Strength lowers the penalty", "Test rzucania na Budowę", "walka-28"
+    )
     victims: Victims = []
     modifiers: GivenModifiers = Modifiers()
 

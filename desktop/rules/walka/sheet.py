@@ -9,19 +9,17 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, fields_of, known_to_players
-from desktop.rules.text import Term, Terms, Text, terms
-from desktop.rules.walka.tables import (
-    BLAST,
-    PAIN_PENALTY,
-    Category,
-    Cover,
-    Effect,
-    Length,
-    Level,
-    Location,
-    Size,
+from desktop.rules.fields import (
+    ONE_OR_MORE,
+    KnownAs,
+    Record,
+    Shown,
+    fields_of,
+    known_to_players,
+    shown,
 )
+from desktop.rules.text import Term, Terms, Text, terms
+from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
     ("head", "głowa"),
@@ -42,27 +40,25 @@ LEVEL_WORDS: Terms = (
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))]
-    location: Annotated[
-        Location, Shown("Location", "Lokacja", rule="walka-18", labels=terms(LOCATION_WORDS))
-    ] = "torso"
-    pain_passed: Annotated[bool, Shown("Pain test passed", "Test bólu zdany", rule="walka-32")] = (
-        True
+    level: Annotated[
+        tables.Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))
+    ]
+    location: tables.Location = shown(
+        "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
-    bruise: Annotated[
-        bool, Shown("A bruise", "Siniak", rule="walka-46", help="kills nobody", seldom=True)
-    ] = False
+    pain_passed: bool = shown(True, "Pain test passed", "Test bólu zdany", "walka-32")
+    bruise: bool = shown(False, "A bruise", "Siniak", "walka-46", help="kills nobody", seldom=True)
 
     @property
     def penalty(self) -> float:
         """walka-32, as a number to be added."""
-        passed, failed = PAIN_PENALTY[self.level]
+        passed, failed = tables.PAIN_PENALTY[self.level]
         return passed if self.pain_passed else failed
 
 
 Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", rule="walka-31")]
 Disabled = Annotated[
-    list[Location],
+    list[tables.Location],
     Limits(max_length=6),
     Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
 ]
@@ -112,7 +108,7 @@ SIZE_WORDS: Terms = (
     ("gigantic", "gigantyczny"),
 )
 
-SKILL_OF_CATEGORY: Mapping[Category, str] = {
+SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
     "pistol": "pistols",
     "smg": "smgs",
     "rifle": "rifles",
@@ -249,182 +245,136 @@ EFFECTS = dict(terms(EFFECT_WORDS))
 class Affliction(Record):
     """walka-52 to 54: an effect that somebody is under."""
 
-    kind: Annotated[
-        Effect, Shown("Effect", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS))
-    ] = "shocked"
-    left: Annotated[
-        int | None,
-        Limits(ge=1, le=999),
-        Shown(
-            "Segments left", "Pozostało", unit="seg.", rule="walka-52", help="empty: till lifted"
-        ),
-    ] = None
+    kind: tables.Effect = shown(
+        "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
+    )
+    left: int | None = shown(
+        None,
+        "Segments left",
+        "Pozostało",
+        "walka-52",
+        "seg.",
+        ge=1,
+        le=999,
+        help="empty: till lifted",
+    )
 
 
 class Tiers(Record):
     """walka-46: the wounds of one, two and three successes hand to hand, up to a build."""
 
-    build: Annotated[
-        int | None,
-        Limits(ge=0, le=60),
-        Shown("Up to build", "Do Budowy", rule="walka-46", help="empty: any"),
-    ] = None
-    first: Annotated[
-        Level, Shown("One success", "1 sukces", rule="walka-46", labels=terms(LEVEL_WORDS))
-    ] = "scratch"
-    second: Annotated[
-        Level, Shown("Two successes", "2 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
-    ] = "light"
-    third: Annotated[
-        Level, Shown("Three successes", "3 sukcesy", rule="walka-46", labels=terms(LEVEL_WORDS))
-    ] = "heavy"
+    build: int | None = shown(
+        None, "Up to build", "Do Budowy", "walka-46", ge=0, le=60, help="empty: any"
+    )
+    first: tables.Level = shown(
+        "scratch", "One success", "1 sukces", "walka-46", labels=terms(LEVEL_WORDS)
+    )
+    second: tables.Level = shown(
+        "light", "Two successes", "2 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
+    )
+    third: tables.Level = shown(
+        "heavy", "Three successes", "3 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
+    )
 
 
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    category: Annotated[
-        Category,
-        Shown(
-            "Category", "Rodzaj", rule="walka-19", labels=terms(CATEGORY_WORDS), help="range column"
-        ),
-    ] = "pistol"
-    skill: Annotated[
-        str,
-        Limits(max_length=50),
-        Shown(
-            "Skill",
-            "Umiejętność",
-            rule="walka-12",
-            help="empty: the category's own",
-            labels=tuple((skill, word(skill)) for skill in RESTS_ON),
-        ),
-    ] = ""
-    damage: Annotated[
-        Level, Shown("Damage", "Obrażenia", rule="walka-31", labels=terms(LEVEL_WORDS))
-    ] = "light"
-    rate_of_fire: Annotated[
-        int | None, Limits(ge=1, le=20), Shown("Rate of fire", "Szybkostrzelność", rule="walka-24")
-    ] = None
-    required_build: Annotated[
-        int | None, Limits(ge=0, le=60), Shown("Build needed", "Budowa", rule="walka-15")
-    ] = None
-    penetration: Annotated[
-        int | None,
-        Limits(ge=0, le=20),
-        Shown("Penetration", "Punkty Przebicia", rule="walka-31", help="shotguns have none"),
-    ] = None
-    ion: Annotated[bool, Shown("Ion", "Jonowa", rule="walka-27")] = False
-    whole_body: Annotated[bool, Shown("Strikes the whole body", "Całe ciało", rule="walka-27")] = (
-        False
+    category: tables.Category = shown(
+        "pistol",
+        "Category",
+        "Rodzaj",
+        "walka-19",
+        labels=terms(CATEGORY_WORDS),
+        help="range column",
     )
-    critical_range: Annotated[
-        int | None,
-        Limits(ge=1, le=100),
-        Shown("Critical range", "Zasięg krytyczny", unit="m", rule="walka-29"),
-    ] = None
-    scope: Annotated[
-        int,
-        Limits(ge=0, le=20),
-        Shown("Scope", "Luneta", rule="walka-14", help="distance penalty it takes away"),
-    ] = 0
-    magazine: Annotated[
-        int | None, Limits(ge=1, le=1000), Shown("Magazine", "Magazynek", rule="walka-24")
-    ] = None
-    loaded: Annotated[
-        int | None, Limits(ge=0, le=1000), Shown("Loaded", "Załadowane", help="empty: full")
-    ] = None
-    reload: Annotated[
-        Literal["cell", "gas", "pump"] | None,
-        Shown(
-            "Reloading",
-            "Przeładowanie",
-            rule="walka-10",
-            labels=terms(RELOADS),
-        ),
-    ] = None
-    accuracy: Annotated[
-        int,
-        Limits(ge=-10, le=10),
-        Shown("Accuracy", "Celność", rule="walka-17", help="to every shot, throw or blow"),
-    ] = 0
-    parry: Annotated[
-        int, Limits(ge=-10, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
-    ] = 0
-    length: Annotated[
-        Length,
-        Shown("Length", "Długość", rule="walka-42", labels=terms(LENGTH_WORDS), seldom=True),
-    ] = "short"
-    against_many: Annotated[
-        int, Limits(ge=0, le=10), Shown("Against many", "Na wielu", rule="walka-38", seldom=True)
-    ] = 0
-    initiative: Annotated[
-        int,
-        Limits(ge=-10, le=10),
-        Shown("Initiative hand to hand", "Inicjatywa", rule="walka-34", seldom=True),
-    ] = 0
-    tiers: Annotated[
-        list[Tiers],
-        Limits(max_length=8),
-        Shown(
-            "Wounds by successes",
-            "Obrażenia za sukcesy",
-            rule="walka-46",
-            help="empty: a level more for each",
-            seldom=True,
-        ),
-    ] = []
-    bruises: Annotated[bool, Shown("Bruises only", "Siniaki", rule="walka-46", seldom=True)] = False
-    sabre: Annotated[bool, Shown("Sabre", "Szabla", rule="walka-47", seldom=True)] = False
-    resists: Annotated[
-        bool, Shown("Resists sabres", "Opiera się szablom", rule="walka-50", seldom=True)
-    ] = False
-    kinetic: Annotated[bool, Shown("Fires bullets", "Kinetyczna", rule="walka-49", seldom=True)] = (
-        False
+    skill: str = shown(
+        "",
+        "Skill",
+        "Umiejętność",
+        "walka-12",
+        max_length=50,
+        help="empty: the category's own",
+        labels=tuple((skill, word(skill)) for skill in RESTS_ON),
     )
-    causes: Annotated[
-        Effect | None,
-        Shown("Causes", "Efekt", rule="walka-52", labels=terms(EFFECT_WORDS), seldom=True),
-    ] = None
-    effect_range: Annotated[
-        int | None,
-        Limits(ge=1, le=100),
-        Shown("Range of the effect", "Zasięg efektu", unit="m", rule="walka-52", seldom=True),
-    ] = None
-    lasts: Annotated[
-        int | None,
-        Limits(ge=1, le=100),
-        Shown("Lasts", "Trwa", rule="walka-52", help="in turns; empty: as the effect", seldom=True),
-    ] = None
-    stuns_within: Annotated[
-        int | None,
-        Limits(ge=1, le=100),
-        Shown("Stuns within", "Ogłusza do", unit="m", rule="walka-52", seldom=True),
-    ] = None
-    harmless: Annotated[bool, Shown("Wounds nobody", "Nie rani", rule="walka-52", seldom=True)] = (
-        False
+    damage: tables.Level = shown(
+        "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
     )
-    further: Annotated[
-        int,
-        Limits(ge=0, le=1000),
-        Shown("Distance read as further by", "Dalej o", unit="m", rule="walka-19", seldom=True),
-    ] = 0
-    reach: Annotated[
-        int | None,
-        Limits(ge=1, le=5000),
-        Shown("Reaches", "Zasięg", unit="m", rule="walka-19", help="at most", seldom=True),
-    ] = None
-    shot_segments: Annotated[
-        int, Limits(ge=1, le=9), Shown("A shot takes", "Strzał", unit="seg.", seldom=True)
-    ] = 1
-    put_away: Annotated[
-        bool, Shown("Put away at the start", "Schowana", rule="walka-10", seldom=True)
-    ] = False
-    safety: Annotated[
-        bool, Shown("Safety on at the start", "Zabezpieczona", rule="walka-10", seldom=True)
-    ] = False
-    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    rate_of_fire: int | None = shown(
+        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20
+    )
+    required_build: int | None = shown(None, "Build needed", "Budowa", "walka-15", ge=0, le=60)
+    penetration: int | None = shown(
+        None, "Penetration", "Punkty Przebicia", "walka-31", ge=0, le=20, help="shotguns have none"
+    )
+    ion: bool = shown(False, "Ion", "Jonowa", "walka-27")
+    whole_body: bool = shown(False, "Strikes the whole body", "Całe ciało", "walka-27")
+    critical_range: int | None = shown(
+        None, "Critical range", "Zasięg krytyczny", "walka-29", "m", ge=1, le=100
+    )
+    scope: int = shown(
+        0, "Scope", "Luneta", "walka-14", ge=0, le=20, help="distance penalty it takes away"
+    )
+    magazine: int | None = shown(None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000)
+    loaded: int | None = shown(None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full")
+    reload: Literal["cell", "gas", "pump"] | None = shown(
+        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS)
+    )
+    accuracy: int = shown(
+        0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
+    )
+    parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True)
+    length: tables.Length = shown(
+        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), seldom=True
+    )
+    against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True)
+    initiative: int = shown(
+        0, "Initiative hand to hand", "Inicjatywa", "walka-34", ge=-10, le=10, seldom=True
+    )
+    tiers: list[Tiers] = shown(
+        [],
+        "Wounds by successes",
+        "Obrażenia za sukcesy",
+        "walka-46",
+        max_length=8,
+        help="empty: a level more for each",
+        seldom=True,
+    )
+    bruises: bool = shown(False, "Bruises only", "Siniaki", "walka-46", seldom=True)
+    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True)
+    resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True)
+    kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True)
+    causes: tables.Effect | None = shown(
+        None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
+    )
+    effect_range: int | None = shown(
+        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", ge=1, le=100, seldom=True
+    )
+    lasts: int | None = shown(
+        None,
+        "Lasts",
+        "Trwa",
+        "walka-52",
+        ge=1,
+        le=100,
+        help="in turns; empty: as the effect",
+        seldom=True,
+    )
+    stuns_within: int | None = shown(
+        None, "Stuns within", "Ogłusza do", "walka-52", "m", ge=1, le=100, seldom=True
+    )
+    harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
+    further: int = shown(
+        0, "Distance read as further by", "Dalej o", "walka-19", "m", ge=0, le=1000, seldom=True
+    )
+    reach: int | None = shown(
+        None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True
+    )
+    shot_segments: int = shown(1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True)
+    put_away: bool = shown(False, "Put away at the start", "Schowana", "walka-10", seldom=True)
+    safety: bool = shown(False, "Safety on at the start", "Zabezpieczona", "walka-10", seldom=True)
+    notes: Notes = shown("", "Notes", "Notatki", long=True)
 
     @property
     def uses(self) -> str:
@@ -444,7 +394,7 @@ class Weapon(Record):
     @property
     def reaches_out(self) -> int:
         """walka-29 and 52: how many metres from its middle what it sets off does anything."""
-        return (self.critical_range or 0) * len(BLAST) or self.effect_range or 0
+        return (self.critical_range or 0) * len(tables.BLAST) or self.effect_range or 0
 
     @property
     def thrown(self) -> bool:
@@ -460,51 +410,32 @@ class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    reduction: Annotated[
-        dict[Location, Levels],
-        Shown("Reduction", "Redukcja", rule="walka-31", labels=terms(LOCATION_WORDS)),
-    ] = {}
-    proof: Annotated[
-        bool, Shown("Proof against sabres", "Odporny na szable", rule="walka-50", seldom=True)
-    ] = False
-    shielded: Annotated[bool, Shown("Shielded against ion", "Ekranowany", rule="walka-27")] = False
-    head_penalty: Annotated[
-        Penalty, Shown("Penalty of the head", "Kara: głowa", rule="walka-17", seldom=True)
-    ] = 0
-    torso_penalty: Annotated[
-        Penalty, Shown("Penalty of the torso", "Kara: tułów", rule="walka-17", seldom=True)
-    ] = 0
-    arm_penalty: Annotated[
-        Penalty, Shown("Penalty of each arm", "Kara: ręka", rule="walka-17", seldom=True)
-    ] = 0
-    leg_penalty: Annotated[
-        Penalty, Shown("Penalty of each leg", "Kara: noga", rule="walka-17", seldom=True)
-    ] = 0
-    build: Annotated[
-        int,
-        Limits(ge=0, le=20),
-        Shown("Adds to build", "Budowa", rule="walka-15", seldom=True),
-    ] = 0
-    no_running: Annotated[bool, Shown("No running", "Bez biegu", rule="walka-10", seldom=True)] = (
-        False
+    reduction: dict[tables.Location, Levels] = shown(
+        {}, "Reduction", "Redukcja", "walka-31", labels=terms(LOCATION_WORDS)
     )
-    seen: Annotated[
-        Cover | None,
-        Shown(
-            "What is seen behind it",
-            "Widoczność",
-            rule="walka-20",
-            help="a shield: it is cover wherever its bearer goes",
-            seldom=True,
-            labels=terms(SEEN_WORDS),
-        ),
-    ] = None
-    parry: Annotated[
-        int, Limits(ge=0, le=10), Shown("Parry", "Obrona", rule="walka-23", seldom=True)
-    ] = 0
-    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    proof: bool = shown(False, "Proof against sabres", "Odporny na szable", "walka-50", seldom=True)
+    shielded: bool = shown(False, "Shielded against ion", "Ekranowany", "walka-27")
+    head_penalty: Penalty = shown(0, "Penalty of the head", "Kara: głowa", "walka-17", seldom=True)
+    torso_penalty: Penalty = shown(
+        0, "Penalty of the torso", "Kara: tułów", "walka-17", seldom=True
+    )
+    arm_penalty: Penalty = shown(0, "Penalty of each arm", "Kara: ręka", "walka-17", seldom=True)
+    leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
+    build: int = shown(0, "Adds to build", "Budowa", "walka-15", ge=0, le=20, seldom=True)
+    no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
+    seen: tables.Cover | None = shown(
+        None,
+        "What is seen behind it",
+        "Widoczność",
+        "walka-20",
+        help="a shield: it is cover wherever its bearer goes",
+        seldom=True,
+        labels=terms(SEEN_WORDS),
+    )
+    parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
+    notes: Notes = shown("", "Notes", "Notatki", long=True)
 
-    def covers(self, location: Location) -> bool:
+    def covers(self, location: tables.Location) -> bool:
         """Whether it lies over the location; armour that names none lies over the whole body."""
         return not self.reduction or self.reduction.get(location, 0) > 0
 
@@ -519,9 +450,9 @@ class Species(Record):
     """A species of the catalogue: what it adds to attributes and skills."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    attributes: Annotated[Changes, Shown("Attributes", "Cechy")] = {}
-    skills: Annotated[Changes, Shown("Skills", "Umiejętności")] = {}
-    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    attributes: Changes = shown({}, "Attributes", "Cechy")
+    skills: Changes = shown({}, "Skills", "Umiejętności")
+    notes: Notes = shown("", "Notes", "Notatki", long=True)
 
 
 FormBonus = Annotated[int, Limits(ge=-10, le=10)]
@@ -531,68 +462,50 @@ class AgainstForm(Record):
     """walka-51: what a form adds, attacking and defending, against another."""
 
     form: Annotated[Name, Shown("Form", "Forma")]
-    bonus: Annotated[FormBonus, Shown("Bonus", "Premia", rule="walka-51")] = 0
+    bonus: FormBonus = shown(0, "Bonus", "Premia", "walka-51")
 
 
 class Form(Record):
     """walka-51: a form of fighting with sabres that somebody has learned."""
 
     name: Annotated[Name, Shown("Name", "Nazwa")]
-    attack: Annotated[FormBonus, Shown("Attack", "Atak", rule="walka-51")] = 0
-    defence: Annotated[FormBonus, Shown("Defence", "Obrona", rule="walka-51")] = 0
-    deflecting: Annotated[FormBonus, Shown("Deflecting", "Odbijanie", rule="walka-51")] = 0
-    against: Annotated[
-        list[AgainstForm],
-        Limits(max_length=20),
-        Shown("Against forms", "Przeciw formom", rule="walka-51", seldom=True),
-    ] = []
+    attack: FormBonus = shown(0, "Attack", "Atak", "walka-51")
+    defence: FormBonus = shown(0, "Defence", "Obrona", "walka-51")
+    deflecting: FormBonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
+    against: list[AgainstForm] = shown(
+        [], "Against forms", "Przeciw formom", "walka-51", max_length=20, seldom=True
+    )
 
 
 class Sheet(Record):
     """A person, a beast or a droid."""
 
     name: Annotated[Name, Shown("Name", "Imię")]
-    attributes: Annotated[Attributes, Shown("Attributes", "Cechy")] = Attributes()
-    skills: Annotated[Skills, Shown("Skills", "Umiejętności", rule="walka-12")] = Skills()
-    size: Annotated[Size, Shown("Size", "Wielkość", rule="walka-22", labels=terms(SIZE_WORDS))] = (
-        "medium"
+    attributes: Attributes = shown(Attributes(), "Attributes", "Cechy")
+    skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
+    size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
+    dominant_hand: Literal["right", "left"] = shown(
+        "right",
+        "Dominant hand",
+        "Ręka dominująca",
+        "walka-16",
+        labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
     )
-    dominant_hand: Annotated[
-        Literal["right", "left"],
-        Shown(
-            "Dominant hand",
-            "Ręka dominująca",
-            rule="walka-16",
-            labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
-        ),
-    ] = "right"
-    nature: Annotated[
-        Literal["living", "droid"],
-        Shown(
-            "Nature",
-            "Natura",
-            rule="walka-27",
-            labels=terms(NATURES),
-        ),
-    ] = "living"
-    cyber: Annotated[
-        list[Location],
-        Limits(max_length=6),
-        Shown("Prostheses", "Cyberprotezy", rule="walka-27", labels=terms(LOCATION_WORDS)),
-    ] = []
-    weapons: Annotated[list[Weapon], Limits(max_length=20), Shown("Weapons", "Broń")] = []
-    armor: Annotated[
-        list[Armor], ONE_OR_MORE, Limits(max_length=10), Shown("Armour", "Pancerz")
-    ] = []
-    forms: Annotated[
-        list[Form],
-        Limits(max_length=20),
-        Shown("Forms of sabres", "Formy szabli", rule="walka-51", seldom=True),
-    ] = []
+    nature: Literal["living", "droid"] = shown(
+        "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
+    )
+    cyber: list[tables.Location] = shown(
+        [], "Prostheses", "Cyberprotezy", "walka-27", max_length=6, labels=terms(LOCATION_WORDS)
+    )
+    weapons: list[Weapon] = shown([], "Weapons", "Broń", max_length=20)
+    armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Pancerz", max_length=10)
+    forms: list[Form] = shown(
+        [], "Forms of sabres", "Formy szabli", "walka-51", max_length=20, seldom=True
+    )
     wounds: Wounds = []
     stabilised: Stabilised = False
     disabled: Disabled = []
-    notes: Annotated[Notes, Shown("Notes", "Notatki", long=True)] = ""
+    notes: Notes = shown("", "Notes", "Notatki", long=True)
     known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
 
     def form_named(self, name: str) -> Form | None:
@@ -605,116 +518,95 @@ class Sheet(Record):
     def _skills_there_are(cls, weapons: list[Weapon], info: ValidationInfo) -> list[Weapon]:
         """walka-12: a misspelt skill would count as none."""
         skills = info.data.get("skills")
+        if skills is None:
+            return weapons
+        names = skills.names()
+        unknown = Text("there is no such skill; there are: {skills}", skills=names)
         wrong = [
             InitErrorDetails(
                 type="value_error",
                 loc=(index, "skill"),
                 input=weapon.skill,
-                ctx={"error": ValueError(_no_such_skill(skills))},
+                ctx={"error": ValueError(unknown)},
             )
             for index, weapon in enumerate(weapons)
-            if skills is not None and weapon.skill and weapon.skill not in skills.names()
+            if weapon.skill and weapon.skill not in names
         ]
         if wrong:
             raise ValidationError.from_exception_data(cls.__name__, wrong)
         return weapons
 
 
-def _no_such_skill(skills: Skills) -> Text:
-    return Text("there is no such skill; there are: {skills}", skills=skills.names())
-
-
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
-    equal_succeeds: Annotated[
-        bool,
-        Shown("A die equal to the threshold succeeds", "Równy wynik to sukces", rule="walka-1"),
-    ] = False
-    initiative_by: Annotated[
-        Literal["dexterity", "senses"],
-        Shown(
-            "Initiative by",
-            "Inicjatywa z",
-            rule="walka-5",
-            labels=(
-                ("dexterity", DEXTERITY),
-                ("senses", SENSES),
-            ),
+    equal_succeeds: bool = shown(
+        False, "A die equal to the threshold succeeds", "Równy wynik to sukces", "walka-1"
+    )
+    initiative_by: Literal["dexterity", "senses"] = shown(
+        "dexterity",
+        "Initiative by",
+        "Inicjatywa z",
+        "walka-5",
+        labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
+    )
+    initiative_dice: Literal[3, 1] = shown(
+        3,
+        "Dice for initiative",
+        "Kości inicjatywy",
+        "walka-5",
+        labels=(("3", "3k20"), ("1", "1k20")),
+    )
+    initiative_wounds: bool = shown(
+        True, "Wounds count in initiative", "Rany a inicjatywa", "walka-5"
+    )
+    segments: Literal["in_a_row", "parallel"] = shown(
+        "in_a_row",
+        "Segments of a turn",
+        "Segmenty tury",
+        "walka-9",
+        labels=(("in_a_row", "each plays all of theirs"), ("parallel", "one each, side by side")),
+    )
+    three_skills: Literal["third", "two_thirds"] = shown(
+        "third",
+        "Three skills in a turn",
+        "Trzy umiejętności w turze",
+        "walka-12",
+        labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
+    )
+    pins: bool = shown(
+        False,
+        "A grenade needs its pin pulled",
+        "Zawleczka granatu",
+        "walka-10",
+        help="no: it is only noticed",
+    )
+    suppression: Literal["segment", "shooter"] = shown(
+        "segment",
+        "Suppression ends",
+        "Koniec ognia zaporowego",
+        "walka-25",
+        labels=(
+            ("segment", "a segment after the fire"),
+            ("shooter", "with the shooter's next segment"),
         ),
-    ] = "dexterity"
-    initiative_dice: Annotated[
-        Literal[3, 1],
-        Shown(
-            "Dice for initiative",
-            "Kości inicjatywy",
-            rule="walka-5",
-            labels=(("3", "3k20"), ("1", "1k20")),
-        ),
-    ] = 3
-    initiative_wounds: Annotated[
-        bool,
-        Shown("Wounds count in initiative", "Rany a inicjatywa", rule="walka-5"),
-    ] = True
-    segments: Annotated[
-        Literal["in_a_row", "parallel"],
-        Shown(
-            "Segments of a turn",
-            "Segmenty tury",
-            rule="walka-9",
-            labels=(
-                ("in_a_row", "each plays all of theirs"),
-                ("parallel", "one each, side by side"),
-            ),
-        ),
-    ] = "in_a_row"
-    three_skills: Annotated[
-        Literal["third", "two_thirds"],
-        Shown(
-            "Three skills in a turn",
-            "Trzy umiejętności w turze",
-            rule="walka-12",
-            labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
-        ),
-    ] = "third"
-    pins: Annotated[
-        bool,
-        Shown(
-            "A grenade needs its pin pulled",
-            "Zawleczka granatu",
-            rule="walka-10",
-            help="no: it is only noticed",
-        ),
-    ] = False
-    suppression: Annotated[
-        Literal["segment", "shooter"],
-        Shown(
-            "Suppression ends",
-            "Koniec ognia zaporowego",
-            rule="walka-25",
-            labels=(
-                ("segment", "a segment after the fire"),
-                ("shooter", "with the shooter's next segment"),
-            ),
-        ),
-    ] = "segment"
-    melee: Annotated[
-        Literal["exchange", "throw"],
-        Shown(
-            "Hand to hand",
-            "Walka wręcz",
-            rule="walka-34",
-            labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
-        ),
-    ] = "exchange"
-    no_form: Annotated[
-        int,
-        Limits(ge=-10, le=0),
-        Shown(
-            "Sabre without a form", "Szabla bez formy", rule="walka-51", help="as your book has it"
-        ),
-    ] = 0
-    pain_test: Annotated[
-        bool,
-        Shown("Pain is tested", "Test bólu", rule="walka-32", help="no: always passed"),
-    ] = True
+    )
+    melee: Literal["exchange", "throw"] = shown(
+        "exchange",
+        "Hand to hand",
+        "Walka wręcz",
+        "walka-34",
+        labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
+    )
+    no_form: int = shown(
+        0,
+        "Sabre without a form",
+        "Szabla bez formy",
+        "walka-51",
+        ge=-10,
+        le=0,
+        help="as your book has it",
+    )
+    pain_test: bool = shown(
+        True, "Pain is tested", "Test bólu", "walka-32", help="no: always passed"
+    )

@@ -13,12 +13,13 @@ from desktop.rules.cast import present
 from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Terms, Text, terms
-from desktop.rules.values import EDITABLE, Badge, edits_of
+from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
+from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
     MOVEMENT_WORDS,
     SEEN_WORDS,
@@ -30,17 +31,6 @@ from desktop.rules.walka.sheet import (
     Wound,
     Wounds,
 )
-from desktop.rules.walka.tables import (
-    KILLING,
-    LEVELS,
-    LOCATIONS,
-    MERGED,
-    SEGMENTS,
-    Cover,
-    Level,
-    Movement,
-    Posture,
-)  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
 Manner = Literal["plain", "full_defence", "fury"]
@@ -58,8 +48,8 @@ ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "wal
 class Frozen(Record):
     """walka-13: segments kept back behind a trigger."""
 
-    count: Annotated[int, Limits(ge=1, le=SEGMENTS), Shown("Frozen", "Zamrożone")] = 1
-    trigger: Annotated[str, Limits(max_length=500), Shown("Trigger", "Wyzwalacz")] = ""
+    count: int = shown(1, "Frozen", "Zamrożone", ge=1, le=tables.SEGMENTS)
+    trigger: str = shown("", "Trigger", "Wyzwalacz", max_length=500)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,112 +84,89 @@ class Fighter(Combatant):
     """Of the sheet, the ones of its own too."""
     skills: Mapping[str, int] = field(default_factory=dict)
     """The points of every skill of the sheet."""
-    armour: tuple[int, ...] = (0,) * len(LOCATIONS)
+    armour: tuple[int, ...] = (0,) * len(tables.LOCATIONS)
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
     """Which weapons of the sheet shoot."""
-    segments: Annotated[
-        int, Limits(ge=0, le=9), Shown("Segments", "Segmenty", rule="walka-9"), EDITABLE
-    ] = 0
-    frozen: Annotated[
-        Frozen | None, Shown("Frozen segments", "Zamrożone segmenty", rule="walka-13"), EDITABLE
-    ] = None
+    segments: int = tracked(0, "Segments", "Segmenty", "walka-9", EDITABLE, ge=0, le=9)
+    frozen: Frozen | None = tracked(
+        None, "Frozen segments", "Zamrożone segmenty", "walka-13", EDITABLE
+    )
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
     """Never written to: see :meth:`set_wounds` and :meth:`add_wounds`."""
-    posture: Annotated[
-        Posture,
-        Shown(
-            "Posture",
-            "Pozycja",
-            rule="walka-20",
-            labels=terms(POSTURE_WORDS),
-        ),
+    posture: tables.Posture = tracked(
+        "standing", "Posture", "Pozycja", "walka-20", EDITABLE, labels=terms(POSTURE_WORDS)
+    )
+    leaning: bool = tracked(
+        False, "Leaning out", "Wychylony", "walka-20", EDITABLE, Badge("leaning out")
+    )
+    covered: bool = tracked(False, "Behind cover", "Za osłoną", "walka-7", EDITABLE)
+    spotted: bool = tracked(
+        False, "Spotted behind cover", "Wypatrzony", "walka-10", EDITABLE, Badge("spotted", "warn")
+    )
+    seen: tables.Cover = tracked(
+        "third",
+        "Seen while leaning out",
+        "Widoczność",
+        "walka-20",
         EDITABLE,
-    ] = "standing"
-    leaning: Annotated[
-        bool, Shown("Leaning out", "Wychylony", rule="walka-20"), EDITABLE, Badge("leaning out")
-    ] = False
-    covered: Annotated[bool, Shown("Behind cover", "Za osłoną", rule="walka-7"), EDITABLE] = False
-    spotted: Annotated[
-        bool,
-        Shown("Spotted behind cover", "Wypatrzony", rule="walka-10"),
-        EDITABLE,
-        Badge("spotted", "warn"),
-    ] = False
-    seen: Annotated[
-        Cover,
-        Shown(
-            "Seen while leaning out",
-            "Widoczność",
-            rule="walka-20",
-            labels=terms(SEEN_WORDS),
-        ),
-        EDITABLE,
-    ] = "third"
-    running: Annotated[
-        Movement,
-        Shown(
-            "Movement",
-            "Ruch",
-            rule="walka-21",
-            labels=terms(MOVEMENT_WORDS),
-        ),
-        EDITABLE,
-    ] = "still"
-    suppressed: Annotated[
-        bool,
-        Shown("Suppressed", "Ogień zaporowy", rule="walka-25"),
-        EDITABLE,
-        Badge("suppressed", "warn"),
-    ] = False
+        labels=terms(SEEN_WORDS),
+    )
+    running: tables.Movement = tracked(
+        "still", "Movement", "Ruch", "walka-21", EDITABLE, labels=terms(MOVEMENT_WORDS)
+    )
+    suppressed: bool = tracked(
+        False, "Suppressed", "Ogień zaporowy", "walka-25", EDITABLE, Badge("suppressed", "warn")
+    )
     disabled: Annotated[Disabled, EDITABLE] = field(default_factory=list)
-    deactivated: Annotated[
-        bool,
-        Shown("Deactivated", "Dezaktywowany", rule="walka-27"),
-        EDITABLE,
-        Badge("deactivated", "bad"),
-    ] = False
+    deactivated: bool = tracked(
+        False, "Deactivated", "Dezaktywowany", "walka-27", EDITABLE, Badge("deactivated", "bad")
+    )
     stabilised: Annotated[Stabilised, EDITABLE] = False
-    aiming: Annotated[
-        int,
-        Limits(ge=0, le=2),
-        Shown("Aiming", "Celowanie", rule="walka-11"),
+    aiming: int = tracked(
+        0,
+        "Aiming",
+        "Celowanie",
+        "walka-11",
         EDITABLE,
         Badge("aims +{value}", native="celuje +{value}"),
-    ] = 0
+        ge=0,
+        le=2,
+    )
     """Segments of aiming in hand."""
-    debt: Annotated[
-        int,
-        Limits(ge=0, le=99),
-        Shown("Segments to lose", "Segmenty do stracenia", rule="walka-32"),
+    debt: int = tracked(
+        0,
+        "Segments to lose",
+        "Segmenty do stracenia",
+        "walka-32",
         EDITABLE,
         Badge("loses {value} seg.", "warn", "traci {value} seg."),
-    ] = 0
+        ge=0,
+        le=99,
+    )
     """Segments that wounds took and that are still to be lost."""
-    presses: Annotated[
-        list[Annotated[str, Limits(max_length=100)]],
-        Limits(max_length=200),
-        Shown("Attacker against", "Atakujący wobec", kind="combatants", rule="walka-34"),
+    presses: list[Annotated[str, Limits(max_length=100)]] = tracked(
+        [],
+        "Attacker against",
+        "Atakujący wobec",
+        "walka-34",
         EDITABLE,
-    ] = field(default_factory=list)
+        max_length=200,
+        kind="combatants",
+    )
     """Whom it presses hand to hand: replaced, never written to."""
-    manner: Annotated[
-        Manner,
-        Shown("Hand to hand", "Walka wręcz", rule="walka-45", labels=terms(MANNER_WORDS)),
-        EDITABLE,
-    ] = "plain"
-    afflictions: Annotated[
-        list[Affliction],
-        Limits(max_length=40),
-        Shown("Conditions", "Stany", rule="walka-52"),
-        EDITABLE,
-    ] = field(default_factory=list)
+    manner: Manner = tracked(
+        "plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE, labels=terms(MANNER_WORDS)
+    )
+    afflictions: list[Affliction] = tracked(
+        [], "Conditions", "Stany", "walka-52", EDITABLE, max_length=40
+    )
     """walka-52 to 54: replaced, never written to."""
     form: str = ""
     """walka-51: the form of sabres that it has taken, empty for its first."""
     deflected: tuple[str, ...] = ()
     """walka-49: who fired each shot it tried to deflect since its own move."""
-    proof: tuple[int, ...] = (0,) * len(LOCATIONS)
+    proof: tuple[int, ...] = (0,) * len(tables.LOCATIONS)
     """walka-50: of its armour, what sabres do not go through."""
     steadfast: bool | None = None
     """walka-53: whether it stood fast in fire this turn; None where it has not tried."""
@@ -207,12 +174,9 @@ class Fighter(Combatant):
     """Segments that passed for it and in which its effects have still to do their work."""
     faces: tuple[str, ...] = ()
     """walka-38: the opponent it chose to fight normally; two where each weapon goes at one (41)."""
-    effects: Annotated[
-        list[Annotated[str, Limits(max_length=100)]],
-        Limits(max_length=20),
-        Shown("Effects", "Efekty"),
-        EDITABLE,
-    ] = field(default_factory=list)
+    effects: list[Annotated[str, Limits(max_length=100)]] = tracked(
+        [], "Effects", "Efekty", "", EDITABLE, max_length=20
+    )
     declared: list[Action[Any, Any]] = field(default_factory=list)
     """walka-9: actions declared for the turn and not yet done, in their order."""
     moved: bool = False
@@ -380,7 +344,7 @@ Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_B
 def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
     """walka-33: one in the head does, or a second one."""
     count = sum(wound.level == "critical" for wound in wounds)
-    return critical.location == "head" or count >= KILLING
+    return critical.location == "head" or count >= tables.KILLING
 
 
 def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
@@ -388,7 +352,7 @@ def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
     worn = [armor for armor in sheet.armor if armor.proof or not proof]
     return tuple(
         max((armor.reduction.get(location, 0) for armor in worn), default=0)
-        for location in LOCATIONS
+        for location in tables.LOCATIONS
     )
 
 
@@ -423,11 +387,6 @@ def faced(state: Battle, fighter: Fighter) -> Sequence[str]:
     return [id for id in fighter.faces if id in engaged] or engaged[:1]
 
 
-def disabled_legs(fighter: Fighter) -> bool:
-    """walka-27: whether neither leg moves."""
-    return "right_leg" in fighter.disabled and "left_leg" in fighter.disabled
-
-
 # ---- skill points of a turn (walka-12)
 
 
@@ -459,16 +418,18 @@ def points_left(
 # ---- wounds counted (walka-33)
 
 
-IN_SCRATCHES: Mapping[Level, int] = {level: MERGED**n for n, level in enumerate(LEVELS)}
+IN_SCRATCHES: Mapping[tables.Level, int] = {
+    level: tables.MERGED**n for n, level in enumerate(tables.LEVELS)
+}
 """walka-33: how many scratches come to a wound of each level, as three make one of the next."""
 
 
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
     in_scratches = sum(IN_SCRATCHES[wound.level] for wound in wounds if not wound.bruise)
-    light, scratches = divmod(in_scratches, MERGED)
-    heavy, light = divmod(light, MERGED)
-    critical, heavy = divmod(heavy, MERGED)
+    light, scratches = divmod(in_scratches, tables.MERGED)
+    heavy, light = divmod(light, tables.MERGED)
+    critical, heavy = divmod(heavy, tables.MERGED)
     return scratches, light, heavy, critical
 
 

@@ -340,7 +340,7 @@ class CombatPanel(QWidget):
         """Goes to the top of the form, or as far as shows all of it where it fits."""
         card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
         self.ui.cards.activate()
-        top = card.y() - self.ui.cards.contentsMargins().top()
+        top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
         self.ui.scroll.verticalScrollBar().setValue(min(top, to_its_end))
 

@@ -131,6 +131,8 @@ class FittingScroll(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._fits = True
         """False while the content is being resized."""
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda least, most: bar.setEnabled(least < most))
 
     def sizeHint(self) -> QSize:
         inside = self.widget()

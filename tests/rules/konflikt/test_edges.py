@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.konflikt.sheet import Effect, effect_term
+from desktop.rules.konflikt.state import is_threatened
 from tests.rules.konflikt.bench import (
     BOW,
     BURNING,
@@ -67,6 +68,22 @@ def test_konflikt_2_all_that_an_effect_does_stands_on_its_badge(id: str) -> None
     effect = Effect.model_validate({"name": "Kletba", id: True if id == "helpless" else 1})
     for said in map(str, effect_term(effect)):
         assert said != "Kletba", f"sheet.effect_term says nothing of {id}"
+
+
+@pytest.mark.parametrize("id", sorted(Effect.model_fields.keys() - SAID_OTHERWISE))
+def test_konflikt_2_all_that_an_effect_does_is_read_by_play(id: str) -> None:
+    def comes_to(**does: int | bool) -> object:
+        fight = duel(max_hp=20)
+        strike(fight, "taren", "ogre", 2)
+        by_hand(fight, "taren", hp=10, effects=[{"name": "Kletba", **does}])
+        end_turn(fight)
+        strike(fight, "ogre", "taren", 2)
+        threatened = is_threatened(fight.state.combatants, fight.state["ogre"])
+        end_turn(fight)
+        struck = [str(line.text) for line in strike(fight, "taren", "ogre", 2)]
+        return threatened, fight.state["taren"].hp, struck
+
+    assert comes_to(**{id: True if id == "helpless" else 1}) != comes_to(), f"no rule reads {id}"
 
 
 def test_konflikt_2_effects_take_hit_points_at_the_end_of_the_round() -> None:
