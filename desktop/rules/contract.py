@@ -119,6 +119,20 @@ def bare(
     return create_model(name, __base__=base, __doc__=about, __module__=module, __cls_kwargs__=words)
 
 
+class Aimed(Command):
+    """What is aimed at somebody: ``Bind = bare("bind", base=Aimed)``."""
+
+    target: Annotated[str, Shown("Target", kind="combatant")]
+
+
+class Armed(Aimed):
+    """What is aimed at somebody with one of the ``weapons`` of the fighter or its sheet."""
+
+    with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
+        ""
+    )
+
+
 COMMON = frozenset(Command.model_fields)
 """The fields of every command; what a model has beyond them are the parameters of the action."""
 
@@ -870,7 +884,15 @@ class Rules(ABC, Generic[S]):
         edits = checked(self.edits, values, "set.")
         combatant = state.take(id)
         for name in edits.model_fields_set:
-            setattr(combatant, name, getattr(edits, name))
+            self.set_value(combatant, name, getattr(edits, name))
+
+    def set_value(self, fighter: Any, name: str, value: Any) -> None:
+        """Sets one of the values of ``edits`` on a fighter, taken."""
+        setattr(fighter, name, value)
+
+    def value_of(self, fighter: Any, name: str) -> Any:
+        """What one of the values of ``edits`` is now."""
+        return getattr(fighter, name)
 
     def after_edit(self, state: S, id: str, values: Mapping[str, Any], table: Table) -> None:
         """What follows from values set by hand: who fell is out, and nobody waits for them."""
@@ -879,7 +901,7 @@ class Rules(ABC, Generic[S]):
         """What can be set by hand on this combatant, with its present value as the default."""
         combatant = state[id]
         return [
-            replace(field, default=getattr(combatant, name))
+            replace(field, default=self.value_of(combatant, name))
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
 

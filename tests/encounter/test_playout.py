@@ -22,7 +22,7 @@ from desktop.encounter.playout import (
 )
 from desktop.rules import systems
 from desktop.rules.cast import question
-from desktop.rules.contract import Policy, WrittenBack
+from desktop.rules.contract import Aimed, Policy, WrittenBack
 from desktop.rules.dice import Dice, pool
 from desktop.rules.fields import Choice, Shown
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup
@@ -126,7 +126,8 @@ def test_a_spread_that_is_not_what_the_dice_mean_is_a_fault(
     spoil: Callable[..., None], counted: int, message: str | None
 ) -> None:
     def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
-        table.roll(pool(1, 6, Lucky(3, counted)), why="skeleton-1", by="anna")
+        lucky = table.roll(pool(1, 6, Lucky(3, counted)), why="skeleton-1", by="anna")
+        table.log("skeleton-1", Text("{lucky}", lucky=lucky))
         Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
 
     spoil(perform=perform)
@@ -142,7 +143,8 @@ class Upside(Lucky):
 
 def test_a_spread_for_other_meanings_is_a_fault(spoil: Callable[..., None]) -> None:
     def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
-        table.roll(pool(1, 6, Upside(2, 0)), why="skeleton-1", by="anna")
+        upside = table.roll(pool(1, 6, Upside(2, 0)), why="skeleton-1", by="anna")
+        table.log("skeleton-1", Text("{upside}", upside=upside))
         Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
 
     spoil(perform=perform)
@@ -165,7 +167,7 @@ def test_what_is_written_back_and_does_not_fit_the_sheet_is_a_fault(
 
 
 def test_a_behaviour_that_is_refused_is_a_fault(spoil: Callable[..., None]) -> None:
-    def at_itself(state: object, actor: str) -> Attack:
+    def at_itself(state: object, actor: str) -> Aimed:
         return Attack(actor=actor, target=actor)
 
     spoil(policies={"odd": Policy("odd", Text("Odd"), "", Text("Strikes itself."), at_itself)})
