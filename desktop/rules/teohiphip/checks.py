@@ -11,27 +11,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from desktop.rules.dice import Face, Faces, Pool, pool
+from desktop.rules.dice import Face, Faces, Pool
+from desktop.rules.dice import pool as dice_pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
-from desktop.rules.teohiphip.pool import (
-    KEEP,
-    KEPT,
-    SPARED,
-    Pairs,
-    Terms,
-    add_die,
-    ask_for,
-    draw,
-    is_first_test,
-    shown,
-    successes,
-    swap_decision,
-    swap_terms,
-    swapped,
-    why_no_swap,
-)
+from desktop.rules.teohiphip import pool
 from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
 from desktop.rules.text import Text, Words
@@ -143,14 +128,14 @@ def make_test(
         )  # fmt: skip
         table.log("teohiphip-20", line, by=actor.id)
         lose(state, actor, actor.temporary, table)
-    return successes(dice)
+    return pool.successes(dice)
 
 
 def throw(
     state: Skirmish, actor: Fighter, count: int, table: Table, label: Words
 ) -> tuple[int, ...]:
     """The dice of a test, as they fell."""
-    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
+    if pool.is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
         alike: tuple[tuple[int, ...], ...] = ()
     elif Known.WITH_INTEREST in actor.traits:
         alike = ((1, 2, 3, 4),)
@@ -166,7 +151,7 @@ def throw(
 
 @lru_cache(maxsize=64)
 def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[int, ...]]:
-    return pool(count, 6, Faces(alike, ordered=True))
+    return dice_pool(count, 6, Faces(alike, ordered=True))
 
 
 def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
@@ -185,7 +170,7 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
         ]
 
     question, label = Text("turn a pool die over for advantage?"), "Turn a die"
-    chosen = ask_for(
+    chosen = pool.ask_for(
         table, actor, "tactician", Known.TACTICIAN, question, ways, label=label, rule="teohiphip-17"
     )
     if chosen is None:
@@ -229,15 +214,15 @@ def second_chance(
 def _throw_again(
     holder: Fighter, actor: Fighter, fallen: tuple[int, ...], hostile: bool
 ) -> Decision:
-    now, why = successes(fallen), Known.FOOLS_LUCK
+    now, why = pool.successes(fallen), Known.FOOLS_LUCK
     again = Choice(True, Text("Throw again"), Text("once a fight"))
     keep = Choice(False, Text("Keep"))
     field = Field("fools_luck", "choice", "Throw again", native=why, choices=(keep, again))
     text = Text(
         "{holder}: have dice thrown again? {actor}: {dice}",
-        holder=holder.name, actor=actor.name, dice=shown(fallen),
+        holder=holder.name, actor=actor.name, dice=pool.shown(fallen),
     )  # fmt: skip
-    idle = not now if hostile else now == min(len(fallen), KEPT)
+    idle = not now if hostile else now == min(len(fallen), pool.KEPT)
     return Decision("fools_luck", holder.id, text, field, "teohiphip-16", idle)
 
 
@@ -245,26 +230,26 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
     if not actor.pool:
         return fallen
-    terms: Terms | None = None
+    terms: pool.Terms | None = None
 
     def question() -> Decision | None:
         nonlocal terms
-        terms = swap_terms(state, actor, fallen, table)
-        return None if terms is None else swap_decision(actor, fallen, terms)
+        terms = pool.swap_terms(state, actor, fallen, table)
+        return None if terms is None else pool.swap_decision(actor, fallen, terms)
 
     forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & {*actor.traits}
-    if forced and is_first_test(state, actor):
+    if forced and pool.is_first_test(state, actor):
         decision = question()
         if decision is None:
             return fallen
-        chosen: Pairs = table.ask(decision)
+        chosen: pool.Pairs = table.ask(decision)
     else:
-        chosen = table.ask(LazyDecision(KEEP, question))
+        chosen = table.ask(LazyDecision(pool.KEEP, question))
         if not chosen:
             return fallen
     assert terms is not None
-    why = why_no_swap(actor, fallen, chosen, terms)
-    made = None if why else swapped(actor, fallen, chosen, terms.must)
+    why = pool.why_no_swap(actor, fallen, chosen, terms)
+    made = None if why else pool.swapped(actor, fallen, chosen, terms.must)
     if made is None:
         if not why and Known.CAUTIOUS in actor.traits:
             why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
@@ -285,7 +270,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
                 **values,
             )
         table.log("teohiphip-18", line, by=actor.id)
-        if free in SPARED:
+        if free in pool.SPARED:
             actor.used |= {free}
         must = None
     actor.pool = made.pool
@@ -328,7 +313,7 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         table.log("teohiphip-20", entry, by=target.id)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
-        add_die(state, target, Known.ADRENALINE, table)
+        pool.add_die(state, target, Known.ADRENALINE, table)
 
 
 def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int:
@@ -344,7 +329,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         question = Text(
             "spend a pool die and 1 hp, so that the damage is 1 less? {target}", target=target.name
         )
-        chosen = ask_for(
+        chosen = pool.ask_for(
             table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),
             label="Defend", rule="teohiphip-18",
         )  # fmt: skip
@@ -352,7 +337,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
             taken_off += 1
             line = Text(
                 "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
-                helper=helper.name, die=draw(helper, chosen), trait=Known.DEFENDER,
+                helper=helper.name, die=pool.draw(helper, chosen), trait=Known.DEFENDER,
             )  # fmt: skip
             table.mark("cost", id)
             table.log("teohiphip-18", line, by=id)
@@ -378,10 +363,10 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
         eliminate(state, fighter, table)
     elif fighter.hp == 1 < before:
         if Known.RELENTLESS in fighter.traits:
-            add_die(state, fighter, Known.RELENTLESS, table)
+            pool.add_die(state, fighter, Known.RELENTLESS, table)
         if Known.SECOND_WIND in fighter.traits and fighter.once(Known.SECOND_WIND):
             die = table.roll(
-                pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
+                dice_pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
             )
             recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
 
