@@ -11,6 +11,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import EllipsisType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen
@@ -103,16 +104,22 @@ _LIMITS = frozenset(["alias", "ge", "le", "min_length", "max_length"])
 
 
 def shown(
-    default: T, label: str, native: str = "", rule: str = "", unit: str = "", **more: Any
+    default: T | EllipsisType,
+    label: str,
+    native: str = "",
+    rule: str = "",
+    unit: str = "",
+    **more: Any,
 ) -> T:
     """A field of a model with all that is declared of it: its default, its limits, how it is shown.
+    The default is ``...`` where a value has to be given.
 
     ``more`` are limits (``ge``, ``le``, ``min_length``, ``max_length``), an ``alias``, and the rest
     of :class:`Shown`::
 
         reach: int = shown(1, "Reach", "Dosah", "konflikt-13", "m", ge=0, le=999)
     """
-    declared = Limits(default, **limits_among(more))
+    declared: Any = Limits(default, **limits_among(more))
     declared.metadata.append(Shown(label, native, rule, unit, **more))
     return cast("T", declared)
 

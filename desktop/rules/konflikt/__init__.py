@@ -59,6 +59,7 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     effect_term,
     skill_term,
+    with_own_names,
 )
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
@@ -141,7 +142,8 @@ class Konflikt(OnSquares[Conflict]):
                 fallen=fallen,
                 weapons=weapons_of(recruit.sheet),
                 powers={
-                    craft.shelf: craft.found_on(recruit.sheet) for craft in turn.CRAFTS.values()
+                    craft.shelf: with_own_names(getattr(recruit.sheet, craft.shelf))
+                    for craft in turn.CRAFTS.values()
                 },
             )
         return state

@@ -467,8 +467,7 @@ def saved(state: Conflict, fighter: Fighter, effect: Effect) -> float:
         "never": float(ROUNDS_FOREVER),
     }
     taken = min(-effect.per_round * rounds[effect.ends], fighter.hp)
-    own = steps_of(fighter)
-    return taken * chance(state, fighter, effect.overcome, effect.against, own)
+    return taken * chance(state, fighter, effect.overcome, effect.against, steps_of(fighter))
 
 
 def best_promise(state: Conflict, fighter: Fighter) -> float:

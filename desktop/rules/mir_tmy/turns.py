@@ -140,20 +140,24 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     state.fresh = False
     if table.keeps_log:
         said = summary(state, command)
-        line = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
-        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", line, by=fighter.id)
+        table.note(
+            "mir_tmy-50" if state.wave else "mir_tmy-5",
+            fighter,
+            "{fighter} declares: {summary}",
+            summary=said,
+        )
         if command.concealed:
             _tell_awareness(state, fighter, table)
     if command.action in defence.DEFENCES:
         actions.BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
-        line = Text(
+        table.note(
+            "mir_tmy-42",
+            fighter,
             "{fighter} suppresses from the start of the turn: {weapon}",
-            fighter=fighter.name,
             weapon=weapon.name,
         )
-        table.log("mir_tmy-42", line, by=fighter.id)
     elif isinstance(command, commands.Multiple):
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
@@ -392,8 +396,7 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
     if plan:
         defence.drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
-    if table.keeps_log:
-        table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
+    table.note("mir_tmy-7", fighter, "{fighter} does not act")
 
 
 END_TURN = Step(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
-from desktop.rules.dice import Face, Faces, Pool
+from desktop.rules.dice import Face, Faces
 from desktop.rules.dice import pool as dice_pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
@@ -54,12 +54,16 @@ def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reas
     """What the traits and the condition of a fighter say about a test of these kinds."""
     good, bad = for_and_against(fighter.trait_effects, kinds)
     if state.turn == fighter.id:
+        did = fighter.did_before
+        ran = did.count("move") >= AP  # a whole activation went into moving
         physical = Known.ANAEMIC in fighter.traits and any(
             kind.casefold() in PHYSICAL for kind in kinds
         )
-        if physical and strained(fighter.did_before):
-            bad.append(Known.ANAEMIC)
-        if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran(fighter.did_before):
+        if physical:  # a great effort: a full move, a climb, nothing but melee
+            only_melee = "melee" in did and len(did) >= AP and {"melee", "aim"}.issuperset(did)
+            if ran or "climb" in did or only_melee:
+                bad.append(Known.ANAEMIC)
+        if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran:
             bad.append(Known.ASTHMATIC)
     return Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
 
@@ -74,17 +78,6 @@ def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
         reasons.advantage.append(Reason(Known.BORN_COMMANDER))
     if fighter.shaken:
         reasons.disadvantage.append(Reason(Known.WAVERING))
-
-
-def ran(did: Sequence[str]) -> bool:
-    """Whether a whole activation went into moving."""
-    return did.count("move") >= AP
-
-
-def strained(did: Sequence[str]) -> bool:
-    """Whether an activation took great effort: a full move, a climb, nothing but melee."""
-    only_melee = "melee" in did and len(did) >= AP and {"melee", "aim"}.issuperset(did)
-    return ran(did) or "climb" in did or only_melee
 
 
 def make_test(
@@ -107,11 +100,9 @@ def make_test(
     burn_for_advantage(actor, reasons, table)
     if table.keeps_log:
         for reason in reasons.advantage:
-            entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
-            table.log(reason.rule, entry, by=actor.id)
+            table.note(reason.rule, actor, "{actor}: advantage, {reason}", reason=reason.text)
         for reason in reasons.disadvantage:
-            entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
-            table.log(reason.rule, entry, by=actor.id)
+            table.note(reason.rule, actor, "{actor}: disadvantage, {reason}", reason=reason.text)
         if reasons.advantage and reasons.disadvantage:
             table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
     fallen = throw(state, actor, reasons.dice(), table, label)
@@ -122,11 +113,13 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
-        line = Text(
+        table.note(
+            "teohiphip-20",
+            actor,
             "{actor} loses the temporary hp, {left} left: {trait}",
-            actor=actor.name, left=actor.hp - actor.temporary, trait=Known.HARDY,
-        )  # fmt: skip
-        table.log("teohiphip-20", line, by=actor.id)
+            left=actor.hp - actor.temporary,
+            trait=Known.HARDY,
+        )
         lose(state, actor, actor.temporary, table)
     return pool.successes(dice)
 
@@ -141,17 +134,10 @@ def throw(
         alike = ((1, 2, 3, 4),)
     else:
         alike = ((1, 2, 3, 4), (5, 6))
-    dice = _dice_of_test(count, alike)
+    dice = dice_pool(count, 6, Faces(alike, ordered=True))
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
-    if table.keeps_log:
-        entry = Text("{actor} tests: {label}", actor=actor.name, label=label)
-        table.log("teohiphip-16", entry, by=actor.id)
+    table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
     return fallen
-
-
-@lru_cache(maxsize=64)
-def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[int, ...]]:
-    return dice_pool(count, 6, Faces(alike, ordered=True))
 
 
 def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
@@ -179,10 +165,13 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     actor.pool[chosen] = 7 - die
     actor.used |= {Known.TACTICIAN}
     actor.drawn += 1
-    line = Text(
-        "{actor} turns a {die} of the pool to {number}", actor=actor.name, die=die, number=7 - die
+    table.note(
+        "teohiphip-4",
+        actor,
+        "{actor} turns a {die} of the pool to {number}",
+        die=die,
+        number=7 - die,
     )
-    table.log("teohiphip-4", line, by=actor.id)
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
@@ -293,24 +282,25 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         amount -= ARMOUR.counted(target, table)
     if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
         amount -= 1
-        line = Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH)
-        table.log("teohiphip-20", line, by=target.id)
+        table.note("teohiphip-20", target, "{target} takes 1 less: {trait}", trait=Known.TOUGH)
     if amount > 0:
         amount -= defended(state, target, amount, table)
     if amount > 0 and Known.OVERSENSITIVE in target.traits:
         amount += 1
         why = Known.OVERSENSITIVE
-        line = Text("{target} takes 1 more: {trait}", target=target.name, trait=why)
-        table.log("teohiphip-20", line, by=target.id)
+        table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
     table.mark("damage", target.id, amount)
     if table.keeps_log:
         left = max(target.hp - amount, 0)
-        entry = Text(
-            "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
+        table.note(
+            "teohiphip-20",
+            target,
+            "{target} loses {amount} hp, {left} left",
+            amount=amount,
+            left=left,
         )
-        table.log("teohiphip-20", entry, by=target.id)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         pool.add_die(state, target, Known.ADRENALINE, table)
@@ -357,8 +347,9 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     fighter.temporary = max(fighter.temporary - amount, 0)
     if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
         fighter.hp = 1
-        line = Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT)
-        table.log("teohiphip-22", line, by=fighter.id)
+        table.note(
+            "teohiphip-22", fighter, "{fighter} stays at 1 hp: {trait}", trait=Known.RESISTANT
+        )
     if fighter.out:
         eliminate(state, fighter, table)
     elif fighter.hp == 1 < before:
@@ -377,20 +368,21 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
         return
     if Known.SLOW_HEALER in fighter.traits:
         trait = Known.SLOW_HEALER
-        line = Text("{fighter} has to pass a test: {trait}", fighter=fighter.name, trait=trait)
-        table.log("teohiphip-16", line, by=fighter.id)
+        table.note("teohiphip-16", fighter, "{fighter} has to pass a test: {trait}", trait=trait)
         reasons = own_reasons(state, fighter, ())
         if not make_test(state, fighter, reasons, table, "recovery", recovery=True):
-            line = Text("{fighter} recovers nothing", fighter=fighter.name)
-            table.log("teohiphip-20", line, by=fighter.id)
+            table.note("teohiphip-20", fighter, "{fighter} recovers nothing")
             return
     gained = min(amount, wounded(fighter))
     fighter.hp += gained
-    line = Text(
+    table.note(
+        "teohiphip-20",
+        fighter,
         "{fighter} gets {gained} hp back, {hp} now: {why}",
-        fighter=fighter.name, gained=gained, hp=fighter.hp, why=why,
-    )  # fmt: skip
-    table.log("teohiphip-20", line, by=fighter.id)
+        gained=gained,
+        hp=fighter.hp,
+        why=why,
+    )
 
 
 def wounded(fighter: Fighter) -> int:
@@ -401,7 +393,7 @@ def wounded(fighter: Fighter) -> int:
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:
     """teohiphip-22: leaves the table; nobody is in contact with it or waits for it any more."""
     table.mark("out", target.id)
-    table.log("teohiphip-22", Text("{target} leaves the table", target=target.name), by=target.id)
+    table.note("teohiphip-22", target, "{target} leaves the table")
     part(state, target)
     target.aiming = target.hunkered = False
     target.pool = []
