@@ -180,6 +180,6 @@ def _bears_shock(state: Battle, fighter: Fighter, location: tables.Location, tab
     table.note("walka-52", fighter, "{name} loses a segment to the shock")
     held = [i for i in range(len(fighter.sheet.weapons)) if i not in fighter.to_draw]
     if location == tables.ARMS[0] and held:
-        fighter.to_draw.append(held[0])
+        fighter.to_draw = [*fighter.to_draw, held[0]]
         weapon = fighter.sheet.weapons[held[0]].name
         table.note("walka-52", fighter, "{name} drops: {weapon}", weapon=weapon)

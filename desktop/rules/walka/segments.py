@@ -116,7 +116,7 @@ def spend(
     if not amount:
         return
     bar = Bar(fighter.used, amount, action.label, kind, action.rule, native=action.native)
-    fighter.track.append(bar)
+    fighter.track = [*fighter.track, bar]
     if state.clash and fighter.id != state.interrupted:
         if fighter.frozen:
             left = fighter.frozen.count - amount
@@ -139,7 +139,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
         count=lost,
     )
     if not fighter.frozen:
-        fighter.track.append(_unused(fighter, lost))
+        fighter.track = [*fighter.track, _unused(fighter, lost)]
     pass_time(state, fighter, lost, table)
 
 
@@ -147,7 +147,7 @@ def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
     table.note("walka-9", fighter, "{name} leaves a segment unused")
-    fighter.track.append(_unused(fighter, 1))
+    fighter.track = [*fighter.track, _unused(fighter, 1)]
     pass_time(state, fighter, 1, table)
 
 
