@@ -93,6 +93,9 @@ class Combatant:
     """The game master's own effects on it."""
 
     def __init_subclass__(cls) -> None:
+        for name in vars(cls).keys() & getattr(cls.__base__, "__dataclass_fields__", {}).keys():
+            taken = "every combatant has a value of this name; call yours otherwise"
+            raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")
         # Forecasts ask this most of all, so one that looks at ``has_left`` itself is not wrapped.
         if type(says) is property and says.fget and not _asks_has_left(says.fget):
