@@ -21,7 +21,7 @@ from pydantic.fields import FieldInfo
 
 from desktop.languages import Language
 from desktop.rules.names import LONGEST_NAME
-from desktop.rules.text import Term, Text, Words, as_text, none_such
+from desktop.rules.text import Term, Text, Words, as_text, none_such, placed
 
 Kind = Literal[
     "integer",  # a whole number
@@ -419,7 +419,7 @@ def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, .
         strays = sorted(labels.keys() - set(map(str, values)))
         bare = [value for value in values if str(value) not in labels]
         if strays and bare:  # else labels of more than these values are shared
-            raise ValueError(f"labels: {none_such(strays[0], bare)}")
+            raise ValueError(placed("labels", none_such(strays[0], bare)))
         return tuple(
             Choice(v, labels.get(str(v)) or Text(str(v).replace("_", " "))) for v in values
         )
