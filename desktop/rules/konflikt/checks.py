@@ -39,7 +39,7 @@ def counted(house: HouseRules, steps: int) -> int:
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 
-BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="konflikt-16")
+BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Bonus", rule="konflikt-16")
 
 
 def steps_of(fighter: Fighter) -> int:

@@ -15,7 +15,7 @@ from desktop.rules.text import Text, Words
 # ---- hit points
 
 
-DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Poškození", rule="konflikt-11")
 
 ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
 
