@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from desktop.encounter.roster import places, read_plan
 from desktop.library.copies import as_now
-from desktop.library.records import Fight
+from desktop.library.records import Fight, Role
 from desktop.rules import systems
 from desktop.rules.contract import Change, checked, with_changes
 from desktop.rules.fields import Record, at_path, field_at, fields_of, name_at
@@ -61,6 +61,8 @@ class Outstanding:
     in_bin: bool
     values: Sequence[Value]
     """Those that are not on the sheet yet; all of them where the character is not there."""
+    role: Role = "player"
+    """Of the character: the sheet of an adversary is wanted whole for the next fight."""
 
 
 # ---- whose
@@ -136,13 +138,15 @@ def outstanding(
         if not changes:
             continue
         name, values = left[id].name, [_nowhere(change) for change in changes]
+        role: Role = "player"
         if character in there:
             person = campaign.character(character)
             sheet = checked(systems()[stored.system].sheet, person.sheet, f"{person.name}: ")
             compared = (_compared(change, sheet, written) for change in changes)
             name, values = person.name, [value for value in compared if value is not None]
+            role = person.role
         results.append(
-            Outstanding(id, name, character, character in there, character in in_bin, values)
+            Outstanding(id, name, character, character in there, character in in_bin, values, role)
         )
     return results
 

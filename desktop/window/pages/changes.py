@@ -93,8 +93,8 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             if value.gone:
                 line.setDisabled(True)
                 continue
-            ticked = Qt.CheckState.Checked if value.as_expected else Qt.CheckState.Unchecked
-            line.setCheckState(0, ticked)
+            wanted = value.as_expected and character.role != "adversary"
+            line.setCheckState(0, Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
             self.lines.append((line, character, value))
 
     def ticked(self) -> Chosen:

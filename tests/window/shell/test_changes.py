@@ -1,5 +1,6 @@
 """The list of what a fight changed says values in the words of the sheet."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,6 +53,17 @@ def test_wounds_are_said_in_words(terms: Language, qtbot: QtBot) -> None:
     english = "light · dominant arm · Pain test passed"
     assert said[0][1] == (english if terms is ENGLISH else own)
     assert said[1] == ["–", "5"]
+
+
+def test_the_sheet_of_an_adversary_is_not_ticked_by_itself(qtbot: QtBot) -> None:
+    hurt = Change("hp", Text("Hit points"), 30, 10)
+    people = [*left("Ama", hurt), *(replace(one, role="adversary") for one in left("Ogre", hurt))]
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(
+        window, people, print, fields_of(systems()["walka"].sheet), terms=ENGLISH
+    )
+    assert [name for name, _ in dialog.ticked()] == ["ama"]
 
 
 def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
