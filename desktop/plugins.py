@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from desktop import assets
 from desktop.rules.registry import FOLDER, ID, Systems, systems
@@ -49,7 +51,7 @@ def add_own(where: Path | None = None, to: Systems | None = None) -> None:
             known.leave_out(path.name, why)
             continue
         if is_system:
-            known.add(path.stem if single else path.name, _OwnSystem(path.stem))
+            known.add(path.stem if single else path.name, _loader(path.stem))
 
 
 EXAMPLES = ("skeleton", "delve")
@@ -79,19 +81,20 @@ def lay_down(id: str, like: str, where: Path) -> Path:
     return target
 
 
-class _OwnSystem(NamedTuple):
-    """Loads the class of that id from the module of that name; equal ones load the same."""
+@cache  # so that a folder that is looked through again adds nothing twice
+def _loader(id: str) -> Callable[[], Any]:
+    """What loads the class of that id from the module of that name."""
 
-    id: str
-
-    def __call__(self) -> Any:
-        module = import_module(f"{FOLDER}.{self.id}")
+    def load() -> Any:
+        module = import_module(f"{FOLDER}.{id}")
         kinds = [thing for thing in vars(module).values() if _is_system(thing)]
         for kind in kinds:
-            if getattr(kind, "id", None) == self.id:
+            if getattr(kind, "id", None) == id:
                 return kind
         there_is = ", ".join(str(getattr(kind, "id", kind.__name__)) for kind in kinds) or "none"
-        raise LookupError(f"no class derived from Rules has the id {self.id!r}; it has {there_is}")
+        raise LookupError(f"no class derived from Rules has the id {id!r}; it has {there_is}")
+
+    return load
 
 
 def _is_system(thing: object) -> bool:
