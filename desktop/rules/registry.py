@@ -45,7 +45,7 @@ class Shipped:
     """The kinds of its catalogue, and what they are called."""
 
 
-EFFECT = Term("Effect")
+EFFECT = Term("Effect", many=Term("Effects"))
 
 SHIPPED = (
     Shipped(
@@ -53,10 +53,12 @@ SHIPPED = (
         Text("Science fiction: 3d20, turns of segments, wounds by part of the body"),
         "pl", "desktop.rules.walka:Walka",
         {
-            "weapon": Term("Weapon", "Broń"),
-            "armor": Term("Armour", "Pancerz"),
-            "species": Term("Species", "Gatunek"),
-            "adversary": Term("Adversary", "Przeciwnik"),
+            "weapon": Term("Weapon", "Broń", Term("Weapons", "Broń")),
+            "armor": Term("Armour", "Pancerz", Term("Armour", "Pancerze")),
+            "species": Term(
+                "Species", "Gatunek", Term(Text("Species", context="heading"), "Gatunki")
+            ),
+            "adversary": Term("Adversary", "Przeciwnik", Term("Adversaries", "Przeciwnicy")),
             "effect": EFFECT,
         },
     ),
@@ -65,9 +67,9 @@ SHIPPED = (
         Text("Our time: percentile dice, cards for initiative, deadly weapons"),
         "ru", "desktop.rules.boj:Boj",
         {
-            "weapon": Term("Weapon", "Оружие"),
+            "weapon": Term("Weapon", "Оружие", Term("Weapons", "Оружие")),
             "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник"),
+            "adversary": Term("Adversary", "Противник", Term("Adversaries", "Противники")),
             "effect": EFFECT,
         },
     ),
@@ -76,9 +78,9 @@ SHIPPED = (
         Text("Skirmishes of small bands on the table: six-sided dice, inches, traits"),
         "pl", "desktop.rules.teohiphip:Teohiphip",
         {
-            "attack": Term("Attack", "Atak"),
-            "trait": Term("Trait", "Cecha"),
-            "adversary": Term("Adversary", "Przeciwnik"),
+            "attack": Term("Attack", "Atak", Term("Attacks", "Ataki")),
+            "trait": Term("Trait", "Cecha", Term("Traits", "Cechy")),
+            "adversary": Term("Adversary", "Przeciwnik", Term("Adversaries", "Przeciwnicy")),
             "effect": EFFECT,
         },
     ),
@@ -89,14 +91,14 @@ SHIPPED = (
         "cs",
         "desktop.rules.konflikt:Konflikt",
         {
-            "attack": Term("Attack", "Útok"),
-            "armor": Term("Armour", "Zbroj"),
-            "item": Term("Item", "Předmět"),
-            "spell": Term("Spell", "Kouzlo"),
-            "ability": Term("Ability", "Schopnost"),
-            "race": Term("Race", "Rasa"),
-            "calling": Term("Calling", "Povolání"),
-            "creature": Term("Creature", "Stvoření"),
+            "attack": Term("Attack", "Útok", Term("Attacks", "Útoky")),
+            "armor": Term("Armour", "Zbroj", Term("Armour", "Zbroje")),
+            "item": Term("Item", "Předmět", Term("Items", "Předměty")),
+            "spell": Term("Spell", "Kouzlo", Term("Spells", "Kouzla")),
+            "ability": Term("Ability", "Schopnost", Term("Abilities", "Schopnosti")),
+            "race": Term("Race", "Rasa", Term("Races", "Rasy")),
+            "calling": Term("Calling", "Povolání", Term("Callings", "Povolání")),
+            "creature": Term("Creature", "Stvoření", Term("Creatures", "Stvoření")),
             "effect": EFFECT,
         },
     ),
@@ -107,9 +109,9 @@ SHIPPED = (
         "ru",
         "desktop.rules.mir_tmy:MirTmy",
         {
-            "weapon": Term("Weapon", "Оружие"),
+            "weapon": Term("Weapon", "Оружие", Term("Weapons", "Оружие")),
             "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник"),
+            "adversary": Term("Adversary", "Противник", Term("Adversaries", "Противники")),
             "effect": EFFECT,
         },
     ),

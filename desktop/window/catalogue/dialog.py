@@ -129,7 +129,7 @@ class CatalogueDialog(QDialog):
         self.kinds.blockSignals(True)
         self.kinds.clear()
         for kind, term in systems().kinds(system).items():
-            self.kinds.addItem(term.said(terms_of(system)), kind)
+            self.kinds.addItem((term.many or term).said(terms_of(system)), kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 

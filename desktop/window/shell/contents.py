@@ -119,7 +119,7 @@ def groups(
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES
             entries = c.entries(id, kind, search, limit=most and most + 1)
-            called = term.said(terms(id))
+            called = (term.many or term).said(terms(id))
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"
