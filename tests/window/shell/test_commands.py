@@ -346,7 +346,7 @@ def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
     person.desk.commands.fill_new_menu(menu)
     titles = [action.text() for action in menu.actions()]
     assert "Player character" in titles
-    assert "Catalogue: Atak" in titles
+    assert "Catalogue: Ataki" in titles
     others = [action.menu() for action in menu.actions() if action.menu()]
     assert len(others) == len(systems()) - 1
 
@@ -358,9 +358,9 @@ def test_kinds_of_entries_are_called_in_the_chosen_terms(person: Person) -> None
     assert isinstance(page, EntryPage)
 
     assert page.ui.kind.text() == "TEOHIPHIP · Cecha"
-    assert "Catalogue: Atak" in person.names()
+    assert "Catalogue: Ataki" in person.names()
     desk.preferences.english = True
-    person.wait(lambda: "Catalogue: Attack" in person.names())
+    person.wait(lambda: "Catalogue: Attacks" in person.names())
     assert page.ui.kind.text() == "TEOHIPHIP · Trait"
 
 
