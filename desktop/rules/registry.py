@@ -14,6 +14,7 @@ from importlib import import_module
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.languages import Language
 from desktop.rules.failures import SystemFailed, failure, place, said, within
 from desktop.rules.text import NOTHING, Term, Text
 
@@ -43,7 +44,15 @@ class Shipped(NamedTuple):
     """The kinds of its catalogue, and what they are called."""
 
 
-EFFECT = Term("Effect", many=Term("Effects"))
+EFFECT = Term("Effect")
+IN_LISTS = {
+    "weapon": Text("Weapons"), "armor": Text("Armour", context="catalogue"),
+    "species": Text("Species", context="catalogue"), "adversary": Text("Adversaries"),
+    "attack": Text("Attacks"), "trait": Text("Traits"), "item": Text("Items"),
+    "spell": Text("Spells"), "ability": Text("Abilities"), "race": Text("Races"),
+    "calling": Text("Callings"), "creature": Text("Creatures"), "effect": Text("Effects"),
+}  # fmt: skip
+"""What kinds of entries are called over a list of them. A system's own words have no such form."""
 
 SHIPPED = (
     Shipped(
@@ -51,12 +60,10 @@ SHIPPED = (
         Text("Science fiction: 3d20, turns of segments, wounds by part of the body"),
         "pl", "desktop.rules.walka:Walka",
         {
-            "weapon": Term("Weapon", "Broń", Term("Weapons", "Broń")),
-            "armor": Term("Armour", "Pancerz", Term("Armour", "Pancerze")),
-            "species": Term(
-                "Species", "Gatunek", Term(Text("Species", context="heading"), "Gatunki")
-            ),
-            "adversary": Term("Adversary", "Przeciwnik", Term("Adversaries", "Przeciwnicy")),
+            "weapon": Term("Weapon", "Broń"),
+            "armor": Term("Armour", "Pancerz"),
+            "species": Term("Species", "Gatunek"),
+            "adversary": Term("Adversary", "Przeciwnik"),
             "effect": EFFECT,
         },
     ),
@@ -65,9 +72,9 @@ SHIPPED = (
         Text("Our time: percentile dice, cards for initiative, deadly weapons"),
         "ru", "desktop.rules.boj:Boj",
         {
-            "weapon": Term("Weapon", "Оружие", Term("Weapons", "Оружие")),
+            "weapon": Term("Weapon", "Оружие"),
             "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник", Term("Adversaries", "Противники")),
+            "adversary": Term("Adversary", "Противник"),
             "effect": EFFECT,
         },
     ),
@@ -76,9 +83,9 @@ SHIPPED = (
         Text("Skirmishes of small bands on the table: six-sided dice, inches, traits"),
         "pl", "desktop.rules.teohiphip:Teohiphip",
         {
-            "attack": Term("Attack", "Atak", Term("Attacks", "Ataki")),
-            "trait": Term("Trait", "Cecha", Term("Traits", "Cechy")),
-            "adversary": Term("Adversary", "Przeciwnik", Term("Adversaries", "Przeciwnicy")),
+            "attack": Term("Attack", "Atak"),
+            "trait": Term("Trait", "Cecha"),
+            "adversary": Term("Adversary", "Przeciwnik"),
             "effect": EFFECT,
         },
     ),
@@ -89,14 +96,14 @@ SHIPPED = (
         "cs",
         "desktop.rules.konflikt:Konflikt",
         {
-            "attack": Term("Attack", "Útok", Term("Attacks", "Útoky")),
-            "armor": Term("Armour", "Zbroj", Term("Armour", "Zbroje")),
-            "item": Term("Item", "Předmět", Term("Items", "Předměty")),
-            "spell": Term("Spell", "Kouzlo", Term("Spells", "Kouzla")),
-            "ability": Term("Ability", "Schopnost", Term("Abilities", "Schopnosti")),
-            "race": Term("Race", "Rasa", Term("Races", "Rasy")),
-            "calling": Term("Calling", "Povolání", Term("Callings", "Povolání")),
-            "creature": Term("Creature", "Stvoření", Term("Creatures", "Stvoření")),
+            "attack": Term("Attack", "Útok"),
+            "armor": Term("Armour", "Zbroj"),
+            "item": Term("Item", "Předmět"),
+            "spell": Term("Spell", "Kouzlo"),
+            "ability": Term("Ability", "Schopnost"),
+            "race": Term("Race", "Rasa"),
+            "calling": Term("Calling", "Povolání"),
+            "creature": Term("Creature", "Stvoření"),
             "effect": EFFECT,
         },
     ),
@@ -107,9 +114,9 @@ SHIPPED = (
         "ru",
         "desktop.rules.mir_tmy:MirTmy",
         {
-            "weapon": Term("Weapon", "Оружие", Term("Weapons", "Оружие")),
+            "weapon": Term("Weapon", "Оружие"),
             "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник", Term("Adversaries", "Противники")),
+            "adversary": Term("Adversary", "Противник"),
             "effect": EFFECT,
         },
     ),
@@ -192,6 +199,14 @@ class Systems(Mapping[str, "Rules[Any]"]):
             return self._shipped[id].kinds
         rules = self.usable(id)
         return rules.terms_of_kinds() if rules else {}
+
+    def kinds_in_lists(self, id: str, language: Language) -> dict[str, str]:
+        """The kinds of a system's catalogue, as a list of each is called in a language."""
+        own = id not in self._shipped or (language.own_terms and not language.only_own)
+        return {
+            kind: (term if own else IN_LISTS[kind]).said(language)
+            for kind, term in self.kinds(id).items()
+        }
 
     def language(self, id: str) -> str:
         """The language of a system's own words, which says it without being loaded if it ships."""

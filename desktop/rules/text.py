@@ -96,8 +96,6 @@ class Term(NamedTuple):
 
     label: Words
     native: str = ""
-    many: Term | None = None
-    """The heading above several of them, where that is another word."""
 
     def said(self, language: Language) -> str:
         """The system's own word where that leads in a language, else the translated label."""

@@ -77,10 +77,10 @@ def test_the_terms_of_kinds_are_those_of_its_catalogue() -> None:
         }
 
     assert Shelves.terms_of_kinds() == {
-        "attack": Term("Attack", "Atak"),
-        "odd_thing": Term("Odd thing"),
-        "adversary": Term("Adversary", "Przeciwnik"),
-        "effect": Term("Effect"),
+        "attack": ("Attack", "Atak"),
+        "odd_thing": ("Odd thing", ""),
+        "adversary": ("Adversary", "Przeciwnik"),
+        "effect": ("Effect", ""),
     }
 
 

@@ -406,9 +406,8 @@ class Konflikt(OnSquares[Conflict]):
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            said = effect_term(effect)
-            badge_id = f"effect-{effect.name}"
-            vitals.append(badge(badge_id, said.label, "konflikt-2", tone, said.native))
+            what, native = effect_term(effect)
+            vitals.append(badge(f"effect-{effect.name}", what, "konflikt-2", tone, native))
         return [*vitals, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:

@@ -128,8 +128,8 @@ class CatalogueDialog(QDialog):
         system = str(self.systems.currentData() or "")
         self.kinds.blockSignals(True)
         self.kinds.clear()
-        for kind, term in systems().kinds(system).items():
-            self.kinds.addItem((term.many or term).said(terms_of(system)), kind)
+        for kind, called in systems().kinds_in_lists(system, terms_of(system)).items():
+            self.kinds.addItem(called, kind)
         self.kinds.blockSignals(False)
         self._show_kind()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from random import Random
@@ -133,6 +134,20 @@ def test_a_character_is_added_from_its_own_page(person: Person) -> None:
     person.do(person.desk.commands.cast.add_open_to_encounter())
     assert "New encounter: " in said(person)
     assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
+
+
+def test_a_fight_asked_for_twice_is_started_once(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    presses = [person.desk.commands.start_fight() for _ in range(2)]
+
+    async def both() -> None:
+        await asyncio.gather(*presses)
+
+    person.do(both())
+    assert len(person.do(person.desk.store.read(lambda c: c.fights()))) == 1
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    assert len(person.do(person.desk.store.read(lambda c: c.fights()))) == 2
 
 
 def test_a_fight_is_ended_once_and_undo_takes_it_up_again(person: Person) -> None:
@@ -346,7 +361,7 @@ def test_the_new_menu_offers_every_system_and_kind(person: Person) -> None:
     person.desk.commands.fill_new_menu(menu)
     titles = [action.text() for action in menu.actions()]
     assert "Player character" in titles
-    assert "Catalogue: Ataki" in titles
+    assert "Catalogue: Atak" in titles
     others = [action.menu() for action in menu.actions() if action.menu()]
     assert len(others) == len(systems()) - 1
 
@@ -358,7 +373,7 @@ def test_kinds_of_entries_are_called_in_the_chosen_terms(person: Person) -> None
     assert isinstance(page, EntryPage)
 
     assert page.ui.kind.text() == "TEOHIPHIP · Cecha"
-    assert "Catalogue: Ataki" in person.names()
+    assert "Catalogue: Atak" in person.names()
     desk.preferences.english = True
     person.wait(lambda: "Catalogue: Attacks" in person.names())
     assert page.ui.kind.text() == "TEOHIPHIP · Trait"
