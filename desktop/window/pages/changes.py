@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -74,11 +75,13 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         elif any(not value.gone for value in character.values):
             parts = Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsAutoTristate
             top.setFlags(top.flags() | parts)
+        labels = Counter(_label(value.change, terms) for value in character.values)
         for value in character.values:
             change = value.change
             field = field_at(fields, change.path)
             said = _label(change, terms)
-            if field is not None and "." in change.path and not change.of:  # a part of a thing
+            part = labels[said] > 1 or ("." in change.path and not change.of)
+            if field is not None and part:
                 said = f"{said}: {field.called(terms)}"
             before, after = (shown(field, v, terms) for v in (change.before, change.after))
             if value.gone:
