@@ -185,7 +185,8 @@ def actions(rules: Rules[Any]) -> Iterator[str]:
         if action.price:
             usual = Text("{price} {unit}", price=action.price, unit=rules.unit)
         cost = in_words(costs.get((action.do, action.id), usual))
-        yield row(*term(action.label, action.native), cost, action.rule)
+        rule = "" if action.rule == BY_HAND else action.rule
+        yield row(*term(action.label, action.native), cost, rule)
 
 
 def sample_of(rules: Rules[Any]) -> str:

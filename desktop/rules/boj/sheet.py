@@ -250,7 +250,7 @@ class Sheet(Record):
         [], "Armour", "Броня", "boj-23", max_length=20
     )
     notes: Notes = shown("", "Notes", "Заметки", long=True)
-    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
+    known_as: Annotated[KnownAs, known_to_players("Имя для игроков")] = ""
 
     @model_validator(mode="after")
     def _hit_points_fit(self) -> Sheet:

@@ -250,7 +250,7 @@ class Power(Record):
     skill: str = shown("", "Skill", "Dovednost", max_length=100, labels=SKILLS)
     against: str = shown("", "Against", "Proti", max_length=100, help="empty: 11", labels=AGAINST)
     damage: Damage = shown("", "Damage", "Poškození", "konflikt-11")
-    healing: Damage = shown("", "Healing", "Léčení")
+    healing: Damage = shown("", "Healing", "Léčení", "konflikt-6")
     uses: Uses = shown(None, "Uses left", "Použití")
     effect: Effect | None = shown(None, "Effect", "Efekt", "konflikt-2")
     area: Metres = shown(0, "Area around the target", "Oblast kolem cíle", "konflikt-16", "m")

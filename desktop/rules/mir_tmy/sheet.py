@@ -445,7 +445,7 @@ class Sheet(Record):
     armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Броня", max_length=5)
     weapons: list[Weapon] = shown([], "Weapons", "Оружие", max_length=20)
     notes: str = shown("", "Notes", "Заметки", max_length=10_000, long=True)
-    known_as: Annotated[KnownAs, known_to_players("Игроки знают как")] = ""
+    known_as: Annotated[KnownAs, known_to_players("Имя для игроков")] = ""
 
     @field_validator("health")
     @classmethod

@@ -1,12 +1,12 @@
-"""Numbers as rows of dots or boxes: click one, or use arrows and digits; tracks of levels."""
+"""Numbers as rows of dots: click one, or use arrows and digits; tracks of levels."""
 
 from __future__ import annotations
 
 from time import monotonic
-from typing import Any, Literal
+from typing import Any
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
 from desktop.languages import OWN_TERMS, Language
@@ -19,12 +19,8 @@ from desktop.window.widgets.basics import Notches
 from desktop.window.widgets.language import capitalised, of_model
 from desktop.window.widgets.theme import px
 
-Shape = Literal["dot", "box"]
-
 MOST = 10
 """More than this are not drawn; the number beside them says the rest."""
-MOST_BOXES = 7
-"""The same where one may always add another."""
 
 _PITCH, _LEAST_PITCH = 13.0, 10.0
 _BETWEEN = 3.5
@@ -37,7 +33,7 @@ _PAUSE = 0.9
 
 
 class Dots(QSlider):
-    """A slider drawn as dots, or as boxes: to a screen reader it is a slider, with its value.
+    """A slider drawn as dots: to a screen reader it is a slider, with its value.
 
     ``note`` is text that stands in place of the dots, for a value that is no number in range.
     """
@@ -47,14 +43,10 @@ class Dots(QSlider):
     removed = Signal()
     """The person pressed Delete."""
 
-    def __init__(
-        self, maximum: int, *, minimum: int = 0, shape: Shape = "dot", open_ended: bool = False
-    ) -> None:
+    def __init__(self, maximum: int, *, minimum: int = 0) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._lowest = minimum
-        self._shape = shape
-        self._open_ended = open_ended
-        self._most = min(maximum, MOST_BOXES if open_ended else MOST)
+        self._most = min(maximum, MOST)
         self._hover = 0
         self._clicked = False
         self._notches = Notches()
@@ -85,13 +77,6 @@ class Dots(QSlider):
         """Shows whether the number is refused."""
         self._refused = refused
         self.update()
-
-    @property
-    def _drawn(self) -> int:
-        """How many are drawn. An open-ended row has one more than are taken."""
-        if not self._open_ended:
-            return self._most
-        return min(self.value() + 1, self._most)
 
     def _left(self, index: int) -> float:
         return 4 + index * self._pitch + _GAP * (index >= 5)
@@ -124,7 +109,7 @@ class Dots(QSlider):
     def _at(self, x: float) -> int:
         """Which dot lies at ``x``, from 1; 0 before the first."""
         x /= theme.scale()
-        reached = [i + 1 for i in range(self._drawn) if x >= self._left(i) - _BETWEEN / 2]
+        reached = [i + 1 for i in range(self._most) if x >= self._left(i) - _BETWEEN / 2]
         return reached[-1] if reached else 0
 
     def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
@@ -143,7 +128,7 @@ class Dots(QSlider):
             return
         self._hover = number
         self.update()
-        if event.buttons() & Qt.MouseButton.LeftButton and not self._open_ended:
+        if event.buttons() & Qt.MouseButton.LeftButton:
             self.pick(number)
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
@@ -186,7 +171,7 @@ class Dots(QSlider):
             self.pick(self.value() + step)
         elif key == Qt.Key.Key_Home:
             self.pick(self._lowest)
-        elif key == Qt.Key.Key_End and not self._open_ended:
+        elif key == Qt.Key.Key_End:
             self.pick(self.maximum())
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.pick(self._lowest)
@@ -227,30 +212,15 @@ class Dots(QSlider):
     ) -> None:
         faint, hot = colours.faint, colours.accent
         size = self._pitch - _BETWEEN
-        for index in range(self._drawn):
+        for index in range(self._most):
             area = QRectF(self._left(index), middle - size / 2, size, size)
             taken = index < self.value()
             over = self.isEnabled() and index < self._hover
             line = hot if over else ink if taken else faint
             pen = QtGui.QPen(line, 1.2)
-            if self._shape == "box":
-                if not taken:
-                    pen.setStyle(Qt.PenStyle.DotLine)
-                painter.setPen(pen)
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(area, 1.5, 1.5)
-                if taken and over and self._hover == self.value():  # a click takes it away
-                    at = area.center()
-                    painter.drawLine(at - QPointF(2, 0), at + QPointF(2, 0))
-            else:
-                painter.setPen(pen)
-                painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
-                painter.drawEllipse(area)
-        if self._open_ended and self.value() < self._most:
-            at = QPointF(self._left(self._drawn - 1) + size / 2, middle)
-            painter.setPen(QtGui.QPen(hot if self._hover == self._drawn else faint, 1.2))
-            painter.drawLine(at - QPointF(2, 0), at + QPointF(2, 0))
-            painter.drawLine(at - QPointF(0, 2), at + QPointF(0, 2))
+            painter.setPen(pen)
+            painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
+            painter.drawEllipse(area)
 
     def _paint_number(self, painter: QtGui.QPainter, area: QRectF, colour: QtGui.QColor) -> None:
         font = self.font()
@@ -258,8 +228,7 @@ class Dots(QSlider):
         painter.setFont(font)
         painter.setPen(colour)
         area = area.adjusted(5, 0, -5, 0)
-        counted = self.value() > (self._most if self._open_ended else 0)
-        words = self._note or (str(self.value()) if counted else "")
+        words = self._note or (str(self.value()) if self.value() else "")
         shown = painter.fontMetrics().elidedText(
             words, Qt.TextElideMode.ElideRight, int(area.width())
         )
@@ -270,12 +239,10 @@ class Dots(QSlider):
 class DotsEditor(Editor):
     """A small whole number as dots. Any other value is shown as text, and kept."""
 
-    def __init__(self, field: Field, *, shape: Shape = "dot", open_ended: bool = False) -> None:
+    def __init__(self, field: Field) -> None:
         super().__init__(field)
         maximum = MOST if field.maximum is None else int(field.maximum)
-        self.dots = Dots(
-            maximum, minimum=int(field.minimum or 0), shape=shape, open_ended=open_ended
-        )
+        self.dots = Dots(maximum, minimum=int(field.minimum or 0))
         self._value: Any = 0
         self._fill_with(self.dots)
         self.dots.picked.connect(self._picked)
@@ -348,15 +315,17 @@ class TrackEditor(Editor):
         for number, choice in enumerate(field.choices):
             level = str(choice.value)
             part = score_of(choice, minimum=0, maximum=field.length or LONGEST_TRACK)
-            editor = DotsEditor(part, shape="box", open_ended=True)
+            editor = around.make_editor(part, around)
             box = SheetBox(part, around, editor, beside=True, two_words=False)
             box.changed.connect(lambda level=level: self._count(level))
             self.boxes[level] = box
             grid.addWidget(box, number % deep, number // deep)
 
     def _count(self, level: str) -> None:
-        """Takes as many of a level into the list as its row has boxes."""
+        """Takes as many of a level into the list as its row says."""
         wanted = self.boxes[level].editor.value()
+        if not isinstance(wanted, int):
+            return
         levels = list(self._value) if isinstance(self._value, list) else []
         while levels.count(level) > wanted:
             levels.reverse()

@@ -80,7 +80,8 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             change = value.change
             field = field_at(fields, change.path)
             said = _label(change, terms)
-            if field is not None and labels[said] > 1:  # parts of one thing
+            part = labels[said] > 1 or ("." in change.path and not change.of)
+            if field is not None and part:
                 said = f"{said}: {field.called(terms)}"
             before, after = (shown(field, v, terms) for v in (change.before, change.after))
             if value.gone:

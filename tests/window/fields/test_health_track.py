@@ -1,14 +1,13 @@
-"""A track of levels: boxes are added and taken away, the order of the list is kept."""
+"""A track of levels: a number says how many of each, the order of the list is kept."""
 
 from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import Field as Limits
-from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Record, Shown, fields_of
-from desktop.window.fields.dot_slider import DotsEditor, TrackEditor
+from desktop.window.fields.dot_slider import TrackEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 
@@ -39,18 +38,28 @@ def test_a_list_is_given_back_as_it_was(qtbot: QtBot, value: Any) -> None:
     assert track(qtbot, value).value() == value
 
 
-def test_the_box_with_the_plus_adds_a_level_beside_its_kind(qtbot: QtBot) -> None:
+def type_into(qtbot: QtBot, made: TrackEditor, level: str, text: str) -> None:
+    row = made.boxes[level].editor.focus_widget()
+    row.selectAll()  # type: ignore[attr-defined]
+    qtbot.keyClicks(row, text)
+
+
+def test_a_number_adds_a_level_beside_its_kind(qtbot: QtBot) -> None:
     made = track(qtbot, ["bruised", "hurt", "dead"])
-    row = made.boxes["bruised"].editor
-    assert isinstance(row, DotsEditor)
     with qtbot.waitSignal(made.changed):
-        qtbot.mouseClick(row.dots, Qt.MouseButton.LeftButton, pos=QPoint(4 + 13 + 5, 11))
+        type_into(qtbot, made, "bruised", "2")
     assert made.value() == ["bruised", "bruised", "hurt", "dead"]
 
 
-def test_keys_add_a_level_where_it_belongs_and_take_it_away(qtbot: QtBot) -> None:
+def test_a_number_adds_a_level_where_it_belongs_and_takes_it_away(qtbot: QtBot) -> None:
     made = track(qtbot, ["bruised", "dead"])
-    qtbot.keyClick(made.boxes["hurt"].editor.focus_widget(), Qt.Key.Key_2)
+    type_into(qtbot, made, "hurt", "2")
     assert made.value() == ["bruised", "hurt", "hurt", "dead"]
-    qtbot.keyClick(made.boxes["bruised"].editor.focus_widget(), Qt.Key.Key_Left)
+    type_into(qtbot, made, "bruised", "0")
     assert made.value() == ["hurt", "hurt", "dead"]
+
+
+def test_what_is_no_number_changes_nothing(qtbot: QtBot) -> None:
+    made = track(qtbot, ["bruised", "dead"])
+    type_into(qtbot, made, "bruised", "x")
+    assert made.value() == ["bruised", "dead"]

@@ -108,3 +108,24 @@ def test_parts_of_one_thing_are_told_apart(terms: Language, qtbot: QtBot) -> Non
         if terms is ENGLISH
         else ["Уровни здоровья: Ударный", "Уровни здоровья: Летальный"]
     )
+
+
+def test_a_single_part_of_a_thing_says_which_it_is(qtbot: QtBot) -> None:
+    """Four levels of damage on a sheet are lethal or bashing, also where there is but one kind."""
+    sheet = fields_of(systems()["mir_tmy"].sheet)
+    change = Change("damage.lethal", Text("Damage marked"), 0, 4)
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(window, left("Valeria", change), print, sheet, terms=ENGLISH)
+    assert [line.text(0) for line, _, _ in dialog.lines] == ["Damage marked: Lethal"]
+
+
+def test_hit_points_and_their_maximum_are_told_apart(qtbot: QtBot) -> None:
+    sheet = fields_of(systems()["teohiphip"].sheet)
+    label = Text("Hit points")
+    changes = [Change("hp", label, None, 2), Change("hp_max", label, None, 4)]
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = ChangesDialog(window, left("Zenon", *changes), print, sheet, terms=ENGLISH)
+    first, second = (line.text(0) for line, _, _ in dialog.lines)
+    assert first != second
