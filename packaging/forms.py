@@ -31,7 +31,25 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        (target / f"{name}.py").write_text(in_sizes(with_few_names(made)), encoding="utf-8")
+        compiled = callable_form(in_sizes(with_few_names(made)))
+        (target / f"{name}.py").write_text(compiled, encoding="utf-8")
+
+
+_SET_UP = re.compile(r"    def setupUi\(self, (\w+)\):")
+
+
+def callable_form(source: str) -> str:
+    """A compiled form that is set up where it is made: ``self.ui = Ui_Library(self)``.
+
+    A widget that is derived from its form calls ``setupUi`` as ever.
+    """
+    return _SET_UP.sub(
+        "    def __init__(self, drawn_on=None) -> None:\n"
+        "        if drawn_on is not None:\n"
+        "            self.setupUi(drawn_on)\n\n"
+        r"    def setupUi(self, \1) -> None:",
+        source,
+    )
 
 
 _SIZES = re.compile(

@@ -72,8 +72,7 @@ class CatalogueDialog(QDialog):
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
-        self.ui = ui = Ui_CatalogueForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_CatalogueForm(self)
         self.systems, self.kinds, self.search, self.table = (
             ui.systems,
             ui.kinds,
@@ -340,8 +339,7 @@ class ImportPreview(QDialog):
         self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_ImportPreviewForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_ImportPreviewForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)

@@ -76,8 +76,7 @@ class CombatPanel(QWidget):
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side, or a behaviour for somebody who is played by hand:
         not done for that, until it is wanted once more."""
-        self.ui = Ui_CombatPanelForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_CombatPanelForm(self)
         self._steps_seen = 0
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out

@@ -49,7 +49,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         self._refresh()
 
     def _build(self) -> None:
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.figure.chosen.connect(self._choose)
         for link, field in (
             (self.rule, self._levels),

@@ -103,7 +103,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._defaults = {part.id: editor.to_json(part.default) for part in field.fields}
         self._locked = False
         self._kind = around.kind_in(field) if around.find else ""
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
         offer_menu(self.list, self._fill_menu)
         for tool, icon, size, do in (
@@ -331,7 +331,7 @@ class Picker(QFrame, Ui_PickerForm):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self._find, self._kind, self._take = find, kind, take
         self._records: list[Mapping[str, Any]] = []
         """What was found, in the order of the list."""

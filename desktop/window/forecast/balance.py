@@ -46,8 +46,7 @@ class BalanceCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_BalanceForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_BalanceForm(self)
         self._script: Callable[[], Mapping[str, Any] | None] = lambda: None
         self._played: Opening | None = None
         self.complete = False

@@ -30,8 +30,7 @@ class CourseView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_CourseForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_CourseForm(self)
         self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None

@@ -42,8 +42,7 @@ class EvenDialog(ForecastDialog):
 
     def __init__(self, parent: QWidget | None, plan: Plan, line: int, name: str) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_EvenForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_EvenForm(self)
         self._plan, self._line = plan, line
         self._search: Generator[int, float, float] = crossing(1, MOST_OF_A_KIND)
         self._bar: ChanceBar

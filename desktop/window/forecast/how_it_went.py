@@ -36,8 +36,7 @@ class HowItWentDialog(ForecastDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
-        self.ui = Ui_HowItWentForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_HowItWentForm(self)
         self.statistics: Statistics | None = None
         outcome, over = fight.outcome, tr("The fight is not over.")
         self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
@@ -181,8 +180,7 @@ class FromHereDialog(ForecastDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
-        self.ui = Ui_FromHereForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_FromHereForm(self)
         self.ui.close_button.clicked.connect(self.accept)
         self.course: CourseView = self.ui.course
         self.course.open(fight, Player(self))

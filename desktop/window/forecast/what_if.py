@@ -100,8 +100,7 @@ class WhatIfDialog(ForecastDialog):
         terms: Language = OWN_TERMS,
     ) -> None:
         super().__init__(parent)
-        self.ui = Ui_WhatIfForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_WhatIfForm(self)
         self._script = script
         self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
         self._base: Forecast | None = None

@@ -44,8 +44,7 @@ class MapEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_MapEditorForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_MapEditorForm(self)
         self.pane = self.ui.pane
         self.pane.set_draws()
         self.map, self.choose = self.pane.map, self.pane.choose

@@ -19,8 +19,7 @@ class MapPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_MapForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_MapForm(self)
         self.view: MapView = self.ui.view
         self.map: MapScene = self.view.map
         self.choose = ChooseTool(self.map, self)

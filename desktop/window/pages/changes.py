@@ -41,7 +41,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
     ) -> None:
         """``fields`` are those of a sheet, whose words the values are said in."""
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         undo = QShortcut(QKeySequence.StandardKey.Undo, self)

@@ -72,8 +72,7 @@ class EncounterPage(Page):
         from desktop.window.forecast.balance import BalanceCard
 
         super().__init__(shared)
-        self.ui = Ui_EncounterForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_EncounterForm(self)
         self.encounter: Encounter | None = None
         self._document: Document = {}
         self._house: Document = {}
@@ -206,7 +205,7 @@ class EncounterPage(Page):
         when = date_and_time(fight.started)
         over = fight.state == "over"
         shown, line = QWidget(), Ui_FightLineForm()
-        line.setupUi(shown)  # type: ignore[no-untyped-call]
+        line.setupUi(shown)
         line.when.setText(when)
         line.state.setText(
             tr("over", context="fight") if over else tr("under way", context="fight")
@@ -311,7 +310,7 @@ class EncounterPage(Page):
         self.ui.objectives.setVisible(bool(goals))
         for index, goal in enumerate(goals):
             shown, line = QWidget(), Ui_ObjectiveLineForm()
-            line.setupUi(shown)  # type: ignore[no-untyped-call]
+            line.setupUi(shown)
             icons.wear(line.icon, "flag", "muted", 16)
             line.edit.setText(str(goal.get("text", "")))
             line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))

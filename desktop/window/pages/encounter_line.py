@@ -44,8 +44,7 @@ class PlanLine(QObject):
         self._line, self._rules, self._terms = line, rules, terms
         self.name = str(line["sheet"].get("name") or tr("(no name)"))
         self._form = QWidget()
-        self.ui = ui = Ui_PlanLineForm()
-        ui.setupUi(self._form)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PlanLineForm(self._form)
         self.widgets: tuple[QWidget, ...] = (
             ui.who, ui.count, ui.side, ui.together, ui.policy, ui.wave, ui.drop,
         )  # fmt: skip

@@ -26,8 +26,7 @@ class EntryPage(DraftPage):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.ui = Ui_EntryPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_EntryPageForm(self)
         self.entry: Entry | None = None
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)

@@ -70,8 +70,7 @@ class FightPage(Page):
         self._preferences = preferences
         self._openings = 0
         self._was_over = self._has_ended = False
-        self.ui = Ui_FightPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)

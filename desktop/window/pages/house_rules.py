@@ -31,8 +31,7 @@ class HouseRulesPage(DraftPage):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared, columns=2)
-        self.ui = Ui_HouseRulesForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_HouseRulesForm(self)
         self._system = ""
         self._before: Document = {}
         self.forms.changed.connect(self._typed)

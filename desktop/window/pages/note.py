@@ -77,8 +77,7 @@ class NotePage(Page):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.ui = ui = Ui_NotePageForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_NotePageForm(self)
         self.note: Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""

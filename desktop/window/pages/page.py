@@ -169,8 +169,7 @@ class EmptyPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ui = Ui_EmptyPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_EmptyPageForm(self)
         self._first: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.ui.first.clicked.connect(lambda: self._first())

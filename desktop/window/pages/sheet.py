@@ -72,8 +72,7 @@ class SheetPage(Page):
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self.setAcceptDrops(True)
-        self.ui = Ui_SheetPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_SheetPageForm(self)
         self.character: Character | None = None
         self._sheet: BaseModel | None = None
         self.house_rules: Document = {}
@@ -407,8 +406,7 @@ class InAFight(QFrame):
     def __init__(self, shared: Shared) -> None:
         super().__init__()
         self._shared = shared
-        self.ui = Ui_InAFightForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_InAFightForm(self)
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows what the rules make of it."""

@@ -85,7 +85,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     def __init__(self, parent: QWidget, shared: Shared) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self._shared = shared
         self._rules: Rules[Any] | None = None
         self.someone: dict[str, Someone] = {}

@@ -39,8 +39,7 @@ class ThrowsPage(Page):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.ui = ui = Ui_ThrowsPageForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_ThrowsPageForm(self)
         self.kept: list[KeptThrow] = []
         """What the list shows."""
         for button, icon, asked in (

@@ -49,7 +49,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
     ) -> None:
         """``go_to`` is given the revision to go back to."""
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._rules, self._standing, self._go_to = rules, standing, go_to
         self._terms = terms
@@ -104,7 +104,7 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
         chosen: Callable[[list[Outdated]], object],
     ) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         self.lines: list[tuple[QTreeWidgetItem, Outdated]] = []

@@ -26,8 +26,7 @@ class WelcomePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_Welcome()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_Welcome(self)
         for label in self.findChildren(QLabel):
             plain(label)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))

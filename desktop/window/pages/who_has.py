@@ -35,7 +35,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
 
     def __init__(self, parent: QWidget, shared: Shared, rules: Rules[Any]) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._shared, self._rules = shared, rules
         self._values: dict[int, Mapping[Path, int]] = {}

@@ -24,8 +24,7 @@ class PlayersOptions(QDialog):
         from desktop.encounter.players_view import Wanted
 
         super().__init__(parent)
-        self.ui = ui = Ui_PlayersOptionsForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PlayersOptionsForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look, wanted = screen.look, screen.chosen(Wanted())
         for index, players in enumerate(("bars", "words", "nothing")):

@@ -103,8 +103,7 @@ class PrintPreview(QDialog):
     ) -> None:
         """``images`` are the pages as PNGs; ``start`` starts work."""
         super().__init__(parent)
-        self.ui = ui = Ui_PrintPreviewForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PrintPreviewForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self.setWindowTitle(tr("Print: {title}", title=pages.title[:100]))

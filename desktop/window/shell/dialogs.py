@@ -111,8 +111,7 @@ class PreferencesDialog(QDialog):
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.ui = Ui_PreferencesForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_PreferencesForm(self)
         ui = self.ui
         for id, scheme in theme.SCHEMES.items():
             ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
@@ -152,8 +151,7 @@ class SystemDialog(QDialog):
 
     def __init__(self, parent: QWidget, titles: Mapping[str, str]) -> None:
         super().__init__(parent)
-        self.ui = Ui_WhichSystemForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_WhichSystemForm(self)
         self.chosen: str | None = None
         self.choices = {id: button(title, name=f"system_{id}") for id, title in titles.items()}
         for id, choice in self.choices.items():
@@ -193,8 +191,7 @@ class TextDialog(QDialog):
         print_it: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(parent)
-        self.ui = Ui_AboutForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_AboutForm(self)
         self.setWindowTitle(title)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
@@ -405,8 +402,7 @@ class BinDialog(QDialog):
         empty: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_BinForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_BinForm(self)
         self._there, self._bring_back, self._empty = there, bring_back, empty
         ui.list.setItemDelegate(RecordDelegate(ui.list))
         ui.list.itemActivated.connect(lambda _: self.take_out())

@@ -227,8 +227,7 @@ class LibraryPanel(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_Library()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_Library(self)
         theme.dress(self, "side")
         self.setMinimumWidth(theme.px(200))
         self.setMaximumWidth(theme.px(440))

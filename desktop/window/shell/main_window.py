@@ -48,8 +48,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ui = Ui_MainWindow()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_MainWindow(self)
         self.setWindowIcon(icons.window_icon())
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
@@ -108,8 +107,7 @@ class MainWindow(QMainWindow):
 
     def _make_nav(self) -> None:
         corner = QWidget(self.ui.menubar)
-        ui = Ui_NavForm()
-        ui.setupUi(corner)  # type: ignore[no-untyped-call]
+        ui = Ui_NavForm(corner)
         self.nav = {
             "characters": ui.nav_characters,
             "encounters": ui.nav_encounters,

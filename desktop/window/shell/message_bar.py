@@ -42,8 +42,7 @@ class MessageBar(QFrame):
         self._action: Callable[[], object] | None = None
         self._passing = QTimer(self, singleShot=True, interval=PASSING)
         self._passing.timeout.connect(self.dismiss)
-        self.ui = ui = Ui_MessageBarForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_MessageBarForm(self)
         self.icon, self.text, self.whole = ui.icon, ui.message_text, ui.whole
         self.act, self.more, self.copy = ui.message_action, ui.message_details, ui.message_copy
         self.act.clicked.connect(self._do)

@@ -112,8 +112,7 @@ class PeopleDialog(QDialog):
     ) -> None:
         """``sides`` are those of a fight that goes on; none: it is for an encounter."""
         super().__init__(parent)
-        self.ui = Ui_PeopleForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_PeopleForm(self)
         self._there, self._add, self._keep_party = there, add, keep_party
         self._folded = {candidate: fold(candidate.name) for candidate in there}
         self._sides = sides
@@ -297,8 +296,7 @@ class TemplatesDialog(QDialog):
         chosen: Callable[[int, Person], object],
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_TemplatesForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_TemplatesForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         ui.search.textChanged.connect(self._narrow)

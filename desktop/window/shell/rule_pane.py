@@ -29,8 +29,7 @@ class RulePane(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_RulePaneForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_RulePaneForm(self)
         theme.dress(self, "side")
         self.setMinimumWidth(px(230))
         self.setMaximumWidth(px(520))

@@ -21,8 +21,7 @@ class RuleCard(QFrame):
         super().__init__(parent)
         self._number = ""
         self._texts: Mapping[str, RuleText] = {}
-        self.ui = Ui_RuleCardForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_RuleCardForm(self)
         self.text = self.ui.ruleText
         icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(

@@ -31,7 +31,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         icons.wear(self.icon, "pencil", "warn", 16)
         self.pick.clicked.connect(self._open_picker)
         keep_to_one_line(self.why)

@@ -25,7 +25,7 @@ class BeginCard(QFrame, Ui_BeginCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.go.show_label(tr("Begin", context="button"), "Space")
         self.go.primary = True
         self.go.clicked.connect(self.begin_wanted)

@@ -36,7 +36,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.rule.asked.connect(self.rule_wanted)
         self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.other_cost.clicked.connect(self._unfold_by_hand)

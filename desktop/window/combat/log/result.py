@@ -31,7 +31,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.lines.rule_wanted.connect(self.rule_wanted)
         self.fold.toggled.connect(lambda _: self._show())
         self.next.clicked.connect(lambda: self.walk(1))

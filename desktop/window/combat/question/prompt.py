@@ -38,7 +38,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.rule.asked.connect(self.rule_wanted)
         self.choices.flow.setSpacing(px(7))
