@@ -12,8 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, get_args
 
 from desktop.cli import words
-from desktop.cli.status import FAULT, WRONG_INPUT
-from desktop.cli.words import in_words, number, tr
+from desktop.cli.words import FAULT, WRONG_INPUT, in_words, number, tr
 from desktop.encounter import playout
 from desktop.encounter.answers import refuse_misspelt, refuse_unasked
 from desktop.encounter.checks import Made, make, read_check
@@ -42,7 +41,7 @@ from desktop.rules.text import Text, none_such
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
     from desktop.library.campaign import Campaign
     from desktop.paper import Style
-    from desktop.paper.book import Book
+    from desktop.paper.choice import Book
 
 PATIENCE = 10.0
 """Seconds of counting ways, and then of throws for an estimate."""

@@ -1,8 +1,13 @@
-"""Which editor a field gets, by its kind and by the look of the form."""
+"""Which editor a field gets, by its kind and by the look of the form; and that of a list."""
 
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from desktop.library.fold import fold
 from desktop.rules.fields import Field
 from desktop.window.fields.chips import MOST_CHIPS, ChipsEditor
-from desktop.window.fields.editor import Editor, Surroundings
+from desktop.window.fields.editor import Editor, Surroundings, keep_to_one_line
 from desktop.window.fields.editors import (
     ChoiceEditor,
     FixedEditor,
@@ -11,11 +16,100 @@ from desktop.window.fields.editors import (
     NumberEditor,
     ReasonEditor,
     TextEditor,
+    read_number,
 )
-from desktop.window.fields.lists import ListEditor
 from desktop.window.fields.records import RecordEditor, RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.language import in_words, tr
+
+
+def example(kind: str) -> str:
+    """What stands in an empty line, to say how a list is written."""
+    lists = {"numbers": "3, 1, 4", "pairs": "1/2, 3/0", "scores": tr("name 3, another 2")}
+    return lists.get(kind, tr("separate with commas"))
+
+
+_PART = re.compile(r'\s*(?:"((?:[^"]|"")*)"([^,]*)|([^,]*))(?:,|\Z)')
+
+
+def split_names(line: str) -> list[str]:
+    """The parts of a line between its commas; commas in quotation marks belong to a name."""
+    names = []
+    for quoted, rest, plain in _PART.findall(line):
+        name = quoted.replace('""', '"') + rest.rstrip() or plain.strip()
+        if name:
+            names.append(name)
+    return names
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Names on one line, so that :func:`split_names` gives them back."""
+    return ", ".join(map(_quoted, names))
+
+
+def _quoted(name: str) -> str:
+    if "," in name or name.startswith('"') or name != name.strip():
+        return '"' + name.replace('"', '""') + '"'
+    return name
+
+
+def split_scores(line: str) -> dict[str, str]:
+    """Names and what stands after each: ``melee 3`` or ``melee: 3``; empty where nothing does."""
+    scores = {}
+    for quoted, rest, plain in _PART.findall(line):
+        if quoted:
+            scores[quoted.replace('""', '"')] = rest.strip(" :=")
+        elif plain.strip():
+            number = re.search(r"[\s:=]+([^\s:=]*)\Z", plain.strip())
+            name = plain.strip()[: number.start()] if number else plain.strip()
+            scores[name] = number[1] if number else ""
+    return scores
+
+
+class ListEditor(TextEditor):
+    """Several texts, numbers, pairs or scores on one line."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__(field)
+        self.edit.setPlaceholderText(example(field.kind))
+        keep_to_one_line(self.edit, between=", ")
+
+    def show_value(self, value: Any) -> None:
+        if self.value() != value:
+            super().show_value(value)
+
+    def _show(self, value: Any) -> None:
+        line = str(value or "")
+        if isinstance(value, Mapping):
+            line = ", ".join(f"{_quoted(str(name))} {score}" for name, score in value.items())
+        elif isinstance(value, list | tuple):
+            parts = [
+                "/".join(map(str, p)) if isinstance(p, list | tuple) else self._word(p)
+                for p in value
+            ]
+            line = join_names(parts)
+        self._show_line(line)
+
+    def value(self) -> Any:
+        line = self.edit.text()
+        if self.field.kind == "scores":
+            return {
+                name: read_number(score, self.field) for name, score in split_scores(line).items()
+            }
+        if self.field.kind in ("numbers", "pairs"):
+            parts = [part for part in re.split(r"[,;\s]+", line) if part]
+        else:
+            parts = split_names(line)
+        if not parts:
+            return None if self.field.optional else []
+        match self.field.kind:
+            case "numbers":
+                return [read_number(part, self.field) for part in parts]
+            case "pairs":
+                return [[read_number(n, self.field) for n in re.split("[/:]", p)] for p in parts]
+            case _:
+                return [self._by_label.get(fold(part), part) for part in parts]
+
 
 LONGEST_CHIPS = 150
 """Letters in all chips of a choice together; a longer choice is a list that opens."""

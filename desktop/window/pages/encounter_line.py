@@ -15,9 +15,9 @@ from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
-from desktop.window.widgets.sides import chosen_side, offer_sides
 from desktop.window.widgets.theme import px
 
 NAME_WIDE = 120

@@ -33,9 +33,9 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
+from desktop.window.pages.differences import TakeOverDialog, VersionsDialog
 from desktop.window.pages.forms import Forms
 from desktop.window.pages.page import Page, Shared
-from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import icons
 from desktop.window.widgets.basics import (
     RuleLink,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.encounter.simulate.even import MOST_FOES, USUAL_PARTY
+from desktop.encounter.simulate.variation import MOST_FOES, USUAL_PARTY
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.fold import begins_a_word, fold
@@ -25,8 +25,8 @@ from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.widgets import icons
+from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
-from desktop.window.widgets.sides import chosen_side, offer_sides
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
