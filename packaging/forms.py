@@ -31,11 +31,8 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        compiled = callable_form(in_sizes(with_few_names(made)))
+        compiled = callable_form(with_icons(in_sizes(with_few_names(made))))
         (target / f"{name}.py").write_text(compiled, encoding="utf-8")
-
-
-_SET_UP = re.compile(r"    def setupUi\(self, (\w+)\):")
 
 
 def callable_form(source: str) -> str:
@@ -43,13 +40,29 @@ def callable_form(source: str) -> str:
 
     A widget that is derived from its form calls ``setupUi`` as ever.
     """
-    return _SET_UP.sub(
+    made = (
         "    def __init__(self, drawn_on=None) -> None:\n"
         "        if drawn_on is not None:\n"
         "            self.setupUi(drawn_on)\n\n"
-        r"    def setupUi(self, \1) -> None:",
-        source,
     )
+    source = source.replace("    def setupUi(", f"{made}    def setupUi(", 1)
+    return re.sub(r"(def (?:setupUi|retranslateUi)\(self, \w+\)):", r"\1 -> None:", source)
+
+
+_WORN = re.compile(r'(self\.\w+)\.setProperty\(u"wears", u"([\w-]+) (\w+) (\d+)"\)')
+
+
+def with_icons(source: str) -> str:
+    """A compiled form whose buttons and actions wear their icons.
+
+    Which one is in their property ``wears``: its name, the role of its colour, its pixels.
+    """
+    dressed, count = _WORN.subn(r'icons.wear(\1, "\2", "\3", \4)', source)
+    first = re.search(r"^from ", dressed, re.MULTILINE)
+    if not count or first is None:
+        return source
+    imported = "from desktop.window.widgets import icons\n"
+    return dressed[: first.start()] + imported + dressed[first.start() :]
 
 
 _SIZES = re.compile(

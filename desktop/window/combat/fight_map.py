@@ -31,7 +31,7 @@ from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.map.tools import DoorTool, DrawTool, Form
-from desktop.window.widgets import icons, paint
+from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
 
@@ -81,7 +81,6 @@ class FightMap(QObject):
         ui, pane = self.pane.ui, self.pane
         pane.add_tool(ui.door_button, self._doors, "door")
         pane.add_tool(ui.fog_button, self._area, "fog")
-        icons.wear(ui.seen_button, "eye", "muted", 16)
         menu = QMenu(ui.fog_button)
         hows: Mapping[FogKind, str] = {
             "reveal": tr("Show to the players"),

@@ -723,7 +723,7 @@ class CombatPanel(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._on_words()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

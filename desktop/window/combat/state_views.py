@@ -12,7 +12,6 @@ from desktop.rules.table import BY_HAND, rule_in_words
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
-from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, clear
 from desktop.window.widgets.buttons import OptionButton
 from desktop.window.widgets.elided import ElidedLine
@@ -40,8 +39,6 @@ class StateViews(QObject):
         self._waves: Sequence[str] | None = None
         """The waves that are shown; None: none were yet."""
         ui.mainButton.primary = True
-        icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
-        icons.wear(ui.outcomeFlag, "flag", "players", 16)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
 
     def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:

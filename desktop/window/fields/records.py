@@ -17,7 +17,6 @@ from desktop.window.fields import editor
 from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
 from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate
-from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -106,16 +105,15 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
         offer_menu(self.list, self._fill_menu)
-        for tool, icon, size, do in (
-            (self.add_known, "search", 14, self._pick),
-            (self.add_own, "plus", 14, lambda: self.add({})),
-            (self.sort, "sort", 15, self.sort_by_name),
-            (self.copy, "copy", 15, self.duplicate),
-            (self.up, "chevron-up", 15, lambda: self.shift(-1)),
-            (self.down, "chevron-down", 15, lambda: self.shift(1)),
-            (self.drop, "trash", 15, self.remove),
+        for tool, do in (
+            (self.add_known, self._pick),
+            (self.add_own, lambda: self.add({})),
+            (self.sort, self.sort_by_name),
+            (self.copy, self.duplicate),
+            (self.up, lambda: self.shift(-1)),
+            (self.down, lambda: self.shift(1)),
+            (self.drop, self.remove),
         ):
-            icons.wear(tool, icon, "muted", size)
             tool.clicked.connect(lambda _=False, do=do: do())
             if not tool.text():
                 tool.setToolTip(as_tip(tool.accessibleName()))

@@ -11,7 +11,6 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, opening
 from desktop.forms.balance import Ui_BalanceForm
 from desktop.window.forecast.player import Player, without_waves, workers
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 FIGHTS = 2_400
@@ -54,7 +53,6 @@ class BalanceCard(QFrame):
         self.player = Player(self)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._play)
-        icons.wear(self.ui.what_if_button, "d20", "muted", 14)
         self.ui.stop_button.clicked.connect(self.stop)
         self.ui.again_button.clicked.connect(self._again)
         self.ui.what_if_button.clicked.connect(self.what_if_asked)

@@ -21,7 +21,7 @@ from desktop.window.map.ground import name_of
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
-from desktop.window.widgets import icons, paint, theme
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.pictures import Portraits
@@ -86,7 +86,6 @@ class MapEditor(QWidget):
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
             leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
-        icons.wear(ui.remove_button, "trash", "muted", 14)
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.setIconSize(scaled(16, 16))
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
@@ -343,7 +342,7 @@ class MapEditor(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._name()
 
     def _name(self) -> None:

@@ -28,12 +28,6 @@ class MapPane(QWidget):
         self._tools: dict[QAbstractButton, Tool] = {}
         self.add_tool(self.ui.choose_button, self.choose, "pointer")
         self.add_tool(self.ui.measure_button, self.measure, "ruler")
-        for button, name in (
-            (self.ui.out_button, "minus"),
-            (self.ui.fit_button, "fit"),
-            (self.ui.in_button, "plus"),
-        ):
-            icons.wear(button, name, "muted", ICON)
         self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / ZOOM))
         self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(ZOOM))
         self.ui.fit_button.clicked.connect(self.view.fit)
@@ -72,7 +66,7 @@ class MapPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._tip()
 
     def _tip(self) -> None:

@@ -105,11 +105,6 @@ class EncounterPage(Page):
 
     def _put_icons(self) -> None:
         ui = self.ui
-        icons.wear(ui.start_button, "fight", "on_accent", 16)
-        icons.wear(ui.print_button, "print", "muted", 15)
-        icons.wear(ui.remove_button, "trash", "muted", 15)
-        icons.wear(ui.add_button, "plus", "muted", 14)
-        icons.wear(ui.add_objective, "plus", "muted", 14)
         ui.house_toggle.setCheckable(True)
         tip(ui.remove_button, tr("Remove this encounter"))
         ui.name.setMaxLength(LONGEST_NAME)
@@ -221,7 +216,6 @@ class EncounterPage(Page):
             control.setAccessibleName(about)
             control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
         icons.wear(line.go, "eye" if over else "play", "muted", 14)
-        icons.wear(line.drop, "trash", "muted", 15)
         return shown
 
     # ---- showing
@@ -311,14 +305,12 @@ class EncounterPage(Page):
         for index, goal in enumerate(goals):
             shown, line = QWidget(), Ui_ObjectiveLineForm()
             line.setupUi(shown)
-            icons.wear(line.icon, "flag", "muted", 16)
             line.edit.setText(str(goal.get("text", "")))
             line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
             keep_to_one_line(line.edit)
             leave_undo(line.edit)
             line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
             line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
-            icons.wear(line.drop, "cross", "muted", 14)
             line.drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
             self.ui.objectives_column.addWidget(shown)
         focus_again(self.ui.objectives_column, spot, self.ui.add_objective)

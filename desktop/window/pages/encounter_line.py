@@ -78,8 +78,6 @@ class PlanLine(QObject):
     def _show(self, sides: Sequence[str]) -> None:
         ui, line, name = self.ui, self._line, self.name
         icons.wear(ui.mark, self._icon(), "muted", 17)
-        icons.wear(ui.open_button, "chevron-right", "muted", 13)
-        icons.wear(ui.drop, "cross", "muted", 14)
         ui.name.setText(name)
         ui.name.setMinimumWidth(min(ui.name.sizeHint().width(), px(NAME_WIDE)))
         ui.open_button.setVisible(isinstance(line.get("character"), int))

@@ -16,7 +16,6 @@ from desktop.rules.battlefield import Battlefield
 from desktop.rules.geometry import Point
 from desktop.rules.table import Refusal
 from desktop.window.map.plane import Plane
-from desktop.window.widgets import icons
 from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import error_in_words, tr
 from desktop.window.widgets.pictures import Portraits
@@ -50,7 +49,6 @@ class EncounterMap(QObject):
         """The id of the picture that is shown."""
         self.editor: MapEditor | None = None
         """Made when a map is opened for the first time."""
-        icons.wear(ui.map_button, "map", "muted", 15)
         ui.map_button.toggled.connect(self._toggle)
 
     def follow(self, document: Document, portraits: Portraits, *, other: bool) -> None:

@@ -13,7 +13,6 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.history import Place
 from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 
@@ -41,7 +40,6 @@ class HouseRulesPage(DraftPage):
         self.ui.system.activated.connect(
             lambda _: self.shared.tasks.start(self.open(self.ui.system.currentData()))
         )
-        icons.wear(self.ui.reset_button, "undo", "muted", 14)
         self.ui.reset_button.clicked.connect(self._reset)
 
     @property

@@ -94,13 +94,6 @@ class NotePage(Page):
             part.installEventFilter(self)
         ui.parts.setStretchFactor(0, 3)
         ui.parts.setStretchFactor(1, 1)
-        for control, icon in (
-            (ui.show_button, "players"),
-            (ui.print_button, "print"),
-            (ui.remove_button, "trash"),
-            (ui.collect_button, "pencil"),
-        ):
-            icons.wear(control, icon, "muted", 15)
         tip(ui.remove_button, tr("Remove this note"))
         ui.name.textEdited.connect(lambda _: self.touch())
         ui.text.textChanged.connect(self._typed)

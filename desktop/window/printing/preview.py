@@ -18,7 +18,6 @@ from desktop.library.pictures import size
 from desktop.paper import Pages
 from desktop.window.printing import on_paper
 from desktop.window.store import if_open, while_open
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import error_in_words, tr
 from desktop.window.widgets.theme import current_colours, px
 
@@ -112,14 +111,6 @@ class PrintPreview(QDialog):
         ui.area.setWidget(self.sheets)
         ui.list.addItems([tr("Page {number}", number=n + 1) for n in range(len(images))])
         ui.list.setVisible(len(images) > 1)
-        for button, icon in (
-            (ui.smaller, "minus"),
-            (ui.larger, "plus"),
-            (ui.whole, "fit"),
-            (ui.pdf_button, "save"),
-            (ui.print_button, "print"),
-        ):
-            icons.wear(button, icon, "on_accent" if button is ui.print_button else "muted", 15)
         ui.smaller.clicked.connect(lambda: self._zoom_to(self.sheets.zoom / STEP))
         ui.larger.clicked.connect(lambda: self._zoom_to(self.sheets.zoom * STEP))
         ui.whole.clicked.connect(lambda: self._fit())

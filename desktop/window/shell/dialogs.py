@@ -202,7 +202,6 @@ class TextDialog(QDialog):
         self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
         if print_it is not None:
-            icons.wear(self.ui.print_button, "print", "muted", 15)
             self.ui.print_button.clicked.connect(print_it)
         self.ui.close_button.setFocus()
 
@@ -413,8 +412,6 @@ class BinDialog(QDialog):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        icons.wear(ui.bring_back, "undo", "muted", 14)
-        icons.wear(ui.empty_bin, "trash", "muted", 14)
         ui.bring_back.clicked.connect(self.take_out)
         ui.empty_bin.clicked.connect(self.ask_to_empty)
         ui.sure.clicked.connect(self.delete_all)

@@ -244,8 +244,6 @@ class LibraryPanel(QFrame):
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
         self.ui.nothing.hide()
         self.ui.system.hide()
-        icons.wear(self.ui.new_button, "plus", "muted", 14)
-        icons.wear(self.ui.sort_button, "sort", "muted", 14)
         self.order = next(iter(ORDERS))
         tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)

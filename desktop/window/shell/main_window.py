@@ -93,7 +93,6 @@ class MainWindow(QMainWindow):
         for place in range(3):
             splitter.setStretchFactor(place, int(place == 1))
             splitter.setCollapsible(place, False)
-        self._put_icons()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the keys, where nothing else takes it."""
@@ -165,33 +164,6 @@ class MainWindow(QMainWindow):
     def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
         """The labels of the status bar."""
         return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
-
-    def _put_icons(self) -> None:
-        ui = self.ui
-        for action, name in (
-            (ui.new_campaign, "plus"),
-            (ui.open_campaign, "folder"),
-            (ui.save_copy, "copy"),
-            (ui.import_bundle, "import"),
-            (ui.export_bundle, "export"),
-            (ui.preferences, "settings"),
-            (ui.undo, "undo"),
-            (ui.redo, "redo"),
-            (ui.new_player, "character"),
-            (ui.new_adversary, "foe"),
-            (ui.new_encounter, "encounter"),
-            (ui.new_entry, "weapon"),
-            (ui.duplicate, "copy"),
-            (ui.remove, "trash"),
-            (ui.find, "search"),
-            (ui.start_fight, "fight"),
-            (ui.write_back, "save"),
-            (ui.end_fight, "flag"),
-            (ui.print_card, "print"),
-            (ui.rules, "rule"),
-            (ui.about, "info"),
-        ):
-            icons.wear(action, name, "muted", 16)
 
     # ---- pages
 

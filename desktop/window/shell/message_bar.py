@@ -47,9 +47,7 @@ class MessageBar(QFrame):
         self.act, self.more, self.copy = ui.message_action, ui.message_details, ui.message_copy
         self.act.clicked.connect(self._do)
         self.more.toggled.connect(self._unfold)
-        icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
-        icons.wear(ui.message_close, "cross", "muted", 15)
         ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
         self.hide()

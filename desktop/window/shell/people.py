@@ -24,7 +24,6 @@ from desktop.rules import systems
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
-from desktop.window.widgets import icons
 from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
 
@@ -130,12 +129,6 @@ class PeopleDialog(QDialog):
         ui.list.setItemDelegate(RecordDelegate(ui.list))
         ui.list.installEventFilter(self)
         ui.list.itemDoubleClicked.connect(lambda _: self.take(1))
-        for made, icon in (
-            (ui.one_more, "plus"),
-            (ui.one_fewer, "minus"),
-            (ui.whole_party, "character"),
-        ):
-            icons.wear(made, icon, "muted", 14)
         ui.one_more.clicked.connect(lambda: self.take(1))
         ui.one_fewer.clicked.connect(lambda: self.take(-1))
         ui.whole_party.clicked.connect(self.take_party)

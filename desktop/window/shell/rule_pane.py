@@ -10,7 +10,7 @@ from desktop.library.fold import fold
 from desktop.library.rulebook import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import px
@@ -33,8 +33,6 @@ class RulePane(QFrame):
         theme.dress(self, "side")
         self.setMinimumWidth(px(230))
         self.setMaximumWidth(px(520))
-        icons.wear(self.ui.close_button, "cross", "muted", 14)
-        icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
         )

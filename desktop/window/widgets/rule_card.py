@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.rulebook import RuleText
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 
@@ -23,7 +22,6 @@ class RuleCard(QFrame):
         self._texts: Mapping[str, RuleText] = {}
         self.ui = Ui_RuleCardForm(self)
         self.text = self.ui.ruleText
-        icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self._number])
         )

@@ -19,7 +19,6 @@ from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.fields.records import Picker
 from desktop.window.fields.tab_order import controls
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -32,7 +31,6 @@ class EditCard(QFrame, Ui_ByHandCardForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        icons.wear(self.icon, "pencil", "warn", 16)
         self.pick.clicked.connect(self._open_picker)
         keep_to_one_line(self.why)
         self.go.primary = True
