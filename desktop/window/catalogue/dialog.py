@@ -446,7 +446,5 @@ class ImportPreview(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)
-        ui.bring.clicked.connect(self.accept)
         ui.bring.clicked.connect(do_it)
-        ui.cancel.clicked.connect(self.reject)
         (ui.bring if useful else ui.cancel).setFocus()

@@ -52,8 +52,6 @@ class EvenDialog(ForecastDialog):
         """The players' chance to come off better, by the count."""
         self._say_what_is_played(name)
         ui.set_button.hide()
-        ui.set_button.clicked.connect(self.accept)
-        ui.close_button.clicked.connect(self.reject)
         self.accepted.connect(lambda: self.chosen.emit(self.count))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)

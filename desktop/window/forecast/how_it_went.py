@@ -151,7 +151,6 @@ class HowItWentDialog(ForecastDialog):
         header.setSectionResizeMode(header.count() - 1, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.course: CourseView = self.ui.course
         self.course.open(fight, self.player)
-        self.ui.close_button.clicked.connect(self.accept)
 
     def show_progress(self, done: int, of: int) -> None:
         """How many of the steps are looked at."""
@@ -285,7 +284,6 @@ class FromHereDialog(ForecastDialog):
     def __init__(self, parent: QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
         self.ui = Ui_FromHereForm(self)
-        self.ui.close_button.clicked.connect(self.accept)
         self.course: CourseView = self.ui.course
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)

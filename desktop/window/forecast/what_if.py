@@ -110,7 +110,6 @@ class WhatIfDialog(ForecastDialog):
         about = tr("All have the same dice. The number is the change for one side: {side}.",
                    side=in_words(side_in_words(self._side)))  # fmt: skip
         self.ui.about.setText(about)
-        self.ui.close_button.clicked.connect(self.accept)
         self.resize(self.width(), 120 + 34 * len(self.rows))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)

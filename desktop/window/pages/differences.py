@@ -72,7 +72,6 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
                 box.addItem(self._said(version), version.revision)
             box.currentIndexChanged.connect(self._compare)
         self.back.clicked.connect(self._go_back)
-        self.close_button.clicked.connect(self.reject)
         now = self._versions[standing]
         self._choose(self.before, standing if now.parent is None else now.parent)
         self._choose(self.after, standing)
@@ -136,8 +135,6 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
         self.take.setText(tr("Take over what is ticked"))
         self.take.setEnabled(False)
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.tree.itemChanged.connect(lambda *_: self.take.setEnabled(bool(self.ticked())))
         self.nothing.setVisible(not offered)
 
@@ -194,8 +191,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
 
     def _add(self, character: Outstanding, fields: Sequence[Field], terms: Language) -> None:
         """Adds a character with the values for its sheet, or with why there is no sheet."""

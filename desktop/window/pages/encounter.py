@@ -105,8 +105,6 @@ class EncounterPage(Page):
 
     def _put_icons(self) -> None:
         ui = self.ui
-        ui.house_toggle.setCheckable(True)
-        tip(ui.remove_button, tr("Remove this encounter"))
         ui.name.setMaxLength(LONGEST_NAME)
         keep_to_one_line(ui.name)
         leave_undo(ui.name)

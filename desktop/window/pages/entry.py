@@ -12,7 +12,6 @@ from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
 from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
-from desktop.window.widgets.basics import tip
 from desktop.window.widgets.language import tr
 
 
@@ -30,7 +29,6 @@ class EntryPage(DraftPage):
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
-        tip(self.ui.remove_button, tr("Remove this entry"))
         self.ui.copy_button.clicked.connect(self.copy_asked)
         self.ui.remove_button.clicked.connect(
             lambda: self.entry and self.remove_asked.emit(self.entry.id)

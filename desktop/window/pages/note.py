@@ -38,7 +38,7 @@ from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, tip
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
 
 if TYPE_CHECKING:
@@ -94,7 +94,6 @@ class NotePage(Page):
             part.installEventFilter(self)
         ui.parts.setStretchFactor(0, 3)
         ui.parts.setStretchFactor(1, 1)
-        tip(ui.remove_button, tr("Remove this note"))
         ui.name.textEdited.connect(lambda _: self.touch())
         ui.text.textChanged.connect(self._typed)
         ui.kind.activated.connect(lambda _: self._change_kind())

@@ -45,7 +45,6 @@ from desktop.window.widgets.basics import (
     label,
     row,
     tight,
-    tip,
 )
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
@@ -94,7 +93,6 @@ class SheetPage(Page):
         self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
         self.ui.print_button.clicked.connect(self.print_asked)
         self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
-        tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 

@@ -40,7 +40,6 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         self._shared, self._rules = shared, rules
         self._values: dict[int, Mapping[Path, int]] = {}
         self._people: Sequence[Character] = ()
-        self.close_button.clicked.connect(self.close)
         self.numbers.itemChanged.connect(lambda _: self._show())
         self.everybody.toggled.connect(lambda _: self._show())
         self.table.itemActivated.connect(self._throw)

@@ -56,7 +56,6 @@ class PlayersOptions(QDialog):
         ui.minutes.setSuffix(tr(" min", context="countdown"))
         ui.start_button.clicked.connect(lambda: screen.count_down(60.0 * ui.minutes.value()))
         ui.stop_button.clicked.connect(lambda: screen.count_down(None))
-        ui.close_button.clicked.connect(self.close)
 
 
 def choose_picture(parent: QWidget, screen: PlayersScreen) -> Coroutine[Any, Any, None] | None:

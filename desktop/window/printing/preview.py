@@ -118,7 +118,6 @@ class PrintPreview(QDialog):
         ui.area.verticalScrollBar().valueChanged.connect(self._mark_page)
         ui.pdf_button.clicked.connect(lambda: start(if_open(self, self._save())))
         ui.print_button.clicked.connect(self._choose_printer)
-        ui.close_button.clicked.connect(self.reject)
         ui.area.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -143,7 +143,6 @@ class PreferencesDialog(QDialog):
 
         ui.paper.activated.connect(print_so)
         ui.in_colour.toggled.connect(print_so)
-        ui.close_button.clicked.connect(self.accept)
 
 
 class SystemDialog(QDialog):
@@ -161,7 +160,6 @@ class SystemDialog(QDialog):
             if about := in_words(systems().about(id)):
                 choice.setAccessibleDescription(about)
                 self.ui.systems.addWidget(label(about, "muted"))
-        self.ui.cancel.clicked.connect(self.reject)
         next(iter(self.choices.values())).setFocus()
 
     def choose(self, id: str) -> None:
@@ -199,7 +197,6 @@ class TextDialog(QDialog):
         fill(self.ui.text.document())
         self.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.ui.text.setAccessibleName(title)
-        self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
         if print_it is not None:
             self.ui.print_button.clicked.connect(print_it)
@@ -415,7 +412,6 @@ class BinDialog(QDialog):
         ui.bring_back.clicked.connect(self.take_out)
         ui.empty_bin.clicked.connect(self.ask_to_empty)
         ui.sure.clicked.connect(self.delete_all)
-        ui.close_button.clicked.connect(self.accept)
         ui.sure.hide()
         ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")

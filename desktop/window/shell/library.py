@@ -36,7 +36,7 @@ from desktop.library.fold import fold
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
-from desktop.window.widgets.basics import MIME, as_tip, tip
+from desktop.window.widgets.basics import MIME, as_tip
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -245,7 +245,6 @@ class LibraryPanel(QFrame):
         self.ui.nothing.hide()
         self.ui.system.hide()
         self.order = next(iter(ORDERS))
-        tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
         self._awaited = False

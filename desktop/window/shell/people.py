@@ -147,7 +147,6 @@ class PeopleDialog(QDialog):
             ui.add_people.setText(tr("Join the fight"))
             ui.add_people.setAccessibleName(ui.add_people.text())
         ui.add_people.clicked.connect(self.finish)
-        ui.cancel.clicked.connect(self.reject)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
             done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
             done.activated.connect(self.finish)

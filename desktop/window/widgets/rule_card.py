@@ -25,7 +25,6 @@ class RuleCard(QFrame):
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self._number])
         )
-        self.ui.close_button.clicked.connect(self.hide)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 
