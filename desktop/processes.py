@@ -1,5 +1,7 @@
 """Processes that play fights, fresh ones on every platform."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor

@@ -19,7 +19,6 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from desktop.languages import LANGUAGES, Language
-from desktop.library.documents import read_json
 from desktop.library.rulebook import rulebook
 from desktop.library.samples import samples
 from desktop.rules import systems
@@ -89,13 +88,12 @@ def overview() -> str:
         *head(tr("System"), tr("Its own words"), tr("Rules"), tr("Sample")),
     ]
     for rules in systems().values():
-        sample = sample_of(rules)
         lines.append(
             row(
                 f"[{rules.title}](system-{rules.id}.md)",
                 LANGUAGES.get(rules.language, rules.language),
                 str(len(rules_of(rules))),
-                sample["title"] if sample else "",
+                sample_of(rules),
             )
         )
     return ended(lines)
@@ -105,9 +103,9 @@ def system(rules: Rules[Any]) -> str:
     """The page of one system."""
     language.use_system(rules.language)
     lines = [f"# {rules.title}", ""]
-    if sample := sample_of(rules):
+    if title := sample_of(rules):
         lines += [
-            tr("The sample campaign “{title}” shows it.", title=sample["title"]),
+            tr("The sample campaign “{title}” shows it.", title=title),
             "",
             f"![{tr('An attack: {system}', system=rules.title)}](pictures/fight-{rules.id}.png)",
             "",
@@ -190,14 +188,9 @@ def actions(rules: Rules[Any]) -> Iterator[str]:
         yield row(*term(action.label, action.native), cost, action.rule)
 
 
-def sample_of(rules: Rules[Any]) -> dict[str, Any] | None:
-    """The sample campaign of a system, as a document; None where it has none."""
-    for sample in samples():
-        if sample.system == rules.id:
-            document = read_json(sample.path)
-            assert isinstance(document, dict)
-            return document
-    return None
+def sample_of(rules: Rules[Any]) -> str:
+    """What the sample campaign of a system is called in the chosen language; empty without one."""
+    return next((s.title for s in samples(language.chosen()) if s.system == rules.id), "")
 
 
 def head(*cells: str) -> list[str]:

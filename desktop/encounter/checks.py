@@ -4,6 +4,8 @@ A script of a check, ``check/1``, has sheets as a fight script has, one check wi
 and dice or a seed. The window makes the same script.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -4,6 +4,8 @@ Paths of targets that do not touch one another add up. A system that goes throug
 loop multiplies them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any

@@ -1,5 +1,7 @@
 """What a fight script of a system can say: told in lines, and as a JSON Schema for editors."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy

@@ -5,6 +5,8 @@ answers the decisions. So a fight is its script, a seed and a list of numbers, a
 wrong can be made shorter by leaving numbers out.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections import Counter

@@ -5,6 +5,8 @@ and stay. The texts stand in the catalogues of ``resources/languages/content``, 
 its system as its context.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,5 +1,7 @@
 """The catalogues that ship with the systems: weapons, armour, traits, as their rules know them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cache
 from typing import Any

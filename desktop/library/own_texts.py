@@ -5,6 +5,8 @@ native terms are shown, such a text is said in the system's own language; one th
 changed is theirs and stays as it is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

@@ -4,6 +4,8 @@ What a system that ships brings along lies in ``resources/``; what another bring
 package, under the names used here.
 """
 
+from __future__ import annotations
+
 import json
 from importlib import import_module
 from importlib.resources import files

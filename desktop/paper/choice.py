@@ -1,5 +1,7 @@
 """What of a campaign, a file that travels or a fight goes on paper, and in which order: a book."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

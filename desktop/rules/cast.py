@@ -1,5 +1,7 @@
 """Who is there: what every system asks of the people and things in a fight."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from math import inf

@@ -12,6 +12,8 @@ The kit shows them as badges, asks for their saves, ends them when their time is
 source is out or incapacitated, and lets nobody act who is hindered.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal

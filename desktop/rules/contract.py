@@ -7,6 +7,8 @@ common shapes (``display``). :meth:`Rules.turn_options` and :meth:`Rules.out_of_
 that same answer for many things at once, made only to be shown.
 """
 
+from __future__ import annotations
+
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence

@@ -1,5 +1,7 @@
 """What differs between two documents of one model, field by field, as a person reads it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """Dominated choices: another one is at least as good in every way and better in one."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -5,6 +5,8 @@ An actor or an item has ``name``, ``type``, its values under ``system`` (before 
 of which of Foundry's systems they are.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace

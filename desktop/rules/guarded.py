@@ -5,6 +5,8 @@ and so does an answer of another kind than the contract says.
 What a table raises through a rule on purpose passes: a refusal, a question, the end of a path.
 """
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping

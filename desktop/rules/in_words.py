@@ -1,5 +1,7 @@
 """Values of fields as a person reads them: in lists, in the combat panel, on paper."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -76,7 +78,8 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
             said = value_in_words(field, value, terms)
             return f"{label} {terms.dice(said)}" if field.rule else said
         case "record":
-            return label
+            name = value.get("name") if isinstance(value, Mapping) else None
+            return f"{label}: {terms.named(name)}" if isinstance(name, str) and name else label
         case "records" if isinstance(value, Sequence | Mapping):
             return f"{label} ×{len(value)}"
         case "scores" if isinstance(value, Mapping):

@@ -4,6 +4,8 @@ An eye looks once around. Between two directions in which a wall begins or ends 
 nearest, so the outline of what is seen has a corner or two there and none elsewhere.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise

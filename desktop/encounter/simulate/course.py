@@ -4,6 +4,8 @@ After some of the steps fights are played on from there. What they came to is ke
 so that it need not be played again: :class:`~desktop.encounter.script.Course`.
 """
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass

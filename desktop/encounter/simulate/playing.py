@@ -4,6 +4,8 @@ The dice of a fight follow from the seed of the forecast and the fight's number 
 can be played once more, with everything written down (:func:`written`).
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field

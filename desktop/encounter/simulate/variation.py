@@ -1,5 +1,7 @@
 """What if: an encounter with one thing changed, and the count of a line that makes it even."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from typing import Annotated, Any

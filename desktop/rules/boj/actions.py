@@ -5,6 +5,8 @@ all with what stands against them, :data:`OFFERS` what is on offer for their fie
 module of their own.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple

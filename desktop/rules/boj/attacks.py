@@ -3,6 +3,8 @@
 What the people attacked do about it is in ``defence``, what a hit does is in ``damage``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 

@@ -3,6 +3,8 @@
 The attacked choose before the attack is rolled, and their roll stands against further attacks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,5 +1,7 @@
 """Behaviours that can act for somebody: fierce, careful, and one that takes prisoners."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial

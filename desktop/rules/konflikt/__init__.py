@@ -13,6 +13,8 @@ hand), ``commands`` (what can be said), ``actions`` (the list of actions and wha
 them), ``policies`` (behaviours).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf

@@ -1,5 +1,7 @@
 """Everything that can be done, in the order in which it is shown, and what is on offer for it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

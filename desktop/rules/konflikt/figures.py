@@ -1,5 +1,7 @@
 """The numbers that a creature is played from, each from the function that play calls."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

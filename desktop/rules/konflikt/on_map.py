@@ -3,6 +3,8 @@
 Whoever stands nowhere on it is known as without a map: by what the game master says.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache

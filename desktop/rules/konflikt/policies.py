@@ -4,6 +4,8 @@ Without a map nobody knows distances: a creature out of everybody's reach takes 
 within a shot, and within a move of all its momentum. On a map it goes by what the map says.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import combinations

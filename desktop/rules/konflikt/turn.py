@@ -1,5 +1,7 @@
 """«Struktura tahu»: what a creature does with its action and its momentum (konflikt-5 to 9, 14)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf

@@ -1,5 +1,7 @@
 """Chapter 8: attacking, and the manoeuvres of close combat (mir_tmy-10, 30 to 35)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -3,6 +3,8 @@
 The blow of a counterattack falls where somebody passes: see ``automatic_actions.pass_by``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

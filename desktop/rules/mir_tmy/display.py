@@ -1,5 +1,7 @@
 """How fighters and time are shown: vitals, the ledger's names, the column of declarations."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any

@@ -1,5 +1,7 @@
 """Chapters 1 and 2: initiative and its order, and who notices what (mir_tmy-3, 4, 6, 8, 9)."""
 
+from __future__ import annotations
+
 from itertools import groupby
 
 from desktop.rules.contract import Command

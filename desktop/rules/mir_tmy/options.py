@@ -1,5 +1,7 @@
 """What is on offer: the options of a state, and the values of their parameters."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any

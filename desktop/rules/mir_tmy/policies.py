@@ -1,5 +1,7 @@
 """Behaviours that can act for a combatant: the fierce one and the careful one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 

@@ -1,5 +1,7 @@
 """Chapter 9: manoeuvres at range (mir_tmy-36 to 42)."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

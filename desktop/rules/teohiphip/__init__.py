@@ -12,6 +12,8 @@ What they work on: ``sheet`` (what is filled in, and what traits make of it), ``
 fight changes, melee contact), ``policies`` (behaviours).
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -4,6 +4,8 @@ They stand together because each leads to the other: a swap in a test costs a hi
 hit points back may take a test.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial

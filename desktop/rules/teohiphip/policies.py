@@ -7,6 +7,8 @@ within reach of a shot or a charge; the game master, who sees the table, can alw
 a map it goes by what the map says.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 

@@ -1,5 +1,7 @@
 """The initiative pool (teohiphip-4, 19), the traits that change it, and swaps (18)."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

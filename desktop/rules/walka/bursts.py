@@ -1,5 +1,7 @@
 """Bursts, from one weapon or from two, and the fire that suppresses (walka-24 and 25)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import product

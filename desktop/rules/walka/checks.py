@@ -1,5 +1,7 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -3,6 +3,8 @@
 A threshold may hold a half (wounds); it is a float that is exact there.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial

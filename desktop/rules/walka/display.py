@@ -1,5 +1,7 @@
 """What a game master is offered and shown: options, their fields, badges, segments, cards."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Grenades and charges: the throw, who gets away, and the blast (walka-28 to 30)."""
 
+from __future__ import annotations
+
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

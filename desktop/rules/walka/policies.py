@@ -3,6 +3,8 @@
 Where merging makes wounds a critical one, they have them merged, as a game master would (walka-33).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter

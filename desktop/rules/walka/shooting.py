@@ -1,5 +1,7 @@
 """A shot, from what can be aimed at to the hit (walka-11, 12 and 14 to 23)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain

@@ -4,6 +4,8 @@ On each throw who does not win it so far spends first, the Attacker before the D
 the other answers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

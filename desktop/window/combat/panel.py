@@ -4,6 +4,8 @@ It is one view of a :class:`FightSession`. What is legal, what it costs, what it
 which rule it comes from, the rules say. Nothing here knows which system is played.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
@@ -337,7 +339,7 @@ class CombatPanel(QWidget):
         """Goes to the top of the form, or as far as shows all of it where it fits."""
         card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
         self.ui.cards.activate()
-        top = card.y() - self.ui.cards.contentsMargins().top()
+        top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
         self.ui.scroll.verticalScrollBar().setValue(min(top, to_its_end))
 

@@ -1,5 +1,7 @@
 """Editors of records: one, or a list with the chosen one below; the search that adds to it."""
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,7 +14,7 @@ from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
 from desktop.rules.fields import Field
-from desktop.rules.in_words import fact_in_words
+from desktop.rules.in_words import fact_in_words, value_in_words
 from desktop.window.fields import editor
 from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
@@ -306,7 +308,7 @@ def summary(
     for part in parts:
         value = record.get(part.id, editor.to_json(part.default))
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
-            name = str(value or "")
+            name = value_in_words(part, value, around.terms)
         elif value != "none" and not part.long:
             notes.append(fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]

@@ -4,6 +4,8 @@ The chance after each step is worked out on demand, in the background; what is k
 the fight.
 """
 
+from __future__ import annotations
+
 from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHideEvent, QPainter

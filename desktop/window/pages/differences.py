@@ -1,5 +1,7 @@
 """What a sheet can become: another version, what the catalogue has now, what a fight left."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

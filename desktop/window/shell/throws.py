@@ -1,5 +1,7 @@
 """Throws away from a fight: what opens the pane, and who is told of a throw that was made."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal

@@ -1,5 +1,7 @@
 """Widgets in as many lines as they need, and a scrolled area no higher than what is in it."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget, QWidgetItem
@@ -129,6 +131,8 @@ class FittingScroll(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self._fits = True
         """False while the content is being resized."""
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(lambda least, most: bar.setEnabled(least < most))
 
     def sizeHint(self) -> QSize:
         inside = self.widget()

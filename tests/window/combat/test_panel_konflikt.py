@@ -55,6 +55,18 @@ def test_konflikt_5_who_is_done_is_left_out_and_the_panel_goes_on(side: Desk) ->
     assert looked_at(side) == "carl"
 
 
+def test_it_is_said_for_whom_all_others_wait_also_where_another_one_is_looked_at(
+    side: Desk,
+) -> None:
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    policy = next(iter(side.autoplay.behaviours))
+    side.session.perform({"do": "policy", "combatant": "carl", "policy": policy})
+    assert looked_at(side) == "carl"
+    side.panel.let_others_act()
+    assert [words.partition(" is the players'")[0] for words in told] == ["Taren"]
+
+
 def test_konflikt_3_space_after_space_ends_the_turn_of_the_side(side: Desk) -> None:
     side.type("   ")
     assert list(side.fight.rules.to_act(side.fight.state)) == ["obr"]

@@ -319,7 +319,7 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
         "the name always."
     ]
     said = desk.autoplay.why_nothing(desk.panel.preferences, "анна")
-    assert said.startswith("Анна can do this, but the behaviour does none of it: Атака, ")
+    assert said.startswith("Анна: the behaviour does nothing more; choose yourself: Атака, ")
 
 
 def test_why_a_command_cannot_be_stands_once_and_nothing_is_red_before_any_input(

@@ -1,5 +1,7 @@
 """Before the first step: who is surprised, and the button that begins the fight."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,9 @@
 """The odds of the chosen command: computed between two frames, each shown in its place."""
 
+from __future__ import annotations
+
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -14,7 +16,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import SystemFailed
 from desktop.rules.contract import COMMON, Option
-from desktop.rules.display import Measure, in_terms
+from desktop.rules.display import Measure
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
@@ -155,19 +157,10 @@ class CommandOdds(QObject):
             )
 
     def measure(self, step: Mapping[str, Any]) -> Measure:
-        """How the rules measure a step; else by the damage to the target's first bar."""
-        fight = self._fight
-        measure = fight.rules.measure(fight.state, step)
-        return (measure or Measure("damage", self._unit(step))).in_words(chosen())
-
-    def _unit(self, step: Mapping[str, Any]) -> str:
-        combatants = self._fight.state.combatants
-        named = [v for key, value in step.items() if key != "actor" for v in _each(value)]
-        target = next((v for v in named if isinstance(v, str) and v in combatants), None)
-        if target is None:
-            return ""
-        vitals = in_terms(self._fight.rules.vitals(self._fight.state, target), chosen())
-        return next((in_words(v.label) for v in vitals if v.kind in ("bar", "boxes")), "")
+        """How the rules measure a step; else by the damage."""
+        measure = self._fight.rules.measure(self._fight.state, step)
+        damage = Measure("damage", tr("damage", context="odds"))
+        return (measure or damage).in_words(chosen())
 
     # ---- which ones
 
@@ -306,10 +299,6 @@ class CommandOdds(QObject):
 
 def _nothing() -> None:
     """What a way does that cannot be put into the form."""
-
-
-def _each(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def _in_several_fields(form: PanelForm) -> set[str]:

@@ -1,5 +1,7 @@
 """The card with the odds of the chosen command, before the roll."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -96,8 +98,7 @@ class OddsView(QFrame):
         self._measure = measure
         reading = self.reading = read(odds, measure.what) if odds is not None else None
         if reading is not None and measure.what not in ("", reading.what):
-            regained = reading.heals and measure.what == "damage"  # counted in the same unit
-            measure = measure if regained else Measure()
+            measure = Measure()
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []

@@ -1,5 +1,7 @@
 """The menu of a combatant: what can be done to it by hand, and who plays it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -189,8 +189,12 @@ class Autoplay(QObject):
         return self._start(Run(self._next_other, policy, frozenset(), across_rounds=True))
 
     def _next_other(self) -> str | None:
-        acting = [self._fight.state[id] for id in self._fight.rules.to_act(self._fight.state)]
+        acting = self._acting()
         return None if any(map(self.is_players, acting)) or not acting else str(acting[0].id)
+
+    def _acting(self) -> list[Any]:
+        """The combatants who can act now."""
+        return [self._fight.state[id] for id in self._fight.rules.to_act(self._fight.state)]
 
     def _on_turn(self, id: str) -> bool:
         """Whether it is a combatant's turn, or it can be chosen to have it."""
@@ -351,20 +355,20 @@ class Autoplay(QObject):
             )
         if not enemies(self._fight.state, combatant):
             return tr("{name}: no enemy is left.", name=combatant.name)
-        named = [*dict.fromkeys(possible[:MOST_NAMED]), *(["…"] if possible[MOST_NAMED:] else [])]
+        named = ", ".join(dict.fromkeys(possible[:MOST_NAMED]))
         return tr(
-            "{name} can do this, but the behaviour does none of it: {actions}. Choose yourself.",
+            "{name}: the behaviour does nothing more; choose yourself: {actions}",
             name=combatant.name,
-            actions=", ".join(named),
+            actions=named + " …" * (len(possible) > MOST_NAMED),
         )
 
     def why_no_others(self, preferences: Preferences, actor: str) -> str:
         """Why no combatant acted when all others up to the next player were to."""
-        combatant = self._fight.state[actor]
-        if self.is_players(combatant):
+        waiting = [*filter(self.is_players, self._acting()), self._fight.state[actor]]
+        if self.is_players(waiting[0]):
             return tr(
                 "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "
                 "the menu of the name always.",
-                name=combatant.name,
+                name=waiting[0].name,
             )
         return self.why_nothing(preferences, actor)

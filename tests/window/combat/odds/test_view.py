@@ -223,3 +223,11 @@ def test_odds_of_another_command_never_stand_under_the_one_that_is_chosen(desk: 
     assert desk.panel.ui.odds.reading
     assert chips
     assert "…" not in {chip.odds for chip in chips}
+
+
+def test_a_long_sentence_wraps_and_does_not_push_the_columns_aside(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    narrow = view.minimumSizeHint().width()
+    view.ui.said.setText("hits 70 % · expected damage: 3.15 · out 61 % · own harm 12 %" * 2)
+    assert view.minimumSizeHint().width() < narrow + 200
