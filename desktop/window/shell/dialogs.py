@@ -23,7 +23,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
-from desktop.window.shell.guide import dress_tables
+from desktop.window.shell.guide_browser import dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
 from desktop.window.widgets.file_dialogs import closed, path_to_write

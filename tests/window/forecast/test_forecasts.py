@@ -18,6 +18,7 @@ from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Tally, statistics_of
 from desktop.languages import ENGLISH
 from desktop.rules import systems
+from desktop.window.forecast import course as course_view
 from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
 from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
@@ -265,7 +266,7 @@ def test_a_fight_goes_on_from_where_it_stands(
 
 
 def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(how_it_went, "STEP_FIGHTS", 4)
+    monkeypatch.setattr(course_view, "FIGHTS", 4)
     monkeypatch.setattr(course, "POINTS", 3)
 
 

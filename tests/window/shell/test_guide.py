@@ -14,7 +14,7 @@ from desktop import assets
 from desktop.languages import LANGUAGES, Language
 from desktop.translations import catalogue
 from desktop.window.shell import guide
-from desktop.window.shell.guide import Book
+from desktop.window.shell.guide_browser import Book
 from tests.window.conftest import Person
 
 ROOT = Path(__file__).resolve().parents[3]
