@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
+    QSignalBlocker,
     Qt,
 )
 from PySide6.QtGui import QKeyEvent
@@ -228,11 +229,10 @@ class CatalogueDialog(QDialog):
 
     def _show_system(self) -> None:
         system = str(self.systems.currentData() or "")
-        self.kinds.blockSignals(True)
-        self.kinds.clear()
-        for kind, term in systems().kinds(system).items():
-            self.kinds.addItem(term.said(terms_of(system)), kind)
-        self.kinds.blockSignals(False)
+        with QSignalBlocker(self.kinds):
+            self.kinds.clear()
+            for kind, term in systems().kinds(system).items():
+                self.kinds.addItem(term.said(terms_of(system)), kind)
         self._show_kind()
 
     def _show_kind(self) -> None:

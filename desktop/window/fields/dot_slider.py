@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
 from desktop.languages import OWN_TERMS, Language
@@ -76,9 +76,8 @@ class Dots(QSlider):
         """Shows a number without a signal; a ``note`` is shown in place of the dots."""
         self._note = note
         self.setAccessibleDescription(note)
-        self.blockSignals(True)
-        self.setValue(number)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setValue(number)
         self.update()
 
     def set_refused(self, refused: bool) -> None:

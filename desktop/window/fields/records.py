@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
@@ -237,16 +237,15 @@ class RecordsEditor(Records, Ui_RecordListForm):
     # ---- showing
 
     def _fill(self, chosen: int) -> None:
-        self.list.blockSignals(True)
-        self.list.clear()
-        for index, record in enumerate(self._records):
-            item = QListWidgetItem()
-            self._show_item(item, record)
-            item.setData(TROUBLE, index in self._refused)
-            self.list.addItem(item)
-        chosen = min(chosen, len(self._records) - 1)
-        self.list.setCurrentRow(chosen)
-        self.list.blockSignals(False)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for index, record in enumerate(self._records):
+                item = QListWidgetItem()
+                self._show_item(item, record)
+                item.setData(TROUBLE, index in self._refused)
+                self.list.addItem(item)
+            chosen = min(chosen, len(self._records) - 1)
+            self.list.setCurrentRow(chosen)
         self.list.fit()
         self._choose(chosen)
 

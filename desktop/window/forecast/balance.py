@@ -61,7 +61,7 @@ class BalanceCard(QFrame):
         self.ui.even_button.clicked.connect(self.even_asked)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(self._fail)
+        self.player.failed.connect(self._stop_with)
         self.hide()
 
     # ---- following
@@ -134,9 +134,9 @@ class BalanceCard(QFrame):
         self._busy(False)
         self.ui.again_button.hide()
 
-    def _fail(self, why: str) -> None:
+    def _stop_with(self, why: str) -> None:
         self._busy(False)
-        self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
+        self.ui.note.setText(why)
 
     def _busy(self, on: bool) -> None:
         for widget in (self.ui.progress, self.ui.stop_button):

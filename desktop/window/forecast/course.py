@@ -88,7 +88,7 @@ class CourseView(QWidget):
     def _fail(self, why: str) -> None:
         if self.working:
             self.stop()
-            self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
+            self.ui.note.setText(why)
 
     def _show(self) -> None:
         points, of = course.course_of(self._fight), len(course.stations(self._fight))

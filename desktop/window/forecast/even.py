@@ -57,9 +57,7 @@ class EvenDialog(ForecastDialog):
         self.accepted.connect(lambda: self.chosen.emit(self.count))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(
-            lambda why: self._end(tr("The fights cannot be played: {why}", why=why))
-        )
+        self.player.failed.connect(self._end)
         if reason := self._unanswerable():
             self._end(reason)
         else:

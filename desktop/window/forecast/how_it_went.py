@@ -187,7 +187,7 @@ class FromHereDialog(ForecastDialog):
         self.course.setVisible(fight.begun)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(self._fail)
+        self.player.failed.connect(self.ui.note.setText)
         if fight.begun and fight.outcome:
             self.ui.note.setText("")
             self.course.start()
@@ -202,6 +202,3 @@ class FromHereDialog(ForecastDialog):
     def _finish(self, forecast: Forecast) -> None:
         self._show(forecast)
         self.course.start()
-
-    def _fail(self, why: str) -> None:
-        self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
@@ -162,29 +162,29 @@ class MapEditor(QWidget):
     def _show_people(self) -> None:
         """The list of everybody: a full disc for who is on the map, an empty one for who is not."""
         people, now = self.ui.people, self._current()
-        people.blockSignals(True)
-        people.clear()
-        for id, place in self._people.items():
-            item = QListWidgetItem(_disc(self._sides[id], full=place.at is not None), place.name)
-            item.setData(ID, id)
-            if place.at is None:
-                item.setForeground(current_colours().muted)
-                said = tr("{name}, not on the map", name=place.name)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
-            people.addItem(item)
-        people.blockSignals(False)
+        with QSignalBlocker(people):
+            people.clear()
+            for id, place in self._people.items():
+                item = QListWidgetItem(
+                    _disc(self._sides[id], full=place.at is not None), place.name
+                )
+                item.setData(ID, id)
+                if place.at is None:
+                    item.setForeground(current_colours().muted)
+                    said = tr("{name}, not on the map", name=place.name)
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+                people.addItem(item)
         self._show_current(now)
 
     def _show_current(self, id: str | None) -> None:
         people = self.ui.people
-        people.blockSignals(True)
-        for row in range(people.count()):
-            if people.item(row).data(ID) == id:
-                people.setCurrentRow(row)
-                break
-        else:
-            people.setCurrentRow(-1)
-        people.blockSignals(False)
+        with QSignalBlocker(people):
+            for row in range(people.count()):
+                if people.item(row).data(ID) == id:
+                    people.setCurrentRow(row)
+                    break
+            else:
+                people.setCurrentRow(-1)
 
     def _current(self) -> str | None:
         item = self.ui.people.currentItem()

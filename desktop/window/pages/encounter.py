@@ -148,15 +148,7 @@ class EncounterPage(Page):
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
         faces = await self.shared.store.read(lambda c: c.portraits(encounter.system))
-        rules = self.rules_of(encounter)
-        if rules is None:
-            raise Refusal(
-                tr(
-                    "{name}: the system {system} is not installed here",
-                    name=encounter.name,
-                    system=encounter.system,
-                )
-            )
+        rules = self.shared.rules_of(encounter)
         check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
         document = await self.shared.store.read(lambda c: as_now(c, encounter.document))
@@ -175,17 +167,11 @@ class EncounterPage(Page):
         self.shared.tasks.start(self.ui.mentions.show_those_of(self.shared.store, self.title))
         self.state_changed.emit()
 
-    def rules_of(self, encounter: Encounter) -> Rules[Any] | None:
-        """The rules of an encounter; None where they are not installed here."""
-        return self.shared.rules(encounter.system)
-
     @property
     def rules(self) -> Rules[Any]:
         """The rules of the encounter that is open."""
         assert self.encounter
-        rules = self.rules_of(self.encounter)
-        assert rules
-        return rules
+        return self.shared.rules_of(self.encounter)
 
     def show_fights(self, fights: Sequence[FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""

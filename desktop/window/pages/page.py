@@ -16,8 +16,10 @@ from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
 from desktop.library.copies import kinds_in
 from desktop.library.own_texts import own_texts
+from desktop.library.records import Character, Encounter
 from desktop.rules import systems
 from desktop.rules.contract import Rules
+from desktop.rules.table import Refusal
 from desktop.window.fields.editor import Finder, Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.history import History, Offer
@@ -54,6 +56,15 @@ class Shared:
     def rules(self, system: str) -> Rules[Any] | None:
         """The rules of a system; None for one that is not installed here or cannot be used."""
         return systems().usable(system)
+
+    def rules_of(self, held: Character | Encounter) -> Rules[Any]:
+        """The rules of what is open. Raises Refusal where they are not installed here."""
+        if rules := self.rules(held.system):
+            return rules
+        said = tr(
+            "{name}: the system {system} is not installed here", name=held.name, system=held.system
+        )
+        raise Refusal(said)
 
     async def picture(self, id: str) -> QImage | None:
         """A picture of the campaign, unpacked beside the window; None where there is none."""

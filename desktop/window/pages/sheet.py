@@ -135,15 +135,7 @@ class SheetPage(Page):
     async def _show(self, character: Character, draft: Document | None = None) -> None:
         id = character.portrait
         portrait = await self.shared.store.read_early(lambda c: c.picture(id)) if id else None
-        rules = self.shared.rules(character.system)
-        if rules is None:
-            raise Refusal(
-                tr(
-                    "{name}: the system {system} is not installed here",
-                    name=character.name,
-                    system=character.system,
-                )
-            )
+        rules = self.shared.rules_of(character)
         check_shown(rules.sheet, character.sheet, character.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(character.id)
@@ -327,8 +319,7 @@ class SheetPage(Page):
         await self.flush()
         if self.character is None:
             return
-        id, rules = self.character.id, self.shared.rules(self.character.system)
-        assert rules
+        id, rules = self.character.id, self.shared.rules_of(self.character)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
         VersionsDialog(
             self,

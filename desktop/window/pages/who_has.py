@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
 from desktop.forms.who_has import Ui_WhoHasForm
@@ -71,12 +71,11 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             for path, field, _ in numbers:
                 labels.setdefault(path, field.called(self._shared.terms))
         self._people = people
-        self.numbers.blockSignals(True)
-        for path, said in labels.items():
-            item = QListWidgetItem(said, self.numbers)
-            item.setData(ID, path)
-            item.setCheckState(Qt.CheckState.Unchecked)
-        self.numbers.blockSignals(False)
+        with QSignalBlocker(self.numbers):
+            for path, said in labels.items():
+                item = QListWidgetItem(said, self.numbers)
+                item.setData(ID, path)
+                item.setCheckState(Qt.CheckState.Unchecked)
         self._show()
 
     def _show(self) -> None:

@@ -8,7 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from desktop.library.errors import LibraryError
 from desktop.library.files import is_backup, is_there
@@ -195,13 +195,12 @@ class Campaigns(QObject):
         self._name_file(path)
         titles = list(systems().titles().items())
         library = window.library
-        library.blockSignals(True)
-        library.ui.search.setText(desk.get("search", ""))
-        library.offer_systems(titles, desk.get("system", ""))
-        order = str(desk.get("order"))
-        library.order = order if order in ORDERS else next(iter(ORDERS))
-        library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
-        library.blockSignals(False)
+        with QSignalBlocker(library):
+            library.ui.search.setText(desk.get("search", ""))
+            library.offer_systems(titles, desk.get("system", ""))
+            order = str(desk.get("order"))
+            library.order = order if order in ORDERS else next(iter(ORDERS))
+            library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         await self._panes.refresh()
         if "widths" in desk:
             window.set_widths(*desk["widths"])

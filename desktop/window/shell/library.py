@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRectF,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -279,13 +280,12 @@ class LibraryPanel(QFrame):
     def offer_systems(self, systems: Sequence[tuple[str, str]], chosen: str) -> None:
         """The systems to choose from, as ids and titles."""
         box = self.ui.system
-        box.blockSignals(True)
-        box.clear()
-        box.addItem(tr("All systems"), "")
-        for id, title in systems:
-            box.addItem(title, id)
-        box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            box.addItem(tr("All systems"), "")
+            for id, title in systems:
+                box.addItem(title, id)
+            box.setCurrentIndex(max(box.findData(chosen), 0))
         box.setVisible(len(systems) > 1)
 
     def _ask_order(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
@@ -60,12 +60,11 @@ class RulePane(QFrame):
         """The systems by id and title, and where the rules of one are found."""
         self._book = book
         box = self.ui.system
-        box.blockSignals(True)
-        box.clear()
-        for id, title in systems:
-            box.addItem(title, id)
-        box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            for id, title in systems:
+                box.addItem(title, id)
+            box.setCurrentIndex(max(box.findData(chosen), 0))
         self._fill()
 
     def show_system(self, system: str) -> None:
@@ -96,17 +95,16 @@ class RulePane(QFrame):
 
     def _list(self) -> None:
         wanted = [fold(word) for word in self.ui.search.text().split()]
-        self.ui.list.blockSignals(True)
-        self.ui.list.clear()
-        for number, text in self._texts.items():
-            all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
-            if all(word in all_of_it for word in wanted):
-                short = "" if number == BY_HAND else number.rpartition("-")[2]
-                item = QListWidgetItem(f"{short}   {text.title}".strip())
-                item.setData(Qt.ItemDataRole.UserRole, number)
-                item.setToolTip(as_tip(f"{number}\n{text.title}"))
-                self.ui.list.addItem(item)
-        self.ui.list.blockSignals(False)
+        with QSignalBlocker(self.ui.list):
+            self.ui.list.clear()
+            for number, text in self._texts.items():
+                all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
+                if all(word in all_of_it for word in wanted):
+                    short = "" if number == BY_HAND else number.rpartition("-")[2]
+                    item = QListWidgetItem(f"{short}   {text.title}".strip())
+                    item.setData(Qt.ItemDataRole.UserRole, number)
+                    item.setToolTip(as_tip(f"{number}\n{text.title}"))
+                    self.ui.list.addItem(item)
         self._show_text("")
 
     def _show_item(self, item: QListWidgetItem | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -64,13 +64,12 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         if self._digest is None:
             return
         accounts, ended = self._digest.accounts, self._digest.ended
-        self.steps.blockSignals(True)
-        self.steps.clear()
-        self.steps.addItems([_in_a_line(account) for account in accounts])
-        self.steps.addItems([in_words(text) for text in ended])
-        several = self.steps.count() > 1  # else the turn was only passed on after the one
-        self.steps.setCurrentRow(-1 if several else 0)
-        self.steps.blockSignals(False)
+        with QSignalBlocker(self.steps):
+            self.steps.clear()
+            self.steps.addItems([_in_a_line(account) for account in accounts])
+            self.steps.addItems([in_words(text) for text in ended])
+            several = self.steps.count() > 1  # else the turn was only passed on after the one
+            self.steps.setCurrentRow(-1 if several else 0)
         self.steps.scrollToTop()
         self.fold.setChecked(several)
         self._show()
