@@ -36,8 +36,6 @@ class CourseView(QWidget):
         self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None
-        self.ui.work_out_button.clicked.connect(self.start)
-        self.ui.stop_button.clicked.connect(self.stop)
 
     def open(self, fight: Fight, player: Player) -> None:
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""

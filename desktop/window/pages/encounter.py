@@ -118,11 +118,9 @@ class EncounterPage(Page):
         ui = self.ui
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
-        ui.add_button.clicked.connect(self.library_asked)
         ui.add_objective.clicked.connect(self._add_objective)
         ui.start_button.clicked.connect(lambda: self.start_asked.emit())
         ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
-        ui.print_button.clicked.connect(self.print_asked)
         ui.house_toggle.toggled.connect(self._unfold_house)
         ui.house_reset.clicked.connect(self._reset_house)
 

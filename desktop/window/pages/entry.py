@@ -31,7 +31,6 @@ class EntryPage(DraftPage):
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
-        self.ui.copy_button.clicked.connect(self.copy_asked)
         self.ui.remove_button.clicked.connect(
             lambda: self.entry and self.remove_asked.emit(self.entry.id)
         )

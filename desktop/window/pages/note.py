@@ -103,7 +103,6 @@ class NotePage(Page):
         ui.links.setItemDelegate(_Wrapped(ui.links))
         ui.links.header().sectionResized.connect(lambda *_: ui.links.scheduleDelayedItemsLayout())
         ui.show_button.clicked.connect(self._show_players)
-        ui.print_button.clicked.connect(self.print_asked)
         ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 

@@ -93,7 +93,6 @@ class SheetPage(Page):
         self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
         self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
-        self.ui.print_button.clicked.connect(self.print_asked)
         self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)

@@ -113,9 +113,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             asking.connect(shared.open_rule)
         shared.history.changed.connect(self._on_history)
         self.go.primary = True
-        self.go.clicked.connect(self.throw)
         self.prompt.answered.connect(self._go_on)
-        self.free_go.clicked.connect(self.throw_free)
         self.free.textChanged.connect(self._show_free_odds)
         self.free.installEventFilter(self)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

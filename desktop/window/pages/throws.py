@@ -44,9 +44,6 @@ class ThrowsPage(Page):
         self.ui = ui = Ui_ThrowsPageForm(self)
         self.kept: list[KeptThrow] = []
         """What the list shows."""
-        ui.throw_button.clicked.connect(self.throw_asked)
-        ui.who_has_button.clicked.connect(self.who_has_asked)
-        ui.print_button.clicked.connect(self.print_asked)
         for column, wide in enumerate(WIDTHS):
             ui.list.setColumnWidth(column, px(wide))
         self._look = QTimer(self, singleShot=True, interval=PAUSE)

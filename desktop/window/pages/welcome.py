@@ -30,8 +30,6 @@ class WelcomePage(QWidget):
         for label in self.findChildren(QLabel):
             plain(label)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
-        self.ui.new_button.clicked.connect(self.new_asked)
-        self.ui.open_button.clicked.connect(self.open_asked)
         self.setFocusProxy(self.ui.new_button)
         self.busy("")
         self.offer((), (), None)

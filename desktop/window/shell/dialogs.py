@@ -411,9 +411,6 @@ class BinDialog(QDialog):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        ui.bring_back.clicked.connect(self.take_out)
-        ui.empty_bin.clicked.connect(self.ask_to_empty)
-        ui.sure.clicked.connect(self.delete_all)
         ui.sure.hide()
         ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")

@@ -50,7 +50,6 @@ class MessageBar(QFrame):
         self.act.clicked.connect(self._do)
         self.more.toggled.connect(self._unfold)
         self.copy.clicked.connect(self._copy)
-        ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
         self.hide()
 

@@ -146,7 +146,6 @@ class PeopleDialog(QDialog):
             self.setWindowTitle(tr("Newcomers"))
             ui.add_people.setText(tr("Join the fight"))
             ui.add_people.setAccessibleName(ui.add_people.text())
-        ui.add_people.clicked.connect(self.finish)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
             done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
             done.activated.connect(self.finish)

@@ -38,7 +38,6 @@ class RulePane(QFrame):
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
         )
-        self.ui.close_button.clicked.connect(self.closed)
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
         leave_undo_when_empty(self.ui.search)

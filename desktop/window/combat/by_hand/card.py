@@ -36,9 +36,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.pick.clicked.connect(self._open_picker)
         keep_to_one_line(self.why)
         self.go.primary = True
-        self.go.clicked.connect(self.set_wanted)
         self.cancel.show_label(tr("Cancel"), "Esc")
-        self.cancel.clicked.connect(self.cancelled)
         self.combatant: str | None = None
         self.form: PanelForm | None = None
         self._step: dict[str, Any] = {}

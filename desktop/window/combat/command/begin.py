@@ -30,7 +30,6 @@ class BeginCard(QFrame, Ui_BeginCardForm):
         self.setupUi(self)
         self.go.show_label(tr("Begin", context="button"), "Space")
         self.go.primary = True
-        self.go.clicked.connect(self.begin_wanted)
         self.form: PanelForm | None = None
         self.hide()
 

@@ -39,8 +39,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self.rule.asked.connect(self.rule_wanted)
-        self.log_lines.rule_wanted.connect(self.rule_wanted)
         self.other_cost.clicked.connect(self._unfold_by_hand)
         self._cost = NumberEditor(COST, "panel")
         self._cost.name(tr("Cost"))
@@ -49,9 +47,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         keep_to_one_line(self.why)
         self.why.textEdited.connect(lambda _: self.changed.emit())
         self.go.primary = True
-        self.go.clicked.connect(self.go_wanted)
         self.cancel.show_label(tr("Cancel"), "Esc")
-        self.cancel.clicked.connect(self.cancelled)
         for part in (self.summary, self.hint):
             part.hide()
         self.option: Option | None = None

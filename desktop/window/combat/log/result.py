@@ -34,7 +34,6 @@ class ResultCard(QFrame, Ui_ResultCardForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self.lines.rule_wanted.connect(self.rule_wanted)
         self.fold.toggled.connect(lambda _: self._show())
         self.next.clicked.connect(lambda: self.walk(1))
         self.back.clicked.connect(lambda: self.walk(-1))

@@ -41,11 +41,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self.log_lines.rule_wanted.connect(self.rule_wanted)
-        self.rule.asked.connect(self.rule_wanted)
         self.choices.flow.setSpacing(px(7))
         self.ready.show_label(tr("Answer", context="button"), "Enter")
-        self.ready.clicked.connect(self.take_entry)
         self.typed: TypedDice | None = None
         self.decision: Decision | None = None
         self.editor: Editor | None = None
