@@ -59,6 +59,11 @@ def gone(combatant: Combatant) -> Text | None:
     return Text("out of the fight") if combatant.out else None
 
 
+def needed(holds: Callable[[C], object], reason: Words) -> Callable[[C], Words | None]:
+    """The ``why_not`` of choices of whom something has to hold: ``holds(combatant)``."""
+    return lambda combatant: gone(combatant) or (None if holds(combatant) else reason)
+
+
 def combatant_choices(
     combatants: Iterable[C], why_not: Callable[[C], Words | None] = lambda _: None
 ) -> tuple[Choice, ...]:
@@ -243,3 +248,8 @@ def unless(holds: Callable[[Any], object], reason: Text) -> WhyNot:
 def when(holds: Callable[[Any], object], reason: Text) -> WhyNot:
     """The ``why_not`` of an action that is not for a fighter of whom something ``holds``."""
     return lambda state, fighter: reason if holds(fighter) else None
+
+
+def any_of(*reasons: WhyNot) -> WhyNot:
+    """The ``why_not`` of an action that several things can stand against: the first that does."""
+    return lambda state, fighter: next(filter(None, (r(state, fighter) for r in reasons)), None)

@@ -397,8 +397,7 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     )
 
 
-def _no_target(state: Scene, fighter: Fighter) -> Text | None:
-    return _held(state, fighter) or cast.alone(state, fighter)
+_no_target = cast.any_of(_held, cast.alone)
 
 
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
@@ -423,22 +422,16 @@ def _not_held(fighter: Fighter) -> Reason:
     return Reason("{name}: there is no hold to break", rule="boj-12", name=fighter.name)
 
 
-def _no_escape(state: Scene, fighter: Fighter) -> Text | None:
-    return None if fighter.grappled_by else _not_held(fighter)
-
-
-def _held_or(value: str, wanted: bool, reason: Text) -> cast.WhyNot:
-    """A hold stands against it first (boj-13), then that a value is empty, or is not."""
-    has = attrgetter(value)
-    return lambda state, fighter: (
-        _held(state, fighter) or (None if bool(has(fighter)) is wanted else reason)
-    )
-
-
 # The 3 m go with an action that is not itself a movement, and once.
-_moved = _held_or("moved", False, Reason("moves only once in a turn", rule="boj-16"))
-_empty_handed = _held_or("in_hand", True, Reason("the hands are free", rule="boj-10"))
-_nothing_dropped = _held_or("disarmed", True, Reason("nothing lies on the ground", rule="boj-10"))
+_moved = cast.any_of(
+    _held, cast.when(attrgetter("moved"), Reason("moves only once in a turn", rule="boj-16"))
+)
+_empty_handed = cast.any_of(
+    _held, cast.unless(attrgetter("in_hand"), Reason("the hands are free", rule="boj-10"))
+)
+_nothing_dropped = cast.any_of(
+    _held, cast.unless(attrgetter("disarmed"), Reason("nothing lies on the ground", rule="boj-10"))
+)
 
 SPENT = Reason("this turn's action is spent", rule="boj-1")
 
@@ -446,9 +439,10 @@ SPENT = Reason("this turn's action is spent", rule="boj-1")
 def _acted(state: Scene, fighter: Fighter) -> Text | None:
     if fighter.acted:
         return SPENT
+    if held := _held(state, fighter):
+        return held
     others = any(c.id != fighter.id and not c.over for c in state.standing())
-    none = None if others else Reason("nobody is left to act", rule="boj-2")
-    return _held(state, fighter) or none
+    return None if others else Reason("nobody is left to act", rule="boj-2")
 
 
 def _action(
@@ -483,7 +477,8 @@ ACTIONS: tuple[Action[Scene, Fighter], ...] = (
     _action(Grapple, grapple, Text("Grapple"), "Захват", "boj-13", key="G", why_not=_no_grapple),
     Action(
         Escape, escape, Text("Break free"), "Высвобождение", "boj-12",
-        price=1, key="E", why_not=_no_escape,
+        price=1, key="E",
+        why_not=lambda state, fighter: None if fighter.grappled_by else _not_held(fighter),
     ),
     _action(Move, move, Text("Move"), "Движение", "boj-16", key="M", why_not=_moved),
     _action(
@@ -558,18 +553,12 @@ def _skills(fighter: Fighter) -> list[Choice]:
     ]
 
 
-def _unarmed(fighter: Fighter) -> Words | None:
-    return cast.gone(fighter) or (
-        None if fighter.in_hand else Reason("holds nothing", rule="boj-10")
-    )
-
-
-def _is_held(fighter: Fighter) -> Words | None:
-    held = Reason("is in a hold already", rule="boj-13") if fighter.grappled_by else None
-    return cast.gone(fighter) or held
-
-
-UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {"disarm": _unarmed, "grapple": _is_held}
+UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {
+    "disarm": cast.needed(attrgetter("in_hand"), Reason("holds nothing", rule="boj-10")),
+    "grapple": cast.needed(
+        lambda fighter: not fighter.grappled_by, Reason("is in a hold already", rule="boj-13")
+    ),
+}
 """Why somebody cannot be disarmed, or held (boj-10, 13)."""
 
 
@@ -587,13 +576,9 @@ def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) ->
 
 def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
-
-    def why_not(waiting: Fighter) -> Words | None:
-        return cast.gone(waiting) or (
-            Reason("has no turn left", rule="boj-2") if waiting.over else None
-        )
-
-    return field.offering(cast.combatant_choices(others, why_not))
+    spent = Reason("has no turn left", rule="boj-2")
+    waiting: Callable[[Fighter], Words | None] = cast.needed(lambda other: not other.over, spent)
+    return field.offering(cast.combatant_choices(others, waiting))
 
 
 def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:

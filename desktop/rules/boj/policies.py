@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import attrgetter
 from typing import Literal
 
@@ -143,11 +143,11 @@ def _best_first(fighter: Fighter) -> list[Weapon]:
         owned = Counter(weapon.name for weapon in fighter.sheet.weapons)
         owned.subtract(fighter.thrown)
         weapons = [weapon for weapon in weapons if not weapon.blasts or owned[weapon.name] > 1]
-    return sorted(weapons, key=partial(_worth, fighter), reverse=True)
-
-
-def _worth(fighter: Fighter, weapon: Weapon) -> float:
-    return fighter.skill(weapon.skill) * _promised(weapon.damage, weapon.lethality)
+    return sorted(
+        weapons,
+        key=lambda each: fighter.skill(each.skill) * _promised(each.damage, each.lethality),
+        reverse=True,
+    )
 
 
 @lru_cache(maxsize=512)

@@ -18,7 +18,7 @@ from desktop.rules.contract import Action
 from desktop.rules.dice import Degree, Pool
 from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text
 
 Score = Annotated[str, Limits(max_length=100), Shown("Skill", "Навык", kind="choice", rule="boj-5")]
 
@@ -132,10 +132,6 @@ def _harm(fighter: Fighter, weapon: str, throw: Pool[Wound], rule: str, table: T
     table.mark("damage", fighter.id, wound.left)
 
 
-def _damage_or_death(amount: int) -> Words:
-    return Text("it kills") if amount == MOST else total(amount)
-
-
 TEST: Action[Scene, Fighter] = Action(
     Test, any_test, Text("Test"), "Проверка", "boj-5", key="T", group="others", whose="anybody",
 )  # fmt: skip
@@ -158,6 +154,8 @@ CHECKS = (
     ),
     Check(
         "lethality", Lethality, lethality, Text("Lethality"), "Смертельность", "boj-19",
-        {"weapons[*].lethality": "with"}, _damage_or_death, mark="damage", succeeds=MOST,
+        {"weapons[*].lethality": "with"},
+        lambda amount: Text("it kills") if amount == MOST else total(amount),
+        mark="damage", succeeds=MOST,
     ),
 )  # fmt: skip

@@ -22,25 +22,14 @@ from desktop.rules.konflikt.state import (
     is_threatened,
     why_not_with,
 )
-from desktop.rules.konflikt.turn import (
-    BLOWS,
-    CRAFTS,
-    brought_by,
-    harms,
-    to_overcome,
-    use,
-    why_not_craft,
-    why_not_doing,
-    why_not_power,
-)
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, as_text
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
-        reason = why_not_craft(fighter, action)
-        only_harm = all(map(harms, CRAFTS[action].of(fighter)))
+        reason = turn.why_not_craft(fighter, action)
+        only_harm = all(map(turn.harms, turn.CRAFTS[action].of(fighter)))
         return reason or (alone(state, fighter) if only_harm else None)
 
     return why_not
@@ -113,11 +102,11 @@ ACTIONS = (
     whole(commands.Attack, attack, Text("Attack"), "Útok", "konflikt-10", key="A", why_not=alone),
     whole(commands.TwoWeapons, two_weapons, Text("Two weapons"), "Dvě zbraně", "konflikt-18",
           key="D", why_not=alone),
-    whole(commands.Cast, use, Text("Cast a spell"), "Seslat kouzlo", "konflikt-6",
+    whole(commands.Cast, turn.use, Text("Cast a spell"), "Seslat kouzlo", "konflikt-6",
           key="C", why_not=_nothing_of("cast"), section="other"),
-    whole(commands.UseAbility, use, Text("Use an ability"), "Použít schopnost", "konflikt-6",
+    whole(commands.UseAbility, turn.use, Text("Use an ability"), "Použít schopnost", "konflikt-6",
           key="B", why_not=_nothing_of("use_ability"), section="other"),
-    whole(commands.UseItem, use, Text("Use an item"), "Použít předmět", "konflikt-6",
+    whole(commands.UseItem, turn.use, Text("Use an item"), "Použít předmět", "konflikt-6",
           key="I", why_not=_nothing_of("use_item"), section="other"),
     whole(commands.Overcome, turn.overcome, Text("Overcome"), "Překonat", "konflikt-6",
           key="O", why_not=turn.nothing_to_overcome),
@@ -209,11 +198,11 @@ def targets_of_a_power(field: Field, asked: Asked) -> Field:
 
     The first that can be used decides, for it is the default; what harms is for others only.
     """
-    state, fighter, craft = asked.state, asked.fighter, CRAFTS[asked.doing]
+    state, fighter, craft = asked.state, asked.fighter, turn.CRAFTS[asked.doing]
     known = craft.of(fighter)
-    usable = [power for power in known if not why_not_power(fighter, craft, power)]
-    harmful = any(map(harms, (usable or known)[:1]))
-    oneself = [] if all(map(harms, known)) else [Choice("", Text("oneself"))]
+    usable = [power for power in known if not turn.why_not_power(fighter, craft, power)]
+    harmful = any(map(turn.harms, (usable or known)[:1]))
+    oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
     people = targets(
         state,
         fighter,
@@ -228,20 +217,20 @@ def targets_of_a_power(field: Field, asked: Asked) -> Field:
 def under_own_effects(field: Field, asked: Asked) -> Field:
     """konflikt-6: those on whom it has a magical effect of its own."""
     people = asked.state.combatants.values()
-    under = [other for other in people if brought_by(asked.fighter, other)]
+    under = [other for other in people if turn.brought_by(asked.fighter, other)]
     return _first_of(field, combatant_choices(under))
 
 
 def own_effects(field: Field, asked: Asked) -> Field:
     """konflikt-6: its own magical effects on anybody."""
     people = asked.state.combatants.values()
-    names = (effect.name for other in people for effect in brought_by(asked.fighter, other))
+    names = (effect.name for other in people for effect in turn.brought_by(asked.fighter, other))
     return _first_of(field, [Choice(name, name) for name in dict.fromkeys(names)])
 
 
 def effects_to_overcome(field: Field, asked: Asked) -> Field:
     """konflikt-6: the effects on it that a check of a skill ends."""
-    effects = to_overcome(asked.fighter)
+    effects = turn.to_overcome(asked.fighter)
     return _first_of(field, [Choice(effect.name, effect_term(effect).label) for effect in effects])
 
 
@@ -269,9 +258,9 @@ def second_weapon(field: Field, asked: Asked) -> Field:
 
 def powers(field: Field, asked: Asked) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
-    fighter, craft = asked.fighter, CRAFTS[asked.doing]
+    fighter, craft = asked.fighter, turn.CRAFTS[asked.doing]
     choices = [
-        Choice(p.name, p.name, p.damage or p.healing, why_not_power(fighter, craft, p))
+        Choice(p.name, p.name, p.damage or p.healing, turn.why_not_power(fighter, craft, p))
         for p in craft.of(fighter)
     ]
     return _first_of(field, choices)
@@ -281,10 +270,10 @@ def thrown_alone(field: Field, asked: Asked) -> Field:
     """konflikt-6 and 11: what can be used away from a fight, or has damage or healing to throw."""
     fighter, wanted = asked.fighter, asked.doing
     choices = []
-    for craft in CRAFTS.values():
+    for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
             dice = getattr(power, wanted, "")
-            why_not = why_not_power(fighter, craft, power) if wanted == "use" else None
+            why_not = turn.why_not_power(fighter, craft, power) if wanted == "use" else None
             if dice or wanted == "use":
                 choices.append(Choice(power.name, power.name, dice, why_not))
     own = [Choice(w.name, w.name, w.damage) for w in fighter.weapons if wanted == "damage"]
@@ -315,18 +304,22 @@ def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
 
 OFFERS = (
     Offer("threatened", None, threat),
-    Offer("with", BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
+    Offer("with", turn.BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
     Offer("with_other", None, second_weapon),
-    Offer("with", CRAFTS, powers),
+    Offer("with", turn.CRAFTS, powers),
     Offer("with", ("use", "damage", "healing"), thrown_alone),
-    Offer("target", BLOWS, lambda field, asked: _first_of(field, others(field, asked).choices)),
-    Offer("target", CRAFTS, targets_of_a_power),
+    Offer(
+        "target", turn.BLOWS, lambda field, asked: _first_of(field, others(field, asked).choices)
+    ),
+    Offer("target", turn.CRAFTS, targets_of_a_power),
     Offer("target", ("end_effect",), under_own_effects),
     Offer("effect", ("end_effect",), own_effects),
     Offer("effect", None, effects_to_overcome),
-    Offer("prepared", None, lambda f, asked: greyed(f, partial(why_not_craft, asked.fighter))),
+    Offer("prepared", None, lambda f, asked: greyed(f, partial(turn.why_not_craft, asked.fighter))),
     Offer(
-        "doing", ("interact",), lambda f, asked: greyed(f, partial(why_not_doing, asked.fighter))
+        "doing",
+        ("interact",),
+        lambda f, asked: greyed(f, partial(turn.why_not_doing, asked.fighter)),
     ),
     Offer("skill", None, skills),
     Offer(

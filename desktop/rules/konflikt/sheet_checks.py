@@ -8,25 +8,7 @@ from desktop.rules.cast import named
 from desktop.rules.checks import Check, compared, passed, total
 from desktop.rules.contract import bare
 from desktop.rules.fields import shown
-from desktop.rules.konflikt.checks import (
-    USUAL,
-    any_check,
-    any_luck,
-    make_check,
-    present_target,
-    reasons_of,
-)
-from desktop.rules.konflikt.commands import (
-    Act,
-    Chosen,
-    Luck,
-    Modified,
-    Modifiers,
-    Number,
-    Skill,
-    Target,
-)
-from desktop.rules.konflikt.commands import Check as CheckOfSkill
+from desktop.rules.konflikt import checks, commands
 from desktop.rules.konflikt.harm import DAMAGE, thrown
 from desktop.rules.konflikt.sheet import AGAINST, PROWESS, Attack, Power, skill_term
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, as_used
@@ -35,29 +17,29 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-class Opposed(Act, action="opposed"):
+class Opposed(commands.Act, action="opposed"):
     """A check against a skill of somebody else, or against the defence (konflikt-10)."""
 
-    skill: Skill = ""
-    target: Target
+    skill: commands.Skill = ""
+    target: commands.Target
     against: str = shown(
         PROWESS, "Against", "Proti", "konflikt-10", min_length=1, max_length=100, labels=AGAINST
     )
-    modifiers: Modified = Modifiers()
+    modifiers: commands.Modified = commands.Modifiers()
 
 
-class UsePower(Act, action="use"):
+class UsePower(commands.Act, action="use"):
     """An item, an ability or a spell away from a fight (konflikt-6)."""
 
-    with_: Chosen = ""
-    number: Number = USUAL
-    modifiers: Modified = Modifiers()
+    with_: commands.Chosen = ""
+    number: commands.Number = checks.USUAL
+    modifiers: commands.Modified = commands.Modifiers()
 
 
-class Damage(Act, action="damage"):
+class Damage(commands.Act, action="damage"):
     """The damage of an attack or a power alone, without armour (konflikt-11)."""
 
-    with_: Chosen = ""
+    with_: commands.Chosen = ""
 
 
 Healing = bare("healing", base=Damage, about="What a power gives back (konflikt-11).")
@@ -65,12 +47,13 @@ Healing = bare("healing", base=Damage, about="What a power gives back (konflikt-
 
 def against_somebody(state: Conflict, fighter: Fighter, command: Opposed, table: Table) -> None:
     """konflikt-10: the number is the defence of the other, or ten and a skill."""
-    other = present_target(state.combatants, command.target)
+    other = checks.present_target(state.combatants, command.target)
     NUMBER.tell(other, table)
     what = Text("against {name}, {skill}", name=other.name, skill=skill_term(command.against))
-    reached = make_check(
+    reached = checks.make_check(
         state, fighter, command.skill or PROWESS, other.number(command.against),
-        reasons_of(fighter, command.modifiers, cover=-1), table, rule="konflikt-10", what=what,
+        checks.reasons_of(fighter, command.modifiers, cover=-1), table,
+        rule="konflikt-10", what=what,
     )  # fmt: skip
     table.mark("success", fighter.id, 1 if reached.success else -1)
 
@@ -95,10 +78,10 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
         line = Text("{name} uses: {what} (uses left: {left})",
                     name=fighter.name, what=power.name, left=left)  # fmt: skip
     table.log("konflikt-6", line, by=fighter.id)
-    reasons = reasons_of(fighter, command.modifiers, cover=1)
+    reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     if (
         not power.skill
-        or make_check(
+        or checks.make_check(
             state, fighter, power.skill, command.number, reasons, table, what=power.name
         ).success
     ):
@@ -133,15 +116,16 @@ SHELVES = tuple(craft.shelf for craft in CRAFTS.values())
 
 CHECKS = (
     Check(
-        "check", CheckOfSkill, any_check, Text("Check"), "Ověření", "konflikt-12", NUMBERS, said,
+        "check", commands.Check, checks.any_check, Text("Check"), "Ověření", "konflikt-12",
+        NUMBERS, said,
     ),
     Check(
         "opposed", Opposed, against_somebody, Text("Opposed check"), "Ověření proti dovednosti",
         "konflikt-10", NUMBERS, compared, against="target",
     ),
     Check(
-        "luck", Luck, any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22", {"luck": ""},
-        said,
+        "luck", commands.Luck, checks.any_luck, Text("Luck check"), "Ověření štěstí",
+        "konflikt-22", {"luck": ""}, said,
     ),
     Check(
         "use", UsePower, use_power, Text("Use"), "Použití", "konflikt-6",

@@ -323,7 +323,10 @@ class MirTmy(Display, Offers):
             table.log(BY_HAND, line, by=id)
         _follow(state, fighter, values, table)
         if "initiative" in values:
-            initiative.reorder(state, id)
+            state.order.sort(key=lambda id: state[id].initiative, reverse=True)
+            if id in state.queue:
+                state.queue.remove(id)
+                initiative.take_place(state, id)
         if state.turn is not None or state.phase == "end":
             turns.go_on(state, table)
 

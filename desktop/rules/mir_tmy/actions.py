@@ -159,7 +159,8 @@ def acts_of(fighter: Fighter, command: commands.Multiple) -> list[commands.Act]:
     """The parts as actions with their shares. Raises :class:`Refusal` that names the part."""
     acts: list[commands.Act] = []
     for index, part in enumerate(command.parts):
-        step = {**part.as_act(), "actor": fighter.id}
+        said = part.model_dump(by_alias=True, exclude_defaults=True, exclude={"dice"})
+        step = {"do": "act", **said, "action": part.action, "actor": fighter.id}
         if part.attribute and "attribute" in step:
             step["attribute"] = known_as(part.attribute)
         act = checked(BY_ID[part.action].command, step, f"parts[{index}].")

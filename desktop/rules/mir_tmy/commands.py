@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field as Limits
 
@@ -375,11 +375,6 @@ class Part(Record):
     attribute: Id = shown("", "Attribute", "Атрибут", "mir_tmy-49", kind="choice")
     difficulty: int | None = shown(None, "Difficulty", "Сложность", ge=2, le=10)
     modifiers: Modifiers = shown(Modifiers(), "Modifiers")
-
-    def as_act(self) -> dict[str, Any]:
-        """What is filled in, as the step of that action alone."""
-        filled = self.model_dump(by_alias=True, exclude_defaults=True, exclude={"dice"})
-        return {"do": "act", **filled, "action": self.action}
 
 
 class Multiple(Act, action="multiple"):

@@ -109,14 +109,6 @@ def settle_order(state: Scene, table: Table) -> None:
         table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))
 
 
-def reorder(state: Scene, id: str) -> None:
-    """The order anew, after a fighter's initiative was set by hand."""
-    state.order.sort(key=lambda id: state[id].initiative, reverse=True)
-    if id in state.queue:
-        state.queue.remove(id)
-        take_place(state, id)
-
-
 def take_place(state: Scene, id: str) -> None:
     """One takes its place among those still to declare or to act; who waits goes on waiting (8)."""
     own = state.order.index(id)

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from desktop.rules import positions
 from desktop.rules.contract import Known, completed, known_distances
-from desktop.rules.geometry import NEARLY, Point, whole
+from desktop.rules.geometry import NEARLY, whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.pools import POINT_BLANK
 from desktop.rules.mir_tmy.sheet import Weapon
@@ -231,9 +231,3 @@ def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) 
         return positions.can_touch(state, fighter.id, target.id)
     in_range = weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)
     return in_range and not positions.walled(state, fighter.id, target.id)
-
-
-def gets_there(state: Scene, fighter: Fighter, to: Point, most: int) -> bool:
-    """Whether a way that was declared can be gone as things stand now."""
-    way = positions.straight_way(state, fighter.id, to)
-    return way is not None and not way.walled and whole(way.length) <= most

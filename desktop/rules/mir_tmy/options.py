@@ -250,10 +250,8 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
-    wall, held = (
-        behind_wall(state, fighter.id),
-        [w for w in fighter.weapons if fighter.has_ready(w)],
-    )
+    wall = behind_wall(state, fighter.id)
+    held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)

@@ -7,16 +7,17 @@ from functools import partial
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.geometry import whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import unable
 from desktop.rules.mir_tmy.attacks import too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import farthest
-from desktop.rules.mir_tmy.on_map import can_attack, gets_there
+from desktop.rules.mir_tmy.on_map import can_attack
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act
-from desktop.rules.positions import closer
+from desktop.rules.positions import closer, straight_way
 from desktop.rules.text import Text
 
 DECLARED = frozenset(
@@ -72,9 +73,11 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands
         weapon = next((w for w in fighter.weapons if w.name == named), None)
         if weapon and not can_attack(state, fighter, target, weapon):
             return False
-    running = isinstance(plan.command, commands.Run)
-    if to and not gets_there(state, fighter, to, farthest(fighter, running)):
-        return False
+    if to:
+        way = straight_way(state, fighter.id, to)
+        most = farthest(fighter, isinstance(plan.command, commands.Run))
+        if way is None or way.walled or whole(way.length) > most:
+            return False
     return not unable(state, fighter, plan.command.action, state.wave)
 
 

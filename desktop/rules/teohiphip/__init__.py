@@ -18,15 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
-from desktop.rules.cast import (
-    combatant_choices,
-    enemies,
-    enlist,
-    gone,
-    others,
-    targets,
-    two_sides_stand,
-)
+from desktop.rules import cast
 from desktop.rules.contract import (
     Action,
     Begin,
@@ -170,7 +162,7 @@ class Teohiphip(Rules[Skirmish]):
         for recruit in roster:
             sheet: Sheet = recruit.sheet
             temporary = temporary_hit_points(sheet)
-            state.combatants[recruit.id] = enlist(
+            state.combatants[recruit.id] = cast.enlist(
                 Fighter,
                 recruit,
                 band=sheet.band or recruit.side,
@@ -286,15 +278,15 @@ class Teohiphip(Rules[Skirmish]):
     ) -> Field | None:
         match field.id:
             case "target" if field.optional:
-                allies = [c for c in others(state, fighter) if c.side == fighter.side]
-                return field.offering(combatant_choices(allies, gone))
+                allies = [c for c in cast.others(state, fighter) if c.side == fighter.side]
+                return field.offering(cast.combatant_choices(allies, cast.gone))
             case "target" if option.action == "attack":
                 beyond = actions.beyond_blows(fighter)
                 return field.offering(
-                    targets(
+                    cast.targets(
                         state,
                         fighter,
-                        lambda c: gone(c) or (AWAY if c.id in beyond else None),
+                        lambda c: cast.gone(c) or (AWAY if c.id in beyond else None),
                         near=self.near(state, fighter),
                         hindered=behind_wall(state, fighter.id),
                     )
@@ -413,7 +405,7 @@ class Teohiphip(Rules[Skirmish]):
             on_map.find_contact(state, [id])
 
     def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
-        people = targets(state, state[id])
+        people = cast.targets(state, state[id])
         return [
             field.offering(people) if field.kind == "combatants" else field
             for field in super().editable(state, id)
@@ -433,7 +425,7 @@ class Teohiphip(Rules[Skirmish]):
         As long as the players have objectives to reach, the last enemy's fall ends nothing; when
         all are met at the end of the last round, they have won.
         """
-        if state.phase != "end" and two_sides_stand(
+        if state.phase != "end" and cast.two_sides_stand(
             state, lambda fighter: not fighter.sheet.object
         ):
             return None
@@ -543,7 +535,9 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
         Choice(name, name, _reach(w), None if name in names else used_up)
         for name, w in weapons.items()
     ]
-    distances = [on_map.inches(state, fighter.id, enemy.id) for enemy in enemies(state, fighter)]
+    distances = [
+        on_map.inches(state, fighter.id, enemy.id) for enemy in cast.enemies(state, fighter)
+    ]
     nearest = min((far for far in distances if far is not None), default=0.0)
     reaching = [weapon.name for weapon in usable if on_map.reaches(weapon, nearest)]
     return field.offering(choices, default=next(iter([*reaching, *names]), None))

@@ -19,7 +19,7 @@ from desktop.rules.teohiphip import checks, on_map, talents
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
-from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, keep_apart, part
+from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, part
 from desktop.rules.text import Text, few, joined
 
 Inches = Annotated[int, Limits(ge=0, le=200)]
@@ -319,11 +319,6 @@ def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: b
     return successes + DAMAGE.of(fighter) - checks.ARMOUR.of(target)
 
 
-def has_lone_die(state: Skirmish, fighter: Fighter, weapon: Attack) -> bool:
-    """teohiphip-17: whether an attack is rolled with one die, by all that is known beforehand."""
-    return known_reasons(state, fighter, weapon).dice() == 1
-
-
 def check_reach(
     state: Skirmish,
     fighter: Fighter,
@@ -454,8 +449,9 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
     """teohiphip-21: a move action leaves contact; nobody strikes in passing."""
     if fighter.engaged_with:
         names = [state[id].name for id in fighter.engaged_with]
+        fighter.apart_from |= {*fighter.engaged_with}
         for id in fighter.engaged_with:
-            keep_apart(fighter, state.take(id))
+            state.take(id).apart_from |= {fighter.id}
         part(state, fighter)
         line = Text("{fighter} breaks away: {names}", fighter=fighter.name, names=few(names))
         table.log("teohiphip-21", line, by=fighter.id)

@@ -24,7 +24,6 @@ from desktop.rules.teohiphip.pool import (
     add_die,
     ask_for,
     draw,
-    has_to_swap,
     is_first_test,
     shown,
     successes,
@@ -253,7 +252,8 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
         terms = swap_terms(state, actor, fallen, table)
         return None if terms is None else swap_decision(actor, fallen, terms)
 
-    if has_to_swap(state, actor):
+    forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & {*actor.traits}
+    if forced and is_first_test(state, actor):
         decision = question()
         if decision is None:
             return fallen

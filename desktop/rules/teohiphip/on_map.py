@@ -15,7 +15,7 @@ from desktop.rules.contract import Known
 from desktop.rules.geometry import LITTLE, NEARLY, Point, along, distance, whole
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
-from desktop.rules.teohiphip.state import Fighter, Skirmish, engage, part_from
+from desktop.rules.teohiphip.state import Fighter, Skirmish, engage
 from desktop.rules.text import Text
 
 BASE = 1.0
@@ -66,7 +66,9 @@ def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
             if touching and not out and not touches:
                 engage(state.take(id), state.take(other.id))
             elif not touching and touches:
-                part_from(state.take(id), state.take(other.id))
+                for one, two in ((id, other.id), (other.id, id)):  # nobody has broken away
+                    fighter = state.take(one)
+                    fighter.engaged_with = [each for each in fighter.engaged_with if each != two]
 
 
 def in_contact(state: Skirmish, one: Point, other: Point) -> bool:

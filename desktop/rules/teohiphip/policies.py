@@ -15,20 +15,7 @@ from operator import attrgetter
 from desktop.rules import cast
 from desktop.rules.contract import Command, Policy, reused
 from desktop.rules.positions import away_from, towards
-from desktop.rules.teohiphip import on_map
-from desktop.rules.teohiphip.actions import (
-    Activate,
-    Aim,
-    EndTurn,
-    Hunker,
-    Move,
-    Strike,
-    attacks_left,
-    has_lone_die,
-    most_damage,
-    speed_now,
-    usable_weapons,
-)
+from desktop.rules.teohiphip import actions, on_map
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, can_be_activated
@@ -42,11 +29,11 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
     def choose(state: Skirmish, actor: str) -> Command | None:
         fighter = state[actor]
         if state.phase == "activate" and fighter.band == state.band and can_be_activated(fighter):
-            return reused(Activate, actor=actor)
+            return reused(actions.Activate, actor=actor)
         if state.turn != actor:
             return None
         command = priorities(state, fighter) if fighter.ap else None
-        return command or reused(EndTurn, actor=actor)
+        return command or reused(actions.EndTurn, actor=actor)
 
     return Policy(id, label, native, text, choose, always_legal=True)
 
@@ -110,7 +97,7 @@ def enemies(state: Skirmish, fighter: Fighter) -> list[Fighter]:
     people = [c for c in cast.enemies(state, fighter) if not c.sheet.object]
     people.sort(key=_HP)
     if fighter.effects_by_hand or any(map(_EFFECTS, people)):
-        people.sort(key=lambda enemy: most_damage(fighter, enemy) <= 0)
+        people.sort(key=lambda enemy: actions.most_damage(fighter, enemy) <= 0)
     return people
 
 
@@ -133,14 +120,14 @@ def threats(state: Skirmish, fighter: Fighter) -> list[Fighter]:
 
 def blow(state: Skirmish, fighter: Fighter) -> Command | None:
     """Strikes the weakest enemy in contact with the first weapon for it."""
-    if not fighter.engaged_with or not attacks_left(state, fighter):
+    if not fighter.engaged_with or not actions.attacks_left(state, fighter):
         return None
     return strike(state, fighter, in_contact, usable(fighter, "melee")[:1])
 
 
 def shot(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
     """Shoots at the first of the targets that a weapon reaches."""
-    if not attacks_left(state, fighter):
+    if not actions.attacks_left(state, fighter):
         return None
     return strike(state, fighter, targets, usable(fighter, "ranged"))
 
@@ -151,21 +138,22 @@ def strike(
     """The first way to attack that can do any harm; where there is none, an aim that makes one."""
     if not weapons:
         return None
-    arms = [(weapon, has_lone_die(state, fighter, weapon)) for weapon in weapons]
+    reasons = ((weapon, actions.known_reasons(state, fighter, weapon)) for weapon in weapons)
+    arms = [(weapon, against.dice() == 1) for weapon, against in reasons]
     first: tuple[Fighter, Attack, bool] | None = None
     for target in targets(state, fighter):
         for weapon, lone in arms:
             if weapon.kind == "ranged" and not on_map.can_shoot(state, fighter, target, weapon):
                 continue
             if can_harm(state, fighter, target, lone):
-                return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
+                return reused(actions.Strike, actor=fighter.id, target=target.id, with_=weapon.name)
             first = first or (target, weapon, lone)
     if first is None:
         return None
     target, weapon, lone = first
-    if fighter.ap > 1 and lone and most_damage(fighter, target) > 0:
-        return reused(Aim, actor=fighter.id)
-    return reused(Strike, actor=fighter.id, target=target.id, with_=weapon.name)
+    if fighter.ap > 1 and lone and actions.most_damage(fighter, target) > 0:
+        return reused(actions.Aim, actor=fighter.id)
+    return reused(actions.Strike, actor=fighter.id, target=target.id, with_=weapon.name)
 
 
 def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, lone: bool) -> bool:
@@ -176,12 +164,12 @@ def can_harm(state: Skirmish, fighter: Fighter, target: Fighter, lone: bool) -> 
         return True
     known = on_map.known_of_attack(state, fighter.id, target.id) if state.positions else {}
     cover = "modifiers.cover" in known
-    return most_damage(fighter, target, 1 if lone else KEPT, cover=cover) > 0
+    return actions.most_damage(fighter, target, 1 if lone else KEPT, cover=cover) > 0
 
 
 def usable(fighter: Fighter, kind: str) -> list[Attack]:
     """The weapons of a kind that are not used up."""
-    return [weapon for weapon in usable_weapons(fighter) if weapon.kind == kind]
+    return [weapon for weapon in actions.usable_weapons(fighter) if weapon.kind == kind]
 
 
 def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
@@ -192,32 +180,34 @@ def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | N
     if not people:
         return None
     if fighter.id not in state.positions:
-        return Move(actor=fighter.id, contact=[people[0].id])
+        return actions.Move(actor=fighter.id, contact=[people[0].id])
     goals = (goal for target in people for goal in on_map.free_places_at(state, fighter, target))
-    speed = speed_now(fighter)
+    speed = actions.speed_now(fighter)
     ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
     to = next((to for to in ways if to), None)
-    return Move(actor=fighter.id, to=to) if to else None
+    return actions.Move(actor=fighter.id, to=to) if to else None
 
 
 def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
     """A move out of contact."""
     touching = in_contact(state, fighter)
     if not touching or fighter.id not in state.positions:
-        return Move(actor=fighter.id) if touching else None
+        return actions.Move(actor=fighter.id) if touching else None
     there = [state.positions[c.id] for c in enemies(state, fighter) if c.id in state.positions]
-    to = away_from(state, fighter.id, there, speed_now(fighter))
-    return Move(actor=fighter.id, to=to) if to else None
+    to = away_from(state, fighter.id, there, actions.speed_now(fighter))
+    return actions.Move(actor=fighter.id, to=to) if to else None
 
 
 def hunker(fighter: Fighter) -> Command | None:
     """Keeps down, if it does not already."""
-    return None if fighter.hunkered else reused(Hunker, actor=fighter.id)
+    return None if fighter.hunkered else reused(actions.Hunker, actor=fighter.id)
 
 
 def aim(state: Skirmish, fighter: Fighter) -> Command | None:
     """Aims, where there is somebody to aim at."""
-    return reused(Aim, actor=fighter.id) if enemies(state, fighter) and not fighter.aiming else None
+    if fighter.aiming or not enemies(state, fighter):
+        return None
+    return reused(actions.Aim, actor=fighter.id)
 
 
 POLICIES: Mapping[str, Policy] = {

@@ -101,14 +101,6 @@ def worth(state: Skirmish, fighter: Fighter, die: int) -> int:
 # ---- the start of an activation
 
 
-def begin_activation(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    """What traits do to the pool as an activation begins: what comes back to it, what must change,
-    what may be changed, and then what is held against it."""
-    for trait, change in AT_ACTIVATION.items():
-        if trait in fighter.traits and (fighter.pool or trait is Known.PROVIDENT):
-            change(state, fighter, table)
-
-
 def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
     if Known.CARELESS in fighter.traits:
         return
@@ -363,14 +355,6 @@ def successes(dice: Iterable[int]) -> int:
 def is_first_test(state: Skirmish, actor: Fighter) -> bool:
     """Whether the next test is the first one of the actor's own activation."""
     return state.turn == actor.id and not actor.tests
-
-
-def has_to_swap(state: Skirmish, actor: Fighter) -> bool:
-    """Whether a trait makes the actor swap in the next test, if that can be."""
-    traits = actor.traits
-    return is_first_test(state, actor) and (
-        Known.OPPORTUNIST in traits or Known.IMPULSIVE in traits
-    )
 
 
 @dataclass(frozen=True, slots=True)

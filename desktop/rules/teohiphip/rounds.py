@@ -12,7 +12,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.state import side_in_words
 from desktop.rules.table import Table
 from desktop.rules.teohiphip.checks import recover
-from desktop.rules.teohiphip.pool import READ, add_die, begin_activation, lose_pool, roll_pool
+from desktop.rules.teohiphip.pool import AT_ACTIVATION, READ, add_die, lose_pool, roll_pool
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.text import Text, joined
@@ -223,7 +223,9 @@ def activate(state: Skirmish, id: str, table: Table) -> None:
             recover(state, fighter, 1, Known.REGENERATION, table)
         if Known.VITALITY in fighter.traits:
             add_die(state, fighter, Known.VITALITY, table, READ)
-    begin_activation(state, fighter, table)
+    for trait, change in AT_ACTIVATION.items():
+        if trait in fighter.traits and (fighter.pool or trait is Known.PROVIDENT):
+            change(state, fighter, table)
 
 
 def action_points(fighter: Fighter) -> int:

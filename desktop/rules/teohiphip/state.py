@@ -192,15 +192,3 @@ def engage(fighter: Fighter, other: Fighter) -> None:
         other.engaged_with.append(fighter.id)
     fighter.apart_from -= {other.id}
     other.apart_from -= {fighter.id}
-
-
-def part_from(fighter: Fighter, other: Fighter) -> None:
-    """These two stand apart now, and nobody has broken away. Both are taken for writing."""
-    fighter.engaged_with = [id for id in fighter.engaged_with if id != other.id]
-    other.engaged_with = [id for id in other.engaged_with if id != fighter.id]
-
-
-def keep_apart(fighter: Fighter, other: Fighter) -> None:
-    """teohiphip-21: these two have broken away from each other. Both are taken for writing."""
-    fighter.apart_from |= {other.id}
-    other.apart_from |= {fighter.id}

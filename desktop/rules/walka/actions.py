@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from desktop.rules.cast import alone, unless, when
+from desktop.rules.cast import alone, any_of, unless, when
 from desktop.rules.contract import Action, bare
 from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
@@ -21,6 +21,7 @@ from desktop.rules.walka import (
     manoeuvres,
     melee,
     sabres,
+    segments,
     shooting,
     tables,
     turns,
@@ -31,33 +32,40 @@ from desktop.rules.walka.checks import any_test, resist, single_test, threshold_
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.on_map import refuse_way
-from desktop.rules.walka.segments import (
-    SegmentAction,
-    abandon,
-    cannot_abandon,
-    cannot_go_on,
-    one_more,
-)
-from desktop.rules.walka.state import Battle, Fighter, attackers, disabled_legs, opponent
+from desktop.rules.walka.state import Battle, Fighter, attackers, opponent
 
 # ---- why not
 
 
-def cannot_run(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10 and 27: why nobody runs or jumps so."""
-    if any(armor.no_running for armor in fighter.sheet.armor):
-        return Text("nobody runs in this armour")
-    if any(leg in fighter.disabled for leg in tables.LEGS):
-        return Text("a leg is disabled")
-    if attackers(state, fighter.id):
-        return weapons.PRESSED
-    return None if fighter.posture == "standing" else Text("has to rise first")
-
-
+cannot_run = any_of(
+    when(lambda fighter: any(armor.no_running for armor in fighter.sheet.armor),
+         Text("nobody runs in this armour")),
+    unless(lambda fighter: {*tables.LEGS}.isdisjoint(fighter.disabled), Text("a leg is disabled")),
+    lambda state, fighter: weapons.PRESSED if attackers(state, fighter.id) else None,
+    unless(lambda fighter: fighter.posture == "standing", Text("has to rise first")),
+)  # fmt: skip
+"""walka-10 and 27: why nobody runs or jumps so."""
+no_legs = when(
+    lambda fighter: {*tables.LEGS} <= {*fighter.disabled}, Text("both legs are disabled")
+)
+"""walka-27: on two legs that do not move nobody kneels or rises."""
 not_prone = unless(lambda fighter: fighter.posture == "prone", Text("not on the ground"))
 """walka-10: only who lies can crawl."""
 already_prone = when(lambda fighter: fighter.posture == "prone", Text("lies on the ground"))
 """walka-10: only who does not lie yet can drop."""
+cannot_kneel = any_of(
+    when(lambda fighter: fighter.posture == "kneeling", Text("kneels already")),
+    already_prone,
+    no_legs,
+)
+"""walka-10: only who stands can kneel."""
+not_kneeling = unless(lambda fighter: fighter.posture == "kneeling", Text("not kneeling"))
+"""walka-10: only who kneels rises from its knees."""
+cannot_lean_out = any_of(
+    when(lambda fighter: fighter.leaning, Text("leaning out already")),
+    unless(lambda fighter: fighter.covered, Text("not behind cover")),
+)
+"""walka-10: only from behind cover."""
 not_leaning = unless(lambda fighter: fighter.leaning, Text("not leaning out"))
 """walka-10: only who leans out can duck back."""
 aims_enough = when(
@@ -66,43 +74,6 @@ aims_enough = when(
 """walka-11: two segments of aiming are all that help."""
 nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
 """walka-33: three wounds of a level are needed."""
-
-
-def cannot_kneel(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: only who stands can kneel."""
-    if fighter.posture == "kneeling":
-        return Text("kneels already")
-    if fighter.posture == "prone":
-        return Text("lies on the ground")
-    return _no_legs(fighter)
-
-
-def cannot_rise_from_kneel(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why this one cannot rise from its knees."""
-    return _no_legs(fighter) if fighter.posture == "kneeling" else Text("not kneeling")
-
-
-def cannot_rise_from_prone(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: why this one cannot rise from the ground."""
-    return not_prone(state, fighter) or _no_legs(fighter)
-
-
-def _no_legs(fighter: Fighter) -> Text | None:
-    """walka-27: on two legs that do not move nobody kneels or rises."""
-    return Text("both legs are disabled") if disabled_legs(fighter) else None
-
-
-def cannot_lean_out(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-10: only from behind cover."""
-    if fighter.leaning:
-        return Text("leaning out already")
-    return None if fighter.covered else Text("not behind cover")
-
-
-def nobody_dying(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-33: first aid is for the dying."""
-    dying = any(other.dying for other in state.combatants.values())
-    return None if dying else Text("nobody is dying")
 
 
 # ---- moving and posture
@@ -117,19 +88,14 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         if before:
             _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
     values = {"name": fighter.name, "metres": tables.METRES[command.action]}
-    match command.action, command.to_cover:
-        case "run", False:
-            line = Text("{name} runs {metres:g} m", **values)
-        case "run", True:
-            line = Text("{name} runs {metres:g} m behind cover", **values)
-        case "sprint", False:
-            line = Text("{name} sprints {metres:g} m", **values)
-        case "sprint", True:
-            line = Text("{name} sprints {metres:g} m behind cover", **values)
-        case _, False:
-            line = Text("{name} crawls {metres:g} m", **values)
-        case _:
-            line = Text("{name} crawls {metres:g} m behind cover", **values)
+    line = {
+        ("run", False): Text("{name} runs {metres:g} m", **values),
+        ("run", True): Text("{name} runs {metres:g} m behind cover", **values),
+        ("sprint", False): Text("{name} sprints {metres:g} m", **values),
+        ("sprint", True): Text("{name} sprints {metres:g} m behind cover", **values),
+        ("crawl", False): Text("{name} crawls {metres:g} m", **values),
+        ("crawl", True): Text("{name} crawls {metres:g} m behind cover", **values),
+    }[command.action, command.to_cover]
     table.log("walka-10", line, by=fighter.id)
     fighter.uncover()
     fighter.covered = command.to_cover
@@ -161,13 +127,12 @@ def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Ta
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: down on a knee or to the ground, or up again. ``fighter`` is taken."""
-    match command.action:
-        case "kneel":
-            fighter.posture, line = "kneeling", Text("{name} kneels down", name=fighter.name)
-        case "drop_prone":
-            fighter.posture, line = "prone", Text("{name} drops to the ground", name=fighter.name)
-        case _:
-            fighter.posture, line = "standing", Text("{name} rises", name=fighter.name)
+    lines: Mapping[str, tuple[tables.Posture, Text]] = {
+        "kneel": ("kneeling", Text("{name} kneels down", name=fighter.name)),
+        "drop_prone": ("prone", Text("{name} drops to the ground", name=fighter.name)),
+    }
+    rises = Text("{name} rises", name=fighter.name)
+    fighter.posture, line = lines.get(command.action, ("standing", rises))
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -301,184 +266,187 @@ NO_BURST = shooting.needs_gun(
 
 plain = partial(bare, base=c.Act)
 
-SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
-    SegmentAction(
+SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
+    segments.SegmentAction(
         c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
         why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("short_burst", base=c.OneGun), bursts.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
         why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("long_burst", base=c.OneGun), bursts.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
         why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
         3, "C", why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
         why_not=shooting.no_two_guns, plan=bursts.plan_two_weapons,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
         1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
         why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
         plan=shooting.plan_snipe, can_be_free=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
         why_not=aims_enough, section="attack",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("throw", base=c.ThrowSomething), grenades.throw,
         Text("Throw"), "Rzut", "walka-28", 2, "T",
         why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("throw_large", base=c.ThrowSomething), grenades.throw,
         Text("Throw something large"), "Rzut dużym przedmiotem",
         "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
         group="others", plan=grenades.plan_detonate,
         why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1,
         why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",
         why_not=weapons.no_hands, plan=exchange.plan_exchange, at_start=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.ThrowSabre, sabres.throw, Text("Throw the sabre"), "Rzut szablą", "walka-48", 2,
         why_not=sabres.cannot_throw, plan=sabres.plan_throw,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("bring_down", base=c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"),
         "Powalenie", "walka-44", 1,
         why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("sand", base=c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
         "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Trick, manoeuvres.trick, Text("Trick"), "Sztuczka", "walka-44", 1,
         why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
         why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("run", base=c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
         why_not=cannot_run, shelters=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("sprint", base=c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
         why_not=cannot_run, shelters=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("crawl", base=c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
         why_not=not_prone, shelters=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
         why_not=cannot_lean_out, section="move",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
         "D", why_not=not_leaning, shelters=True, section="move",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
         why_not=cannot_kneel, shelters=True, section="move",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
         1, "G", why_not=already_prone, shelters=True, section="move",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
-        "Powstanie z przyklęku", "walka-10", 2, "V", why_not=cannot_rise_from_kneel,
-        section="move",
+        "Powstanie z przyklęku", "walka-10", 2, "V", section="move",
+        why_not=any_of(not_kneeling, no_legs),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", why_not=cannot_rise_from_prone, section="move",
+        "walka-10", 3, "U", section="move", why_not=any_of(not_prone, no_legs),
     ),
-    SegmentAction(
-        bare("safety_off", base=c.WithWeapon), weapons.safety_off,
+    segments.SegmentAction(
+        bare("safety_off", base=c.WithWeapon), weapons.make_ready,
         Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
         why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("pull_pin", base=c.WithWeapon), weapons.pull_pin,
         Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
         "Y", why_not=weapons.needs_weapon("pull_pin", Text("no grenade")),
     ),
-    SegmentAction(
-        bare("pump", base=c.WithWeapon), weapons.pump,
+    segments.SegmentAction(
+        bare("pump", base=c.WithWeapon), weapons.make_ready,
         Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
         why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
-    SegmentAction(
-        bare("draw", base=c.WithWeapon), weapons.draw, Text("Draw"), "Dobycie broni", "walka-10", 2,
+    segments.SegmentAction(
+        bare("draw", base=c.WithWeapon), weapons.make_ready,
+        Text("Draw"), "Dobycie broni", "walka-10", 2,
         why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("change_cell", base=c.WithWeapon), weapons.reload,
         Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
         "X", why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         bare("change_gas", base=c.WithWeapon), weapons.reload,
         Text("Change the gas"), "Wymiana pojemnika z gazem",
         "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
         why_not=turns.not_burning, shelters=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
         "walka-53", why_not=turns.cannot_stand_fast, shelters=True, can_be_free=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
         plan=plan_spot, section="other",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
         "walka-10", 1,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
         "walka-10", 1, "E",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.FirstAid, first_aid, Text("First aid"), "Pierwsza pomoc", "walka-33", 3, "J",
-        why_not=nobody_dying,
+        why_not=lambda state, fighter: (
+            None if any(c.dying for c in state.combatants.values()) else Text("nobody is dying")
+        ),
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Other, other, Text("Other", context="action"), "Inne", "walka-9", 1, "Q", group="others",
         shelters=True, can_be_free=True,
     ),
-    SegmentAction(
+    segments.SegmentAction(
         c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
     ),
-    SegmentAction(
+    segments.SegmentAction(
         plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
         "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
     ),
@@ -511,8 +479,8 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
         key="F", group="turn", why_not=turns.cannot_freeze,
     ),
     Action(
-        c.GoOn, one_more, Text("Next segment"), "Następny segment", "walka-13",
-        key="Space", group="turn", main=True, why_not=cannot_go_on,
+        c.GoOn, segments.one_more, Text("Next segment"), "Następny segment", "walka-13",
+        key="Space", group="turn", main=True, why_not=segments.cannot_go_on,
     ),
     Action(
         c.HandOver, initiative.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
@@ -524,8 +492,11 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
         why_not=alone,
     ),
     Action(
-        c.Abandon, abandon, Text("Give up"), "Porzucenie akcji", "walka-9",
-        group="others", whose="anybody", why_not=cannot_abandon,
+        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9",
+        group="others", whose="anybody",
+        why_not=lambda state, fighter: (
+            None if fighter.carry else segments.nothing_under_way(fighter)
+        ),
     ),
     Action(
         c.EndTurn, turns.end_turn, Text("End move"), "Koniec ruchu", "walka-9",
@@ -543,4 +514,4 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
 
 ACTIONS: Sequence[Action[Any, Any]] = (*SEGMENT_ACTIONS, *TURN_ACTIONS)
 
-BY_ID: Mapping[str, SegmentAction] = {action.id: action for action in SEGMENT_ACTIONS}
+BY_ID: Mapping[str, segments.SegmentAction] = {action.id: action for action in SEGMENT_ACTIONS}

@@ -10,16 +10,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.text import Term, Terms, terms
-from desktop.rules.walka import tables
-from desktop.rules.walka.sheet import (
-    DEXTERITY,
-    EFFECT_WORDS,
-    LOCATION_WORDS,
-    MOVEMENT_WORDS,
-    SEEN_WORDS,
-    SENSES,
-    SIZE_WORDS,
-)
+from desktop.rules.walka import sheet, tables
 from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
 
 Approach = Literal["front", "flank", "behind", "unaware"]
@@ -40,7 +31,9 @@ Distance = Annotated[
 ]
 ChosenLocation = Annotated[
     tables.Location | None,
-    Shown("Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(LOCATION_WORDS)),
+    Shown(
+        "Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(sheet.LOCATION_WORDS)
+    ),
 ]
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -54,7 +47,7 @@ class BeginBattle(Begin):
         "Inicjatywa z",
         "walka-5",
         help="empty: as the house rule",
-        labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
+        labels=(("dexterity", sheet.DEXTERITY), ("senses", sheet.SENSES)),
     )
     by_dexterity: list[str] = shown(
         [], "These by dexterity", "Ze Zręczności", "walka-5", max_length=200, kind="combatants"
@@ -147,7 +140,7 @@ class LeanOut(Act, action="lean_out"):
     """walka-10 and 20: out of cover, to see and be seen."""
 
     seen: tables.Cover = shown(
-        "third", "What is seen then", "Widoczność", "walka-20", labels=terms(SEEN_WORDS)
+        "third", "What is seen then", "Widoczność", "walka-20", labels=terms(sheet.SEEN_WORDS)
     )
 
 
@@ -227,7 +220,7 @@ class Trick(Manoeuvre, action="trick"):
     their_attribute: TheirAttribute = "dexterity"
     their_skill: TheirSkill = ""
     causes: tables.Effect | None = shown(
-        None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
+        None, "Causes", "Efekt", "walka-52", labels=terms(sheet.EFFECT_WORDS)
     )
     turns: int = shown(1, "Lasts", "Trwa", "walka-52", ge=1, le=100, help="in turns")
     modifiers: GivenModifiers = Modifiers()
@@ -284,13 +277,13 @@ class ShotModifiers(Modifiers):
     """What is seen of the target. Left out, it follows from state and sheet."""
 
     cover: tables.Cover | None = shown(
-        None, "Seen of the target", "Widoczność celu", "walka-20", labels=terms(SEEN_WORDS)
+        None, "Seen of the target", "Widoczność celu", "walka-20", labels=terms(sheet.SEEN_WORDS)
     )
     movement: tables.Movement | None = shown(
-        None, "Target moves", "Ruch celu", "walka-21", labels=terms(MOVEMENT_WORDS)
+        None, "Target moves", "Ruch celu", "walka-21", labels=terms(sheet.MOVEMENT_WORDS)
     )
     size: tables.Size | None = shown(
-        None, "Target's size", "Wielkość celu", "walka-22", labels=terms(SIZE_WORDS)
+        None, "Target's size", "Wielkość celu", "walka-22", labels=terms(sheet.SIZE_WORDS)
     )
     flank: bool = shown(
         False, "From the flank or behind", "Z boku lub z tyłu", "walka-54", help="of the deaf"
@@ -389,7 +382,7 @@ class FireTwo(Attack, action="two_weapons"):
         None, "Its distance", "Odległość drugiej", "walka-19", "m", distance_to="target_other"
     )
     cover_other: tables.Cover | None = shown(
-        None, "Seen of it", "Widoczność drugiego", "walka-20", labels=terms(SEEN_WORDS)
+        None, "Seen of it", "Widoczność drugiego", "walka-20", labels=terms(sheet.SEEN_WORDS)
     )
     burst: tables.Burst | None = shown(
         None,

@@ -9,16 +9,9 @@ from functools import partial
 from math import floor
 from typing import Any
 
-from desktop.rules.cast import combatant_choices, gone, of_others, targets
+from desktop.rules.cast import combatant_choices, gone, needed, of_others, targets
 from desktop.rules.contract import BADLY_HURT, HURT, Option, Rules
-from desktop.rules.display import (
-    Bar,
-    Lane,
-    Measure,
-    Timeline,
-    Vital,
-    badge,
-)
+from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, as_text, joined, terms
@@ -151,19 +144,14 @@ def _dying(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering([*others, *combatant_choices([fighter], not_dying)])
 
 
-def _hidden(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    """walka-10: those who hide can be spotted."""
-
-    def in_sight(other: Fighter) -> Text | None:
-        return gone(other) or (None if other.hidden else Text("in sight"))
-
-    return field.offering(targets(state, fighter, in_sight))
-
-
-def _heirs(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    """walka-6: those to whom the initiative can be handed."""
-    why_not = partial(cannot_take, state, fighter)
-    return field.offering(targets(state, fighter, why_not, friends_first=True))
+def _those(
+    why_not: Callable[[Battle, Fighter], Callable[[Fighter], Words | None]],
+    friends_first: bool = False,
+) -> Offer:
+    """Those who can be chosen first; of the others it is said why not."""
+    return lambda state, fighter, option, field: field.offering(
+        targets(state, fighter, why_not(state, fighter), friends_first=friends_first)
+    )
 
 
 def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:
@@ -255,15 +243,6 @@ def _modifiers(state: Battle, fighter: Fighter, option: Option, field: Field) ->
     return replace(field, fields=tuple(part for part in field.fields if part.id != "flank"))
 
 
-def _pressed(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    """walka-44: those whom one presses."""
-
-    def not_pressed(other: Fighter) -> Text | None:
-        return gone(other) or (None if other.id in fighter.presses else Text("not pressed"))
-
-    return field.offering(targets(state, fighter, not_pressed))
-
-
 def _hands(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-27: only hands whose arms move; the first of them where both are not there."""
     if not fighter.disabled:
@@ -337,6 +316,12 @@ def _their(offer: Callable[[Battle, Fighter, Option, Field], Field]) -> Offer:
     )
 
 
+# walka-10: those who hide can be spotted; walka-44: those whom one presses.
+_hidden = _those(lambda state, fighter: needed(lambda other: other.hidden, Text("in sight")))
+_pressed = _those(
+    lambda state, fighter: needed(lambda other: other.id in fighter.presses, Text("not pressed"))
+)
+
 OFFERS: Mapping[str, Offer] = {
     "first_aid.target": _dying,
     "spot.target": _hidden,
@@ -351,7 +336,7 @@ OFFERS: Mapping[str, Offer] = {
     "target": _people,
     "targets": _people,
     "target_other": _people,
-    "to": _heirs,
+    "to": _those(partial(partial, cannot_take), friends_first=True),  # walka-6
     "victims": _victims,
     "shots": _shots,
     "actions": _actions,

@@ -189,7 +189,7 @@ def _wound_penalties() -> str:
 def _location(fighter: Fighter, location: tables.Location, native: str) -> FigureGroup:
     """walka-18 and 31: faces and armour of a location; walka-33: boxes for its wounds."""
     place = tables.PLACE[location]
-    first, last = tables.faces_of(location)
+    first, *_, last = (f for f in range(1, tables.UNLUCKY) if tables.location_of(f) == location)
     armour = fighter.protection[place]
     shown = (
         Figure("faces", NO_TERM, f"{first}–{last}", rule="walka-18"),

@@ -208,7 +208,10 @@ def ion(
     """walka-27: what the hit does. ``target`` is taken."""
     hit = ion_hits(target, weapon.whole_body)[tables.PLACE[location]]
     if hit.deactivates:
-        deactivate(state, target, hit.why, table)
+        target.deactivated = True
+        line = Text("{target} stops working: {why}", target=target.name, why=hit.why)
+        table.log("walka-27", line, by=target.id)
+        leave(state, target, table)
         return
     for place in hit.limbs:
         target.disabled.append(place)
@@ -222,14 +225,6 @@ def ion(
     if not hit.limbs:
         table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
                   by=target.id)  # fmt: skip
-
-
-def deactivate(state: Battle, target: Fighter, why: Text, table: Table) -> None:
-    """walka-27: out of order, and out of the fight. ``target`` is taken."""
-    target.deactivated = True
-    line = Text("{target} stops working: {why}", target=target.name, why=why)
-    table.log("walka-27", line, by=target.id)
-    leave(state, target, table)
 
 
 # ---- wounds and pain (walka-31 to 33)
@@ -281,10 +276,8 @@ def hit_by(
     if weapon.ion:
         ion(state, target, weapon, location, table)
         return
-    armour, place = (
-        armour_against(target, weapon, location if gap else None),
-        tables.PLACE[location],
-    )
+    armour = armour_against(target, weapon, location if gap else None)
+    place = tables.PLACE[location]
     penetration = weapon.penetration or 0
     final = levels_after(armour, level, penetration)[place]
     if location == "head":

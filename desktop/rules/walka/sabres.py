@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from desktop.rules.cast import enemies, question
+from desktop.rules.cast import any_of, enemies, question, unless
 from desktop.rules.dice import pool
 from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
@@ -182,11 +182,8 @@ def level_thrown(advantage: int) -> int:
     return min(max(advantage + 1, 0) // 2, len(tables.LEVELS))
 
 
-def cannot_throw(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-48: only a drawn sabre is thrown."""
-    return weapons.no_hands(state, fighter) or (
-        None if can_deflect(fighter) else Text("no sabre in hand")
-    )
+cannot_throw = any_of(weapons.no_hands, unless(can_deflect, Text("no sabre in hand")))
+"""walka-48: only a drawn sabre is thrown."""
 
 
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSabre) -> Fighter:

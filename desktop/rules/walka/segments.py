@@ -173,12 +173,6 @@ def go_on(state: Battle, fighter: Fighter, table: Table) -> None:
         pay_carry(state, fighter, carry, left, table)
 
 
-def run_out(state: Battle, fighter: Fighter, table: Table) -> None:
-    """What is under way takes the segments it needs before the move can end."""
-    while fighter.carry and available(state, fighter):
-        pay_carry(state, fighter, fighter.carry, available(state, fighter), table)
-
-
 def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: Table) -> None:
     """Puts up to ``most`` segments into what is under way, and does it when all are paid.
 
@@ -208,7 +202,10 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     try:
         if problem:
             raise Refusal(problem, "action")
-        command = _with_those_left(state, carry.command)
+        command = carry.command
+        if victims := getattr(command, "victims", ()):  # those who have left since it was begun
+            left = [victim for victim in victims if not state[victim.who].out]
+            command = command.model_copy(update={"victims": left})
         command = on_map.filled_in(state, command, fighter.id, carry.distances)
         carry.doing.perform(state, fighter, command, table)
         table.finish()
@@ -220,13 +217,6 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
             "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
         )
         table.log("walka-9", line, by=fighter.id)
-
-
-def _with_those_left(state: Battle, command: Command) -> Command:
-    """The command without those in its blast who have left the fight since it was begun."""
-    victims = getattr(command, "victims", ())
-    left = [victim for victim in victims if not state[victim.who].out]
-    return command if len(left) == len(victims) else command.model_copy(update={"victims": left})
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
@@ -277,11 +267,6 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 def nothing_under_way(fighter: Fighter) -> Text:
     """The reason why nothing can be continued or given up."""
     return Text("{name} has nothing under way", name=fighter.name)
-
-
-def cannot_abandon(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-9: why there is nothing to give up."""
-    return None if fighter.carry else nothing_under_way(fighter)
 
 
 def cannot_go_on(state: Battle, fighter: Fighter) -> Text | None:

@@ -19,17 +19,7 @@ from desktop.rules.fields import (
     shown,
 )
 from desktop.rules.text import Term, Terms, Text, terms
-from desktop.rules.walka.tables import (
-    BLAST,
-    PAIN_PENALTY,
-    Category,
-    Cover,
-    Effect,
-    Length,
-    Level,
-    Location,
-    Size,
-)
+from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
     ("head", "głowa"),
@@ -50,8 +40,10 @@ LEVEL_WORDS: Terms = (
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: Annotated[Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))]
-    location: Location = shown(
+    level: Annotated[
+        tables.Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))
+    ]
+    location: tables.Location = shown(
         "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
     pain_passed: bool = shown(True, "Pain test passed", "Test bólu zdany", "walka-32")
@@ -60,13 +52,13 @@ class Wound(Record):
     @property
     def penalty(self) -> float:
         """walka-32, as a number to be added."""
-        passed, failed = PAIN_PENALTY[self.level]
+        passed, failed = tables.PAIN_PENALTY[self.level]
         return passed if self.pain_passed else failed
 
 
 Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", rule="walka-31")]
 Disabled = Annotated[
-    list[Location],
+    list[tables.Location],
     Limits(max_length=6),
     Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
 ]
@@ -116,7 +108,7 @@ SIZE_WORDS: Terms = (
     ("gigantic", "gigantyczny"),
 )
 
-SKILL_OF_CATEGORY: Mapping[Category, str] = {
+SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
     "pistol": "pistols",
     "smg": "smgs",
     "rifle": "rifles",
@@ -253,7 +245,9 @@ EFFECTS = dict(terms(EFFECT_WORDS))
 class Affliction(Record):
     """walka-52 to 54: an effect that somebody is under."""
 
-    kind: Effect = shown("shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS))
+    kind: tables.Effect = shown(
+        "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
+    )
     left: int | None = shown(
         None,
         "Segments left",
@@ -272,13 +266,13 @@ class Tiers(Record):
     build: int | None = shown(
         None, "Up to build", "Do Budowy", "walka-46", ge=0, le=60, help="empty: any"
     )
-    first: Level = shown(
+    first: tables.Level = shown(
         "scratch", "One success", "1 sukces", "walka-46", labels=terms(LEVEL_WORDS)
     )
-    second: Level = shown(
+    second: tables.Level = shown(
         "light", "Two successes", "2 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
     )
-    third: Level = shown(
+    third: tables.Level = shown(
         "heavy", "Three successes", "3 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
     )
 
@@ -287,7 +281,7 @@ class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    category: Category = shown(
+    category: tables.Category = shown(
         "pistol",
         "Category",
         "Rodzaj",
@@ -304,7 +298,9 @@ class Weapon(Record):
         help="empty: the category's own",
         labels=tuple((skill, word(skill)) for skill in RESTS_ON),
     )
-    damage: Level = shown("light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS))
+    damage: tables.Level = shown(
+        "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
+    )
     rate_of_fire: int | None = shown(
         None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20
     )
@@ -329,7 +325,7 @@ class Weapon(Record):
         0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
     )
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True)
-    length: Length = shown(
+    length: tables.Length = shown(
         "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), seldom=True
     )
     against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True)
@@ -349,7 +345,7 @@ class Weapon(Record):
     sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True)
     resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True)
     kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True)
-    causes: Effect | None = shown(
+    causes: tables.Effect | None = shown(
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
     effect_range: int | None = shown(
@@ -398,7 +394,7 @@ class Weapon(Record):
     @property
     def reaches_out(self) -> int:
         """walka-29 and 52: how many metres from its middle what it sets off does anything."""
-        return (self.critical_range or 0) * len(BLAST) or self.effect_range or 0
+        return (self.critical_range or 0) * len(tables.BLAST) or self.effect_range or 0
 
     @property
     def thrown(self) -> bool:
@@ -414,7 +410,7 @@ class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
     name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
-    reduction: dict[Location, Levels] = shown(
+    reduction: dict[tables.Location, Levels] = shown(
         {}, "Reduction", "Redukcja", "walka-31", labels=terms(LOCATION_WORDS)
     )
     proof: bool = shown(False, "Proof against sabres", "Odporny na szable", "walka-50", seldom=True)
@@ -427,7 +423,7 @@ class Armor(Record):
     leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
     build: int = shown(0, "Adds to build", "Budowa", "walka-15", ge=0, le=20, seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
-    seen: Cover | None = shown(
+    seen: tables.Cover | None = shown(
         None,
         "What is seen behind it",
         "Widoczność",
@@ -439,7 +435,7 @@ class Armor(Record):
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)
 
-    def covers(self, location: Location) -> bool:
+    def covers(self, location: tables.Location) -> bool:
         """Whether it lies over the location; armour that names none lies over the whole body."""
         return not self.reduction or self.reduction.get(location, 0) > 0
 
@@ -487,7 +483,7 @@ class Sheet(Record):
     name: Annotated[Name, Shown("Name", "Imię")]
     attributes: Attributes = shown(Attributes(), "Attributes", "Cechy")
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
-    size: Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
+    size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
     dominant_hand: Literal["right", "left"] = shown(
         "right",
         "Dominant hand",
@@ -498,7 +494,7 @@ class Sheet(Record):
     nature: Literal["living", "droid"] = shown(
         "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
     )
-    cyber: list[Location] = shown(
+    cyber: list[tables.Location] = shown(
         [], "Prostheses", "Cyberprotezy", "walka-27", max_length=6, labels=terms(LOCATION_WORDS)
     )
     weapons: list[Weapon] = shown([], "Weapons", "Broń", max_length=20)
@@ -522,23 +518,23 @@ class Sheet(Record):
     def _skills_there_are(cls, weapons: list[Weapon], info: ValidationInfo) -> list[Weapon]:
         """walka-12: a misspelt skill would count as none."""
         skills = info.data.get("skills")
+        if skills is None:
+            return weapons
+        names = skills.names()
+        unknown = Text("there is no such skill; there are: {skills}", skills=names)
         wrong = [
             InitErrorDetails(
                 type="value_error",
                 loc=(index, "skill"),
                 input=weapon.skill,
-                ctx={"error": ValueError(_no_such_skill(skills))},
+                ctx={"error": ValueError(unknown)},
             )
             for index, weapon in enumerate(weapons)
-            if skills is not None and weapon.skill and weapon.skill not in skills.names()
+            if weapon.skill and weapon.skill not in names
         ]
         if wrong:
             raise ValidationError.from_exception_data(cls.__name__, wrong)
         return weapons
-
-
-def _no_such_skill(skills: Skills) -> Text:
-    return Text("there is no such skill; there are: {skills}", skills=skills.names())
 
 
 class HouseRules(Record):

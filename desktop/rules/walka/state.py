@@ -19,6 +19,7 @@ from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Terms, Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
+from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
     MOVEMENT_WORDS,
     SEEN_WORDS,
@@ -30,17 +31,6 @@ from desktop.rules.walka.sheet import (
     Wound,
     Wounds,
 )
-from desktop.rules.walka.tables import (
-    KILLING,
-    LEVELS,
-    LOCATIONS,
-    MERGED,
-    SEGMENTS,
-    Cover,
-    Level,
-    Movement,
-    Posture,
-)  # fmt: skip
 
 Hand = Literal["both", "dominant", "other"]
 Manner = Literal["plain", "full_defence", "fury"]
@@ -58,7 +48,7 @@ ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "wal
 class Frozen(Record):
     """walka-13: segments kept back behind a trigger."""
 
-    count: int = shown(1, "Frozen", "Zamrożone", ge=1, le=SEGMENTS)
+    count: int = shown(1, "Frozen", "Zamrożone", ge=1, le=tables.SEGMENTS)
     trigger: str = shown("", "Trigger", "Wyzwalacz", max_length=500)
 
 
@@ -94,7 +84,7 @@ class Fighter(Combatant):
     """Of the sheet, the ones of its own too."""
     skills: Mapping[str, int] = field(default_factory=dict)
     """The points of every skill of the sheet."""
-    armour: tuple[int, ...] = (0,) * len(LOCATIONS)
+    armour: tuple[int, ...] = (0,) * len(tables.LOCATIONS)
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
     """Which weapons of the sheet shoot."""
@@ -104,7 +94,7 @@ class Fighter(Combatant):
     )
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
     """Never written to: see :meth:`set_wounds` and :meth:`add_wounds`."""
-    posture: Posture = tracked(
+    posture: tables.Posture = tracked(
         "standing", "Posture", "Pozycja", "walka-20", EDITABLE, labels=terms(POSTURE_WORDS)
     )
     leaning: bool = tracked(
@@ -114,7 +104,7 @@ class Fighter(Combatant):
     spotted: bool = tracked(
         False, "Spotted behind cover", "Wypatrzony", "walka-10", EDITABLE, Badge("spotted", "warn")
     )
-    seen: Cover = tracked(
+    seen: tables.Cover = tracked(
         "third",
         "Seen while leaning out",
         "Widoczność",
@@ -122,7 +112,7 @@ class Fighter(Combatant):
         EDITABLE,
         labels=terms(SEEN_WORDS),
     )
-    running: Movement = tracked(
+    running: tables.Movement = tracked(
         "still", "Movement", "Ruch", "walka-21", EDITABLE, labels=terms(MOVEMENT_WORDS)
     )
     suppressed: bool = tracked(
@@ -176,7 +166,7 @@ class Fighter(Combatant):
     """walka-51: the form of sabres that it has taken, empty for its first."""
     deflected: tuple[str, ...] = ()
     """walka-49: who fired each shot it tried to deflect since its own move."""
-    proof: tuple[int, ...] = (0,) * len(LOCATIONS)
+    proof: tuple[int, ...] = (0,) * len(tables.LOCATIONS)
     """walka-50: of its armour, what sabres do not go through."""
     steadfast: bool | None = None
     """walka-53: whether it stood fast in fire this turn; None where it has not tried."""
@@ -354,7 +344,7 @@ Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_B
 def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
     """walka-33: one in the head does, or a second one."""
     count = sum(wound.level == "critical" for wound in wounds)
-    return critical.location == "head" or count >= KILLING
+    return critical.location == "head" or count >= tables.KILLING
 
 
 def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
@@ -362,7 +352,7 @@ def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:
     worn = [armor for armor in sheet.armor if armor.proof or not proof]
     return tuple(
         max((armor.reduction.get(location, 0) for armor in worn), default=0)
-        for location in LOCATIONS
+        for location in tables.LOCATIONS
     )
 
 
@@ -397,11 +387,6 @@ def faced(state: Battle, fighter: Fighter) -> Sequence[str]:
     return [id for id in fighter.faces if id in engaged] or engaged[:1]
 
 
-def disabled_legs(fighter: Fighter) -> bool:
-    """walka-27: whether neither leg moves."""
-    return "right_leg" in fighter.disabled and "left_leg" in fighter.disabled
-
-
 # ---- skill points of a turn (walka-12)
 
 
@@ -433,16 +418,18 @@ def points_left(
 # ---- wounds counted (walka-33)
 
 
-IN_SCRATCHES: Mapping[Level, int] = {level: MERGED**n for n, level in enumerate(LEVELS)}
+IN_SCRATCHES: Mapping[tables.Level, int] = {
+    level: tables.MERGED**n for n, level in enumerate(tables.LEVELS)
+}
 """walka-33: how many scratches come to a wound of each level, as three make one of the next."""
 
 
 def weight(wounds: Iterable[Wound]) -> tuple[int, int, int, int]:
     """walka-33: how many of each level, were three of one level counted as one of the next."""
     in_scratches = sum(IN_SCRATCHES[wound.level] for wound in wounds if not wound.bruise)
-    light, scratches = divmod(in_scratches, MERGED)
-    heavy, light = divmod(light, MERGED)
-    critical, heavy = divmod(heavy, MERGED)
+    light, scratches = divmod(in_scratches, tables.MERGED)
+    heavy, light = divmod(light, tables.MERGED)
+    critical, heavy = divmod(heavy, tables.MERGED)
     return scratches, light, heavy, critical
 
 

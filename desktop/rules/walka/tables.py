@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from desktop.rules.text import Text, joined
 
@@ -31,9 +31,8 @@ MOST_AIM = 2
 UNLUCKY = 20
 """The face that always fails (walka-2)."""
 
-COLUMNS: tuple[Category, ...] = (
-    "pistol", "smg", "rifle", "marksman", "shotgun", "grenade", "launcher",
-)  # fmt: skip
+COLUMNS: tuple[Category, ...] = get_args(Category)[:-1]
+"""All but melee."""
 
 DISTANCE: tuple[tuple[int, tuple[int | None, ...]], ...] = (
     (10, (0, 0, 0, 0, 2, 0, -3)),
@@ -100,14 +99,7 @@ SIZE: Mapping[Size, int] = {
 
 SMALLER_THAN_MEDIUM: frozenset[Size] = frozenset({"very_small", "small"})
 
-LOCATIONS: tuple[Location, ...] = (
-    "head",
-    "dominant_arm",
-    "other_arm",
-    "torso",
-    "right_leg",
-    "left_leg",
-)
+LOCATIONS: tuple[Location, ...] = get_args(Location)
 PLACE: Mapping[Location, int] = {location: n for n, location in enumerate(LOCATIONS)}
 ARMS: tuple[Location, ...] = ("dominant_arm", "other_arm")
 LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
@@ -128,12 +120,6 @@ LOCATION_OF: tuple[Location, ...] = tuple(
 )
 
 
-def faces_of(location: Location) -> tuple[int, int]:
-    """walka-18: the first and the last face of a die that hits the location."""
-    faces = [face for face in range(1, UNLUCKY) if location_of(face) == location]
-    return faces[0], faces[-1]
-
-
 def location_of(face: int) -> Location:
     """walka-18: where the die that hit says; 20 never hits and has no location."""
     return LOCATION_OF[face - 1]
@@ -149,7 +135,7 @@ CHOSEN: Mapping[Location, tuple[int, int]] = {
 }
 """walka-23: a chosen location, shooting and in melee."""
 
-LEVELS: tuple[Level, ...] = ("scratch", "light", "heavy", "critical")
+LEVELS: tuple[Level, ...] = get_args(Level)
 """walka-31, from the least."""
 
 LEVEL_NUMBER: Mapping[Level, int] = {level: n for n, level in enumerate(LEVELS, start=1)}
@@ -172,7 +158,7 @@ PAIN_PENALTY: Mapping[Level, tuple[float, float]] = {
 }
 """walka-32: the penalty of a wound with the pain test passed, and failed."""
 
-LENGTHS: tuple[Length, ...] = ("touch", "very_short", "short", "medium", "long", "very_long")
+LENGTHS: tuple[Length, ...] = get_args(Length)
 """walka-42, from the shortest."""
 
 NARROW: Mapping[Length, int] = {"medium": -2, "long": -4, "very_long": -8}

@@ -11,17 +11,7 @@ from typing import NamedTuple
 
 from desktop.rules.dice import Dice, TwoStageThrow, convolve, plain_dice
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import d20, hits, tables
-from desktop.rules.walka.spending import (
-    BOTH_UNLUCKY,
-    HOPELESS,
-    Game,
-    Spent,
-    as_usual,
-    game_of,
-    settled,
-    winner,
-)
+from desktop.rules.walka import d20, hits, spending, tables
 
 Kind = tuple[int, ...]
 """What a face of the Attacker's leads to where it wins; better ones compare as greater."""
@@ -34,7 +24,7 @@ BestDie = tuple[int, int]
 def best_die(thresholds: tuple[float, ...], dice: tuple[int, ...]) -> BestDie:
     """walka-35 and 41: of one's dice, each against its threshold, the one that counts."""
     return max(
-        (HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
+        (spending.HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
         for threshold, face in zip(thresholds, dice, strict=True)
     )
 
@@ -91,8 +81,8 @@ def _pairs(
     others = _falls(defence, NO_KINDS)
     for points, kind, fall, ways in _falls(attack, kinds):
         for theirs, _, other, times in others:
-            void = points == theirs == HOPELESS
-            key = BOTH_UNLUCKY if void else points - theirs, kind
+            void = points == theirs == spending.HOPELESS
+            key = spending.BOTH_UNLUCKY if void else points - theirs, kind
             shown, before = result.get(key, ((fall, other), 0))
             result[key] = shown, before + ways * times
     return result
@@ -114,12 +104,12 @@ def leads(
     and no throw other than the rest."""
     won = dict.fromkeys((-1, 0, 1), 0)
     for ahead, ways in _ahead(attack, defence).items():
-        won[winner(ahead, advantage)] += ways
+        won[spending.winner(ahead, advantage)] += ways
     total, spread = sum(won.values()) ** tables.THROWS, reduce(convolve, [won] * tables.THROWS)
     return tuple([spread[lead] / total for lead in range(-tables.THROWS, tables.THROWS + 1)])
 
 
-Outcome = tuple[int, Kind, Spent]
+Outcome = tuple[int, Kind, spending.Spent]
 """Who wins a throw, with what kind of face if the Attacker does, and what both spend on it."""
 
 
@@ -127,7 +117,7 @@ Outcome = tuple[int, Kind, Spent]
 def _outcomes(throws: Throws) -> Mapping[Outcome, tuple[d20.Falls, int]]:
     """What can come of the first throw: a fall that stands for all, and the weight."""
     result: dict[Outcome, tuple[d20.Falls, int]] = {}
-    came: dict[float, tuple[int, Spent]] = {}
+    came: dict[float, tuple[int, spending.Spent]] = {}
     # After the last throw points may be of no more use.
     of_use = throws.kept_by is not None or len(throws.defences) > 1
     pairs = _pairs(throws.attack, throws.defences[0], throws.kinds)
@@ -182,7 +172,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     attack: tuple[float, ...]
     defences: tuple[tuple[float, ...], ...]
     """For each throw the thresholds of the Defender's dice."""
-    left: Spent
+    left: spending.Spent
     advantage: int
     kinds: tuple[Kind, ...]
     kept_by: int | None = None
@@ -191,7 +181,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     """Whether the dice of the next throw wait until points have been spent on this one."""
     lead: int = 0
     """How many more throws the Attacker has won before than the Defender."""
-    game: Game | None = None
+    game: spending.Game | None = None
     """How points are spent at best; None where they are spent as usual."""
 
     def told(self, by: str) -> tuple[str, str, Words]:
@@ -211,27 +201,27 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def ahead(self, dice: d20.Falls) -> float:
         """By how many points of success the Attacker is ahead on the dice of the first throw."""
         mine, theirs = best_die(self.attack, dice[0])[0], best_die(self.defences[0], dice[1])[0]
-        return BOTH_UNLUCKY if mine == theirs == HOPELESS else mine - theirs
+        return spending.BOTH_UNLUCKY if mine == theirs == spending.HOPELESS else mine - theirs
 
     def face(self, dice: d20.Falls) -> int:
         """The Attacker's die that counts."""
         return -best_die(self.attack, dice[0])[1]
 
-    def comes_to(self, ahead: float) -> tuple[int, Spent]:
+    def comes_to(self, ahead: float) -> tuple[int, spending.Spent]:
         """Who wins the first throw where the Attacker is ahead by so many (:func:`winner`), and
         what both spend on it."""
         spent = 0, 0
-        if not settled(ahead) and self.game:
+        if not spending.settled(ahead) and self.game:
             spent = self.game.spend(self.number, self.lead, self.left, int(ahead))
-        elif not settled(ahead):
-            spent = as_usual(int(ahead), self.left, self.advantage)
-        return winner(ahead + spent[0] - spent[1], self.advantage), spent
+        elif not spending.settled(ahead):
+            spent = spending.as_usual(int(ahead), self.left, self.advantage)
+        return spending.winner(ahead + spent[0] - spent[1], self.advantage), spent
 
     def second(self, first: d20.Falls) -> Throws | None:
         """Those after it, with the points that it leaves."""
         return None if self.one_by_one else self.after(*self.comes_to(self.ahead(first)))
 
-    def after(self, won: int, spent: Spent) -> Throws | None:
+    def after(self, won: int, spent: spending.Spent) -> Throws | None:
         """The throws after the first, which ``won`` and on which so much was spent; None after the
         last."""
         if len(self.defences) == 1:
@@ -246,7 +236,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def at_best(self, ends: tuple[float, ...]) -> Throws:
         """The same where both spend at best, with what each end is worth (:class:`Game`)."""
         ways = tuple(tuple(_ahead(self.attack, defence).items()) for defence in self.defences)
-        return replace(self, game=game_of(ways, self.advantage, ends))
+        return replace(self, game=spending.game_of(ways, self.advantage, ends))
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
         """All throws together."""
@@ -254,7 +244,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         faces = (self.face(first), *rest.won) if won > 0 else rest.won
         return Course(won + rest.ahead, faces, (first, *rest.falls), self._kept(spent) + rest.spent)
 
-    def _kept(self, spent: Spent) -> int:
+    def _kept(self, spent: spending.Spent) -> int:
         return 0 if self.kept_by is None else spent[self.kept_by]
 
     def weigh(self, first: d20.Falls, second: Course | None) -> Course:

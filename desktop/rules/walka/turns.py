@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from desktop.rules.cast import one_side_left
+from desktop.rules.cast import any_of, one_side_left, unless
 from desktop.rules.contract import Command
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
@@ -178,9 +178,13 @@ def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
     lift(fighter, "burning", table)
 
 
-def not_burning(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-53: only who burns puts it out."""
-    return None if fighter.suffers("burning") else Text("does not burn")
+not_burning = unless(lambda fighter: fighter.suffers("burning"), Text("does not burn"))
+"""walka-53: only who burns puts it out."""
+cannot_stand_fast = any_of(
+    not_burning,
+    unless(lambda fighter: fighter.steadfast is None, Text("tried already this turn")),
+)
+"""walka-53: once a turn, for who burns."""
 
 
 def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
@@ -193,12 +197,6 @@ def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) 
     fighter.steadfast = won > 0
     if won:
         table.mark("success", fighter.id)
-
-
-def cannot_stand_fast(state: Battle, fighter: Fighter) -> Text | None:
-    """walka-53: once a turn, for who burns."""
-    tried = Text("tried already this turn")
-    return not_burning(state, fighter) or (None if fighter.steadfast is None else tried)
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:
@@ -241,7 +239,8 @@ def end_turn(state: Battle, ending: Fighter | None, command: Command, table: Tab
         return
     fighter.declared = []
     busy = fighter.carry is not None
-    segments.run_out(state, fighter, table)
+    while fighter.carry and (left := segments.available(state, fighter)):
+        segments.pay_carry(state, fighter, fighter.carry, left, table)
     if busy:
         table.turn_only()
     segments.lose_rest(state, fighter, table)

@@ -251,23 +251,17 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     return fired
 
 
-def draw(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """walka-10: a weapon in hand. ``fighter`` is taken."""
-    index = find_weapon(fighter, command.with_, fitting(fighter, "draw"))
-    if index in fighter.to_draw:
-        fighter.to_draw.remove(index)
-    weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} draws: {weapon}", name=fighter.name, weapon=weapon)
-    table.log("walka-10", line, by=fighter.id)
-
-
-def safety_off(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """walka-10: a weapon ready to fire. ``fighter`` is taken."""
-    index = find_weapon(fighter, command.with_, fitting(fighter, "safety_off"))
-    if index in fighter.safe:
-        fighter.safe.remove(index)
-    weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} takes the safety off: {weapon}", name=fighter.name, weapon=weapon)
+def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
+    """walka-10: a weapon in hand, with its safety off, or pumped. ``fighter`` is taken."""
+    index = find_weapon(fighter, command.with_, fitting(fighter, command.action))
+    values = {"name": fighter.name, "weapon": fighter.sheet.weapons[index].name}
+    waiting, line = {
+        "draw": (fighter.to_draw, Text("{name} draws: {weapon}", **values)),
+        "safety_off": (fighter.safe, Text("{name} takes the safety off: {weapon}", **values)),
+        "pump": (fighter.to_pump, Text("{name} pumps: {weapon}", **values)),
+    }[command.action]
+    if index in waiting:
+        waiting.remove(index)
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -282,15 +276,6 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
-
-
-def pump(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
-    """A pump weapon is ready for the next shot."""
-    index = find_weapon(fighter, command.with_, fighter.to_pump)
-    fighter.to_pump.remove(index)
-    weapon = fighter.sheet.weapons[index].name
-    table.log("walka-10", Text("{name} pumps: {weapon}", name=fighter.name, weapon=weapon),
-              by=fighter.id)  # fmt: skip
 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
