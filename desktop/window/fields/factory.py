@@ -8,20 +8,7 @@ from typing import Any
 
 from desktop.library.fold import fold
 from desktop.rules.fields import Field
-from desktop.window.fields.chips import MOST_CHIPS, ChipsEditor
-from desktop.window.fields.editor import Editor, Surroundings, keep_to_one_line
-from desktop.window.fields.editors import (
-    ChoiceEditor,
-    FixedEditor,
-    FlagEditor,
-    LongEditor,
-    NumberEditor,
-    ReasonEditor,
-    TextEditor,
-    read_number,
-)
-from desktop.window.fields.records import RecordEditor, RecordsEditor
-from desktop.window.fields.score_rows import ScoreRows
+from desktop.window.fields import chips, editor, editors, records, score_rows
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -68,13 +55,13 @@ def split_scores(line: str) -> dict[str, str]:
     return scores
 
 
-class ListEditor(TextEditor):
+class ListEditor(editors.TextEditor):
     """Several texts, numbers, pairs or scores on one line."""
 
     def __init__(self, field: Field) -> None:
         super().__init__(field)
         self.edit.setPlaceholderText(example(field.kind))
-        keep_to_one_line(self.edit, between=", ")
+        editor.keep_to_one_line(self.edit, between=", ")
 
     def show_value(self, value: Any) -> None:
         if self.value() != value:
@@ -96,7 +83,8 @@ class ListEditor(TextEditor):
         line = self.edit.text()
         if self.field.kind == "scores":
             return {
-                name: read_number(score, self.field) for name, score in split_scores(line).items()
+                name: editors.read_number(score, self.field)
+                for name, score in split_scores(line).items()
             }
         if self.field.kind in ("numbers", "pairs"):
             parts = [part for part in re.split(r"[,;\s]+", line) if part]
@@ -106,9 +94,11 @@ class ListEditor(TextEditor):
             return None if self.field.optional else []
         match self.field.kind:
             case "numbers":
-                return [read_number(part, self.field) for part in parts]
+                return [editors.read_number(part, self.field) for part in parts]
             case "pairs":
-                return [[read_number(n, self.field) for n in re.split("[/:]", p)] for p in parts]
+                return [
+                    [editors.read_number(n, self.field) for n in re.split("[/:]", p)] for p in parts
+                ]
             case _:
                 return [self._by_label.get(fold(part), part) for part in parts]
 
@@ -117,33 +107,37 @@ LONGEST_CHIPS = 150
 """Letters in all chips of a choice together; a longer choice is a list that opens."""
 
 
-def make_editor(field: Field, around: Surroundings) -> Editor:
+def make_editor(field: Field, around: editor.Surroundings) -> editor.Editor:
     """The usual editor of a field."""
     match field.kind:
         case "integer" | "number":
-            return NumberEditor(field, around.look)
+            return editors.NumberEditor(field, around.look)
         case "flag":
-            return FlagEditor(field)
+            return editors.FlagEditor(field)
         case "reason":
-            return ReasonEditor(field)
+            return editors.ReasonEditor(field)
         case "text":
-            return LongEditor(field, around.look, around.said) if field.long else TextEditor(field)
+            return (
+                editors.LongEditor(field, around.look, around.said)
+                if field.long
+                else editors.TextEditor(field)
+            )
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
-            return FixedEditor(field)
+            return editors.FixedEditor(field)
         case "choice" if around.look == "sheet" or _too_long(field):
-            return ChoiceEditor(field, around.look)
+            return editors.ChoiceEditor(field, around.look)
         case "choice" | "combatant" | "choices" | "combatants":
-            return ChipsEditor(field, around.tint)
+            return chips.ChipsEditor(field, around.tint)
         case "scores" if around.look == "sheet":
-            return ScoreRows(field, around, growing=not field.choices)
+            return score_rows.ScoreRows(field, around, growing=not field.choices)
         case "record":
-            return RecordEditor(field, around)
+            return records.RecordEditor(field, around)
         case "records":
-            return RecordsEditor(field, around)
+            return records.RecordsEditor(field, around)
         case _:
             return ListEditor(field)
 
 
 def _too_long(field: Field) -> bool:
     letters = sum(len(in_words(c.label)) + len(in_words(c.note)) + 5 for c in field.choices)
-    return len(field.choices) > MOST_CHIPS or letters > LONGEST_CHIPS
+    return len(field.choices) > chips.MOST_CHIPS or letters > LONGEST_CHIPS

@@ -13,20 +13,16 @@ from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
 from desktop.forms.map_editor import Ui_MapEditorForm
+from desktop.rules import contract, geometry, table
 from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
-from desktop.rules.contract import Rules, checked
-from desktop.rules.geometry import Point
-from desktop.rules.table import Refusal
-from desktop.window.fields.editor import leave_undo
-from desktop.window.fields.editors import QuietComboBox
+from desktop.window.fields import editor, editors
 from desktop.window.map.ground import name_of
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import paint, pictures, theme
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import current_colours, px, scaled
 
 ID = Qt.ItemDataRole.UserRole
@@ -51,7 +47,7 @@ class MapEditor(QWidget):
         self.pane.set_draws()
         self.map, self.choose = self.pane.map, self.pane.choose
         tools = self.pane.ui
-        self.kind: QuietComboBox = tools.kind
+        self.kind: editors.QuietComboBox = tools.kind
         self.draws: dict[Form, DrawTool] = {}
         self.buttons: dict[Form, QToolButton] = {
             "line": tools.line_button,
@@ -63,7 +59,7 @@ class MapEditor(QWidget):
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
         self._sizes: Mapping[str, float] = {}
-        self._portraits = Portraits()
+        self._portraits = pictures.Portraits()
         self._quiet = False
         self._add_tools()
         self._connect()
@@ -86,7 +82,7 @@ class MapEditor(QWidget):
             edge.setKeyboardTracking(False)
             edge.setFixedWidth(px(76))
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
-            leave_undo(edge.lineEdit())
+            editor.leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.setIconSize(scaled(16, 16))
@@ -110,10 +106,10 @@ class MapEditor(QWidget):
     def show_map(
         self,
         battlefield: Battlefield,
-        rules: Rules[Any],
+        rules: contract.Rules[Any],
         people: Sequence[tuple[Place, str]],
         sizes: Mapping[str, float],
-        portraits: Portraits,
+        portraits: pictures.Portraits,
     ) -> None:
         """Shows a map; ``people`` are all in the plan with their sides, ``sizes`` by their ids."""
         self._portraits = portraits
@@ -214,14 +210,14 @@ class MapEditor(QWidget):
         if not self._quiet:
             self._change(**{side: length})
 
-    def _draw(self, points: Sequence[Point]) -> None:
+    def _draw(self, points: Sequence[geometry.Point]) -> None:
         self._change_ground([*self._drawn(), {"kind": self.kind.currentData(), "points": points}])
 
     def _drawn(self) -> list[dict[str, Any]]:
         """The shapes of the ground, to be changed."""
         return [shape.model_dump() for shape in self._battlefield.ground]
 
-    def _move_shape(self, number: int, by: Point) -> None:
+    def _move_shape(self, number: int, by: geometry.Point) -> None:
         ground = self._drawn()
         moved = [(x + by[0], y + by[1]) for x, y in ground[number]["points"]]
         if all(self.map.plane.holds(at) for at in moved):
@@ -234,8 +230,8 @@ class MapEditor(QWidget):
     def _change(self, **values: object) -> None:
         """Says what the map is to be, or why it cannot be so."""
         try:
-            wanted = checked(Battlefield, {**self._battlefield.model_dump(), **values})
-        except Refusal as refusal:
+            wanted = contract.checked(Battlefield, {**self._battlefield.model_dump(), **values})
+        except table.Refusal as refusal:
             self.pane.say(in_words(refusal.message))
             return
         self.changed.emit(wanted)
@@ -259,14 +255,14 @@ class MapEditor(QWidget):
 
     # ---- who stands where
 
-    def _place(self, middles: Mapping[str, Point]) -> None:
+    def _place(self, middles: Mapping[str, geometry.Point]) -> None:
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
 
     def _place_all(self) -> None:
         self.placed.emit(self.arranged(self.map.plane))
 
-    def arranged(self, plane: Plane) -> dict[str, Point]:
+    def arranged(self, plane: Plane) -> dict[str, geometry.Point]:
         """A place for everybody who stands nowhere yet."""
         waiting = [
             Newcomer(id, self._size(id), self._sides[id])
@@ -302,7 +298,7 @@ class MapEditor(QWidget):
         self._tell(id)
         self._offer()
 
-    def _on_ground(self, at: Point) -> None:
+    def _on_ground(self, at: geometry.Point) -> None:
         """A click on free ground: a chosen combatant without a place stands there now."""
         id = self._current()
         if id is not None and self._people[id].at is None:
