@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
@@ -52,8 +52,6 @@ class EncounterPage(page.Page):
     fight_asked = Signal(int)
     replay_asked = Signal(int)
     remove_fight_asked = Signal(int)
-    remove_asked = Signal(int)
-    print_asked = Signal()
     dropped = Signal(str, int)
     """Somebody was dropped here from the library: kind and id."""
     library_asked = Signal()
@@ -110,13 +108,8 @@ class EncounterPage(page.Page):
         ui.notes.textChanged.connect(self._typed)
         ui.add_objective.clicked.connect(self._add_objective)
         ui.start_button.clicked.connect(lambda: self.start_asked.emit())
-        ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
         ui.house_toggle.toggled.connect(self._unfold_house)
         ui.house_reset.clicked.connect(self._reset_house)
-
-    def _emit_for(self, signal: SignalInstance) -> None:
-        if self.encounter:
-            signal.emit(self.encounter.id)
 
     @property
     def system(self) -> str:

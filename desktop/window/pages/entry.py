@@ -21,8 +21,6 @@ class EntryPage(DraftPage):
     """Shows one entry at a time; the form is built from the fields of its kind."""
 
     copy_asked = Signal()
-    add_asked = Signal(int)
-    remove_asked = Signal(int)
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -31,12 +29,6 @@ class EntryPage(DraftPage):
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
-        self.ui.remove_button.clicked.connect(
-            lambda: self.entry and self.remove_asked.emit(self.entry.id)
-        )
-        self.ui.add_button.clicked.connect(
-            lambda: self.entry and self.add_asked.emit(self.entry.id)
-        )
 
     @property
     def system(self) -> str:

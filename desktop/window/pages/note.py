@@ -60,8 +60,7 @@ class NotePage(Page):
     """Something is to be opened: its kind and id."""
     make_asked = Signal(str)
     """A link leads to nothing of this name yet: a note of it is to be made."""
-    remove_asked = Signal(int)
-    print_asked = Signal()
+    remove_note_asked = Signal(int)
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -91,7 +90,9 @@ class NotePage(Page):
         ui.links.setItemDelegate(_Wrapped(ui.links))
         ui.links.header().sectionResized.connect(lambda *_: ui.links.scheduleDelayedItemsLayout())
         ui.show_button.clicked.connect(self._show_players)
-        ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
+        ui.remove_button.clicked.connect(
+            lambda: self.note and self.remove_note_asked.emit(self.note.id)
+        )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 
     @property

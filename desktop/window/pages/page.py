@@ -93,6 +93,11 @@ class Page(QWidget):
     """Undo and redo, or the title, may have changed."""
     stored = Signal()
     """The campaign has something new that lists show."""
+    print_asked = Signal()
+    remove_asked = Signal()
+    """What is open is to go to the bin."""
+    add_asked = Signal()
+    """What is open is to come to the encounter that was open last."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()

@@ -45,12 +45,8 @@ COLUMNS = 3
 class SheetPage(page.Page):
     """Shows one character at a time; a form is built once for each system."""
 
-    add_asked = Signal(int)
-    """The character is to be put into the open encounter."""
-    print_asked = Signal()
     throw_asked = Signal(object)
     """With the number at this place of the sheet."""
-    remove_asked = Signal(int)
     give_asked = Signal(int)
     """A catalogue entry was dropped on the sheet."""
 
@@ -76,8 +72,6 @@ class SheetPage(page.Page):
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
-        self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
-        self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
@@ -88,10 +82,6 @@ class SheetPage(page.Page):
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))
-
-    def _with_id(self, done: Any) -> None:
-        if self.character:
-            done(self.character.id)
 
     @property
     def system(self) -> str:

@@ -37,7 +37,6 @@ class ThrowsPage(Page):
 
     throw_asked = Signal()
     who_has_asked = Signal()
-    print_asked = Signal()
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)

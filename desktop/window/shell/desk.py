@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
@@ -25,6 +25,7 @@ from desktop.window.printing.chosen import use as on_this_paper
 from desktop.window.shell import dialogs, main_window, menus, message_bar, panes, saving, tonight
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
+from desktop.window.shell.files import Printed
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
 
 Work = Coroutine[Any, Any, Any]
+P = TypeVar("P", bound=Page)
 
 
 class Desk(QObject):
@@ -180,61 +182,65 @@ class Desk(QObject):
 
     # ---- pages
 
-    def _make_sheet(self) -> Page:
-        made, commands = sheet.SheetPage(self.shared), self.commands
+    def _made(self, page: P, *asked: tuple[SignalInstance, Callable[..., Work]]) -> P:
+        """A page whose signals start work: what every page can ask for, and what this one can."""
         self._starts(
-            (made.add_asked, partial(commands.cast.add_to_encounter, "character")),
-            (made.give_asked, commands.give),
-            (made.print_asked, partial(commands.printing.print, "card")),
-            (made.remove_asked, partial(commands.remove, "character")),
+            (page.remove_asked, self.commands.remove_open),
+            (page.add_asked, self.commands.cast.add_open_to_encounter),
+            *asked,
+        )
+        return page
+
+    def _printing(self, what: Printed) -> Callable[..., Work]:
+        return partial(self.commands.printing.print, what)
+
+    def _make_sheet(self) -> Page:
+        made = sheet.SheetPage(self.shared)
+        return self._made(
+            made,
+            (made.give_asked, self.commands.give),
+            (made.print_asked, self._printing("card")),
             (made.throw_asked, self.throws.throw),
             (made.ui.mentions.chosen, self.navigator.go),
         )
-        return made
 
     def _make_throws(self) -> Page:
         made = ThrowsPage(self.shared)
-        self._starts(
+        return self._made(
+            made,
             (made.throw_asked, self.throws.throw),
             (made.who_has_asked, self.throws.who_has),
-            (made.print_asked, partial(self.commands.printing.print, "throws")),
+            (made.print_asked, self._printing("throws")),
         )
-        return made
 
     def _make_note(self) -> note.NotePage:
         made, commands = note.NotePage(self.shared), self.commands
-        self._starts(
+        return self._made(
+            made,
             (made.go_asked, self.navigator.go),
             (made.make_asked, commands.new_note),
-            (made.remove_asked, partial(commands.remove, "note")),
-            (made.print_asked, partial(commands.printing.print, "note")),
+            (made.remove_note_asked, partial(commands.remove, "note")),
+            (made.print_asked, self._printing("note")),
         )
-        return made
 
     def _make_entry(self) -> Page:
-        made, commands = entry.EntryPage(self.shared), self.commands
-        self._starts(
-            (made.copy_asked, self.commands.duplicate),
-            (made.add_asked, partial(commands.cast.add_to_encounter, "entry")),
-            (made.remove_asked, partial(commands.remove, "entry")),
-        )
-        return made
+        made = entry.EntryPage(self.shared)
+        return self._made(made, (made.copy_asked, self.commands.duplicate))
 
     def _make_encounter(self) -> Page:
         made, commands, go = EncounterPage(self.shared), self.commands, self.navigator.go
-        self._starts(
+        return self._made(
+            made,
             (made.start_asked, commands.start_fight),
             (made.fight_asked, partial(go, "fight")),
             (made.replay_asked, partial(go, "fight", replay=True)),
             (made.remove_fight_asked, partial(commands.remove, "fight")),
-            (made.remove_asked, partial(commands.remove, "encounter")),
-            (made.print_asked, partial(commands.printing.print, "encounter")),
+            (made.print_asked, self._printing("encounter")),
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
             (made.ui.mentions.chosen, go),
         )
-        return made
 
     def _make_fight(self) -> Page:
         made, commands = fight.FightPage(self.shared, self.preferences), self.commands
@@ -264,44 +270,39 @@ class Desk(QObject):
             await self.navigator.go_section("encounters")
 
     def _say_empty(self, section: main_window.Section) -> None:
-        empty, commands = self.navigator.empty, self.commands
-        start: Callable[[Coroutine[Any, Any, Any]], object] = self.start
+        commands, go = self.commands, self.navigator.go_section
+        offers: Sequence[tuple[str, Callable[[], Work]]]
         match section:
             case "fight":
-                empty.say(
-                    "fight",
-                    tr(
-                        "No fight yet. Open an encounter, say who meets whom, and press “Start the "
-                        "fight”."
-                    ),
-                    (
-                        tr("To the encounters"),
-                        lambda: start(self.navigator.go_section("encounters")),
-                    ),
+                icon = "fight"
+                said = tr(
+                    "No fight yet. Open an encounter, say who meets whom, and press “Start the "
+                    "fight”."
                 )
+                offers = [(tr("To the encounters"), partial(go, "encounters"))]
             case "encounters":
-                empty.say(
-                    "encounter",
-                    tr(
-                        "No encounter yet. An encounter says who meets whom, and how many of them. "
-                        "Make one, then add people to it from the library."
-                    ),
-                    (tr("New encounter"), lambda: start(commands.new_encounter())),
+                icon = "encounter"
+                said = tr(
+                    "No encounter yet. An encounter says who meets whom, and how many of them. "
+                    "Make one, then add people to it from the library."
                 )
+                offers = [(tr("New encounter"), commands.new_encounter)]
             case "notes":
-                empty.say(
-                    "pencil",
-                    tr("No notes yet: of places, people, scenes, and of each evening."),
-                    (tr("New note"), lambda: start(commands.new_note())),
-                    (tr("Note of tonight"), lambda: start(self.tonight.write())),
-                )
+                icon = "pencil"
+                said = tr("No notes yet: of places, people, scenes, and of each evening.")
+                offers = [
+                    (tr("New note"), commands.new_note),
+                    (tr("Note of tonight"), self.tonight.write),
+                ]
             case _:
-                empty.say(
-                    "character",
-                    tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
-                    (tr("New player character"), lambda: start(commands.new_character("player"))),
-                    (tr("New adversary"), lambda: start(commands.new_character("adversary"))),
-                )
+                icon = "character"
+                said = tr("Nobody yet. Make a character, or bring some in with Campaign, Import.")
+                offers = [
+                    (tr("New player character"), partial(commands.new_character, "player")),
+                    (tr("New adversary"), partial(commands.new_character, "adversary")),
+                ]
+        starts = ((words, lambda work=work: self.start(work())) for words, work in offers)
+        self.navigator.empty.say(icon, said, *starts)
 
     def _find_entries(
         self, system: str, kind: str, search: str, answer: Callable[[Found], None]

@@ -151,18 +151,14 @@ class Navigator(QObject):
         if section == "throws":
             page = self.page("throws")
             await page.read_again()
-            self.place |= {"kind": None, "id": None}
-            self.show(page, "throws")
-            self.window.library.mark("", -1)
+            self._show_none(page, section)
             return
         id = await self._last(KIND_OF[section])
         if id is not None:
             await self.go(KIND_OF[section], id)
             return
-        self.place |= {"kind": None, "id": None}
         self.say_empty(section)
-        self.show(self.empty, section)
-        self.window.library.mark("", -1)
+        self._show_none(self.empty, section)
 
     async def _last(self, kind: records.Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
@@ -177,8 +173,13 @@ class Navigator(QObject):
         page = self.page("house_rules")
         assert isinstance(page, house_rules.HouseRulesPage)
         await page.open(system)
-        self.place |= {"kind": None, "id": None, "last_house_rules": system}
-        self.show(page, "house_rules")
+        self.place["last_house_rules"] = system
+        self._show_none(page, "house_rules")
+
+    def _show_none(self, page: QWidget, section: main_window.Section) -> None:
+        """Shows a page that is of nothing in the library."""
+        self.place |= {"kind": None, "id": None}
+        self.show(page, section)
         self.window.library.mark("", -1)
 
     async def go_back(self, place: records.Document) -> None:
