@@ -1,89 +1,27 @@
-"""What of a campaign, a file that travels or a fight goes on paper, and in which order: a book."""
+"""What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
 
-from desktop.encounter import roster, script
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.roster import read_plan, to_script, under
+from desktop.encounter.script import ScriptError
 from desktop.library.errors import short
-from desktop.library.files import write
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
-from desktop.paper import pages
+from desktop.paper.book import Book
 from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
+from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
 from desktop.paper.sheets import blank, sheet
-from desktop.rules import contract, fields, systems, table
+from desktop.rules import systems
+from desktop.rules.contract import Rules
+from desktop.rules.fields import problems
 from desktop.rules.state import PLAYERS
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text, placed
-
-Progress = Callable[[int, int], object]
-"""Is told how many parts are made, and of how many. What it raises ends the work: a cancel."""
-
-
-MOST_WORKERS = 4
-"""Parts made at a time; each holds its fonts and pages in memory."""
-
-
-def _tell_nobody(done: int, of: int) -> None:
-    """Nobody wants to know how far it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """Parts that are printed one after the other, each of its own template. Equal parts give equal
-    bytes."""
-
-    title: str
-    parts: Sequence[pages.Pages]
-    language: str = "en"
-
-    def pdf(self, progress: Progress | None = None) -> bytes:
-        """One PDF, tagged, with the bookmarks of all its parts. Raises CannotPrint."""
-        self._try_each(progress)
-        return pages.standard_pdf(str(pages.clean(self.title)), self.language, self._numbered)
-
-    def svg(self, progress: Progress | None = None) -> list[str]:
-        """One picture a page, as :meth:`Pages.svg`."""
-        self._try_each(progress)
-        made = pages.compiled(str(pages.clean(self.title)), self.language, self._numbered, "svg")
-        return [page.decode() for page in made]
-
-    @property
-    def _numbered(self) -> list[tuple[int, pages.Pages]]:
-        return list(enumerate(self.parts))
-
-    def write_pdf(self, path: Path, progress: Progress | None = None) -> None:
-        """Writes the PDF, whole or not at all. Raises CannotPrint, OSError."""
-        write(path, self.pdf(progress))
-
-    def _try_each(self, progress: Progress | None) -> None:
-        """Sets each part by itself, on all processors: typst gives Python's lock away.
-
-        So it can be told how far it is, and who or what cannot be printed. What is set here is
-        remembered when all of it is set as one.
-        """
-        tell = progress or _tell_nobody
-        with ThreadPoolExecutor(min(MOST_WORKERS, os.cpu_count() or 1)) as pool:
-            running = [
-                pool.submit(pages.standard_pdf, part.title, part.language, [(number, part)])
-                for number, part in self._numbered
-            ]
-            try:
-                for done, part in enumerate(running):
-                    tell(done, len(running))
-                    part.result()
-                tell(len(running), len(running))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-
 
 What = Literal["all", "sheets", "blank", "cards", "encounter", "map", "report"]
 WHAT: tuple[What, ...] = get_args(What)
@@ -111,7 +49,7 @@ def of_bundle(
     what: What = "all",
     *,
     fights: Sequence[Fight] = (),
-    style: pages.Style = pages.STANDARD,
+    style: Style = STANDARD,
     whole: Bundle | None = None,
     house_rules: Mapping[str, Document] = _NO_HOUSE_RULES,
 ) -> Book:
@@ -123,7 +61,7 @@ def of_bundle(
     sheets and cards are printed under them, an encounter has them beneath its own.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
-    parts: list[pages.Pages] = []
+    parts: list[Pages] = []
     carded: set[tuple[str, str]] = set()
     """System and name of the players whose cards are there already."""
     if what in ("all", "sheets"):
@@ -151,14 +89,14 @@ def of_bundle(
     return _book(title, what, parts)
 
 
-def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDARD) -> Book:
+def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
     """A fight as it stands: the sheets and the cards of who is in it, how it stands, its report.
 
     Raises CannotPrint where there is nothing of what is asked for.
     """
     rules, state = fight.rules, fight.state
     title = fight.script.name or rules.title
-    parts: list[pages.Pages] = []
+    parts: list[Pages] = []
     if what in ("all", "encounter"):
         parts.append(encounter_sheet(fight, style=style))
     if what == "map" and state.battlefield:
@@ -180,12 +118,12 @@ def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDA
 def of_encounter(
     encounter: NewEncounter,
     what: What,
-    style: pages.Style = pages.STANDARD,
+    style: Style = STANDARD,
     portraits: Mapping[str, bytes] | None = None,
     house_rules: Document | None = None,
     grounds: Mapping[str, bytes] | None = None,
     carded: set[tuple[str, str]] | None = None,
-) -> list[pages.Pages]:
+) -> list[Pages]:
     """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint.
 
     ``portraits`` are by name; ``house_rules`` are the campaign's, beneath those of the encounter;
@@ -193,13 +131,13 @@ def of_encounter(
     who have a card already; those who get one here are added.
     """
     try:
-        plan = roster.read_plan(roster.under(house_rules or {}, encounter.document))
-        fight = start(roster.to_script(plan))
-    except table.Refusal as error:
+        plan = read_plan(under(house_rules or {}, encounter.document))
+        fight = start(to_script(plan))
+    except Refusal as error:
         said = placed(error.field, error.message)
-        raise pages.CannotPrint(short(encounter.name), said) from None
-    except script.ScriptError as error:
-        raise pages.CannotPrint(short(encounter.name), error.words) from None
+        raise CannotPrint(short(encounter.name), said) from None
+    except ScriptError as error:
+        raise CannotPrint(short(encounter.name), error.words) from None
     parts = []
     title = encounter.name
     ground = (grounds or {}).get(plan.map.picture) if plan.map else None
@@ -220,18 +158,18 @@ def of_encounter(
     return parts
 
 
-def _book(title: str, what: What, parts: Sequence[pages.Pages]) -> Book:
+def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
     if not parts:
-        raise pages.CannotPrint(short(title), _NOTHING[what])
+        raise CannotPrint(short(title), _NOTHING[what])
     return Book(title, parts, parts[0].language)
 
 
-def of_system(rules: contract.Rules[Any], style: pages.Style = pages.STANDARD) -> Book:
+def of_system(rules: Rules[Any], style: Style = STANDARD) -> Book:
     """An empty sheet, to be filled in by hand."""
     return _book(rules.title, "blank", _blank([rules.id], style))
 
 
-def _blank(ids: Iterable[str], style: pages.Style) -> list[pages.Pages]:
+def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
     """An empty sheet for each system that is installed here."""
     return [blank(id, style=style) for id in dict.fromkeys(ids) if id in systems()]
 
@@ -248,10 +186,10 @@ def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
 
 
 def _sheets(
-    bundle: Bundle, title: str, style: pages.Style, house_rules: Mapping[str, Document]
-) -> Iterator[pages.Pages]:
+    bundle: Bundle, title: str, style: Style, house_rules: Mapping[str, Document]
+) -> Iterator[Pages]:
     for rules, people in _by_system(bundle.characters):
-        most = TOGETHER if pages.prints_one_a_page(rules.id) else len(people)
+        most = TOGETHER if prints_one_a_page(rules.id) else len(people)
         for first in range(0, len(people), most):
             some = people[first : first + most]
             values = [character.sheet for character in some]
@@ -261,8 +199,8 @@ def _sheets(
 
 
 def _cards_of_characters(
-    bundle: Bundle, style: pages.Style, house_rules: Mapping[str, Document]
-) -> Iterator[pages.Pages]:
+    bundle: Bundle, style: Style, house_rules: Mapping[str, Document]
+) -> Iterator[Pages]:
     """Cards as if all of them stood ready for a fight; templates never do."""
     ready = [character for character in bundle.characters if character.role != "template"]
     for rules, people in _by_system(ready):
@@ -271,8 +209,8 @@ def _cards_of_characters(
             try:
                 checked = rules.sheet.model_validate(character.sheet)
             except ValidationError as error:
-                path, said = fields.problems(error, rules.sheet)[0]
-                raise pages.CannotPrint(short(character.name), placed(path, said)) from None
+                path, said = problems(error, rules.sheet)[0]
+                raise CannotPrint(short(character.name), placed(path, said)) from None
             side = PLAYERS if character.role == "player" else "foes"
             document = checked.model_dump(mode="json", by_alias=True)
             combatants.append({"id": f"c{number}", "side": side, "sheet": document})
@@ -285,18 +223,18 @@ def _cards_of_characters(
                     "combatants": combatants,
                 }
             )
-        except script.ScriptError as error:
-            raise pages.CannotPrint(rules.title, error.words) from None
+        except ScriptError as error:
+            raise CannotPrint(rules.title, error.words) from None
         yield _cards(fight, rules.title, style, _portraits(bundle, rules.id))
 
 
 def _cards(
     fight: Fight,
     title: str,
-    style: pages.Style,
+    style: Style,
     portraits: Mapping[str, bytes] | None = None,
     carded: Collection[tuple[str, str]] = (),
-) -> pages.Pages:
+) -> Pages:
     rules, people = fight.rules, fight.state.combatants.values()
     made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
     return cards(
@@ -314,13 +252,13 @@ def _cards(
 
 def _by_system(
     characters: Sequence[NewCharacter],
-) -> Iterator[tuple[contract.Rules[Any], list[NewCharacter]]]:
+) -> Iterator[tuple[Rules[Any], list[NewCharacter]]]:
     groups: dict[str, list[NewCharacter]] = {}
     for character in characters:
         groups.setdefault(character.system, []).append(character)
     for system, people in groups.items():
         if system not in systems():
-            raise pages.CannotPrint(
+            raise CannotPrint(
                 short(people[0].name), Text("there is no system {id!r}", id=short(system))
             )
         yield systems()[system], people

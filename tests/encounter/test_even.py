@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from desktop.encounter.roster import Line, Plan
-from desktop.encounter.simulate.forecast import Forecast
-from desktop.encounter.simulate.opening import Opening
-from desktop.encounter.simulate.variation import (
+from desktop.encounter.simulate.even import (
     MOST_FOES,
     better_off,
     chance_of_players,
     even_number,
     with_count,
 )
+from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
 from desktop.library.samples import sample_scripts
 

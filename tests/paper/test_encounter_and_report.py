@@ -17,7 +17,7 @@ from desktop.library.foreign import read_import
 from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told, choice
-from desktop.paper.choice import Book
+from desktop.paper.book import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
 from desktop.rules.text import Text, as_text

@@ -30,7 +30,8 @@ from desktop.rules.state import PLAYERS, Recruit
 from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
-from desktop.window.pages import differences, forms, page
+from desktop.window.pages import forms, page
+from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
@@ -263,7 +264,7 @@ class SheetPage(page.Page):
         def chosen(ticked: list[copies.Outdated]) -> None:
             self.shared.tasks.start(self.take_over(ticked))
 
-        differences.TakeOverDialog(self, offered, chosen).open()
+        TakeOverDialog(self, offered, chosen).open()
 
     async def take_over(self, chosen: Sequence[copies.Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
@@ -294,7 +295,7 @@ class SheetPage(page.Page):
             return
         id, rules = self.character.id, self.shared.rules_of(self.character)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
-        differences.VersionsDialog(
+        VersionsDialog(
             self,
             rules,
             versions,

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.encounter.simulate.variation import MOST_FOES, USUAL_PARTY
+from desktop.encounter.simulate.even import MOST_FOES, USUAL_PARTY
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.fold import begins_a_word, fold

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from desktop.library import write_back
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules.fields import fields_of
-from desktop.window.pages.differences import ChangesDialog
+from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.fight import FightPage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes

@@ -12,7 +12,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Change
 from desktop.rules.fields import field_at, fields_of
 from desktop.rules.text import Text
-from desktop.window.pages.differences import ChangesDialog
+from desktop.window.pages.changes import ChangesDialog
 from desktop.window.widgets import theme
 
 

@@ -20,7 +20,7 @@ from desktop.rules import systems
 from desktop.rules.state import PLAYERS
 from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.forecast.how_it_went import HowItWentDialog
-from desktop.window.pages.differences import ChangesDialog
+from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
