@@ -147,8 +147,8 @@ def literals(node: ast.expr) -> Iterator[str]:
                 yield from literals(part)
         case ast.Tuple(elts=[ast.Constant(value=str()), ast.Constant(value=str()) as label]):
             yield from literals(label)
-        case ast.Tuple(elts=[ast.Constant(), ast.Call() | ast.Name() | ast.Attribute()]):  # a value, and its label
-            return
+        case ast.Tuple(elts=[ast.Constant(), ast.Call() | ast.Name() | ast.Attribute()]):
+            return  # a value, and its label
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
                 yield from literals(part)
