@@ -14,9 +14,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
-from desktop.window.widgets import paint, theme
-from desktop.window.widgets.basics import Notches
-from desktop.window.widgets.language import capitalised, of_model
+from desktop.window.widgets import basics, language, paint, theme
 from desktop.window.widgets.theme import px
 
 Shape = Literal["dot", "box"]
@@ -57,7 +55,7 @@ class Dots(QSlider):
         self._most = min(maximum, MOST_BOXES if open_ended else MOST)
         self._hover = 0
         self._clicked = False
-        self._notches = Notches()
+        self._notches = basics.Notches()
         self._typed: tuple[float, int] = (0.0, 0)
         self._refused = False
         self._note = ""
@@ -304,9 +302,9 @@ class DotsEditor(Editor):
 def score_of(choice: Choice, minimum: float | None, maximum: float | None) -> Field:
     """The field of a number by the name of a choice: a score that is known, a level of a track."""
     word, own = str(choice.label), as_text(choice.label).said(OWN_TERMS)
-    said = of_model(word)
+    said = language.of_model(word)
     return Field(
-        id=str(choice.value), kind="integer", label=capitalised(said),
+        id=str(choice.value), kind="integer", label=language.capitalised(said),
         native="" if own == word else own, default=0, minimum=minimum, maximum=maximum,
     )  # fmt: skip
 
