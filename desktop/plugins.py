@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
+from functools import partial
 from importlib import import_module, invalidate_caches
 from pathlib import Path
 from types import ModuleType
@@ -50,7 +50,7 @@ def add_own(where: Path | None = None, to: Systems | None = None) -> None:
             known.leave_out(path.name, why)
             continue
         if is_system:
-            known.add(path.stem if single else path.name, _OwnSystem(path.stem))
+            known.add(path.stem if single else path.name, partial(_own_system, path.stem))
 
 
 EXAMPLES = ("skeleton", "delve")
@@ -80,20 +80,15 @@ def lay_down(id: str, like: str, where: Path) -> Path:
     return target
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnSystem:
-    """Loads the class of that id from the module of that name."""
-
-    id: str
-
-    def __call__(self) -> Any:
-        module = import_module(f"{FOLDER}.{self.id}")
-        kinds = [thing for thing in vars(module).values() if _is_system(thing)]
-        for kind in kinds:
-            if getattr(kind, "id", None) == self.id:
-                return kind
-        there_is = ", ".join(str(getattr(kind, "id", kind.__name__)) for kind in kinds) or "none"
-        raise LookupError(f"no class derived from Rules has the id {self.id!r}; it has {there_is}")
+def _own_system(id: str) -> Any:
+    """The class of that id, from the module of that name."""
+    module = import_module(f"{FOLDER}.{id}")
+    kinds = [thing for thing in vars(module).values() if _is_system(thing)]
+    for kind in kinds:
+        if getattr(kind, "id", None) == id:
+            return kind
+    there_is = ", ".join(str(getattr(kind, "id", kind.__name__)) for kind in kinds) or "none"
+    raise LookupError(f"no class derived from Rules has the id {id!r}; it has {there_is}")
 
 
 def _is_system(thing: object) -> bool:

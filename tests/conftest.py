@@ -1,6 +1,8 @@
 """What every test stands on: Qt without a screen, and no test that looks at the clock."""
 
+import gc
 import os
+from collections.abc import Generator
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -16,6 +18,17 @@ os.environ[DATA_HOME] = OF_NOBODY.name  # whatever systems somebody has added on
 
 settings.register_profile("fraydesk", deadline=None)
 settings.load_profile("fraydesk")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Modules and tests stay until the end: nothing of them is ever garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Set
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,24 +46,26 @@ FORBIDDEN = {
 }
 
 
-def imports(module: str, source: str, is_package: bool) -> Iterator[str]:
+@cache  # three guards ask it of every module
+def imports(module: str, source: str, is_package: bool) -> Set[str]:
     """Every dotted name a module imports; of `from a import b` both `a` and `a.b`."""
+    found: set[str] = set()
     package = module.split(".") if is_package else module.split(".")[:-1]
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
-                yield from (name.name for name in names)
+                found.update(name.name for name in names)
             case ast.ImportFrom(module=name, names=names, level=level):
                 above = package[: len(package) - level + 1] if level else []
                 base = ".".join([*above, *([name] if name else [])])
-                yield base
-                yield from (f"{base}.{part.name}" for part in names)
+                found.update([base, *(f"{base}.{part.name}" for part in names)])
             case ast.Call(
                 func=ast.Name(id="__import__" | "import_module")
                 | ast.Attribute(attr="import_module"),
                 args=[ast.Constant(value=str(name)), *_],
             ):
-                yield name
+                found.add(name)
+    return found
 
 
 def system_of(name: str) -> str | None:
@@ -80,7 +83,7 @@ def wrong_arrows(module: str, source: str, is_package: bool = False) -> list[str
     if floor not in (*FLOORS, *BESIDE, ""):
         return [f"{module} stands on no floor"]
     wrong = []
-    for name in sorted(set(imports(module, source, is_package))):
+    for name in sorted(imports(module, source, is_package)):
         top, *rest = name.split(".")
         target = rest[0] if rest else ""
         if top in FORBIDDEN.get(floor, ()):

@@ -33,11 +33,10 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from errno import EDQUOT, EFBIG, EINVAL, ENOSPC
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from desktop import assets
 from desktop.cli import words
@@ -335,8 +334,7 @@ def _later(module: str) -> Any:
     return import_module(f"desktop.cli.{module}")
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """A command: what it does, in code and in words, what it is given, and what that is."""
 
     do: Callable[[argparse.Namespace], int]

@@ -17,6 +17,7 @@ from desktop.encounter import answers, checks, crowds, playout
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
+from desktop.encounter.reachable import SITUATIONS, Reached, look_everywhere
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
 from desktop.library import documents, files, foreign, samples, system_files
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
@@ -116,8 +117,14 @@ def check_system(options: argparse.Namespace) -> int:
     if faults:
         return _faults(rules, faults)
     scripts = samples.sample_scripts(rules.id) or [playout.bare_script(rules.id)]
-    told, named, done = [], set[str](), set[tuple[str, str]]()
+    told, named, done, reached = [], set[str](), set[tuple[str, str]](), Reached()
     try:
+        also_off_map = (
+            *scripts,
+            *(playout.off_map(script) for script in scripts if script.get("map")),
+        )
+        for script in also_off_map:
+            look_everywhere(script, reached, SITUATIONS // len(also_off_map))
         for script in scripts:
             fights = [_random_fight(script, seed) for seed in range(FIGHTS)]
             named |= {line.rule for fight in fights for line in fight.log}
@@ -134,26 +141,40 @@ def check_system(options: argparse.Namespace) -> int:
                 told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
                                outcome=fight.outcome.text))  # fmt: skip
                 named |= {line.rule for line in fight.log}
-        played = [count for script in scripts for count in playout.check_odds(script)]
         tried = [count for script in scripts for count in playout.check_checks(script)]
         compared = {figure for script in scripts for figure in playout.check_figures(script)}
     except playout.PlayoutError as error:
         return _fault(rules, error)
-    told.append(tr("actions set against their odds: {tried}", tried=len(played)))
+    told.append(
+        tr("situations in which all was tried: {situations}", situations=reached.situations)
+    )
+    told.append(tr("actions set against their odds: {tried}", tried=reached.compared.total()))
     if compared:
         told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
-    never = [action.label for action in rules.actions if (action.do, action.id) not in done]
+    never = [
+        action.label
+        for action in rules.actions
+        if (action.do, action.id) not in done | reached.done.keys()
+    ]
     if never:
         told.append(tr("done in none of these fights: {actions}", actions=never))
     if tried:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
         )
-    faults = [*system_files.without_text(rules, named), *_unprintable(rules, scripts[0])]
+    faults = [
+        *reached.faults(rules),
+        *system_files.without_text(rules, named),
+        *_unprintable(rules, scripts[0]),
+    ]
     if faults:
         return _faults(rules, faults)
     try:
-        advice = *system_files.advice_on_templates(rules), *crowds.slow_at_many(scripts[0])
+        advice = (
+            *reached.advice(),
+            *system_files.advice_on_templates(rules),
+            *crowds.slow_at_many(scripts[0]),
+        )
         told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
         return _fault(rules, playout.PlayoutError(Text("{error}", error=failures.said(error))))

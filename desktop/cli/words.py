@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from desktop.languages import Language
@@ -11,6 +10,8 @@ from desktop.library import languages
 from desktop.rules.text import Term, Text, Words
 
 if TYPE_CHECKING:  # a window is painted before anybody asks
+    from fractions import Fraction
+
     from desktop.rules.contract import Rules
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from desktop.encounter.tactician import TACTICIAN, tactician
 from desktop.rules.contract import Policy, Rules
 
 
 def behaviours(rules: Rules[Any]) -> Mapping[str, Policy]:
     """Every behaviour by its id; the first is the one of whoever has none."""
+    from desktop.encounter.tactician import TACTICIAN, tactician  # a campaign opens without odds
+
     return {**rules.policies, TACTICIAN: tactician(rules)}

@@ -59,8 +59,9 @@ def account(fight: Fight, step: int) -> Account | None:
     ]
     if attack and not hit and actor in after.combatants:
         came.insert(0, Text("{name} misses", name=after[actor].name))
-    by_actor = (line.text for line in lines[::-1] if line.by == actor)
-    result = joined(came, "; ") if came else next(by_actor, lines[-1].text)
+    of_round = [line for line in lines[::-1] if line.round == lines[0].round]
+    by_actor = (line.text for line in of_round if line.by == actor)
+    result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
     return Account(step, NOTHING if deed is result else deed, result, attack, hit)
 
 

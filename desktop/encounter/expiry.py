@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Self
 
 from desktop.rules.contract import Rules
@@ -17,7 +18,7 @@ Told = tuple[str | None, Text]
 
 def has_effects(state: State[Any]) -> bool:
     """Whether anybody is under an effect of the game master's own."""
-    return any(combatant.effects_by_hand for combatant in state.combatants.values())
+    return any(map(attrgetter("effects_by_hand"), state.combatants.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,8 +108,8 @@ class Fight:
     pending: Pending | None = None
     stopped: Stop | None = None
     """Set where a saved fight could not be brought back whole."""
-    _legal: tuple[State[Any] | None, tuple[type[Command], dict[str, Any]] | None, Command] = field(
-        default=(None, None, Command(do="")), repr=False, compare=False
+    _legal: tuple[State[Any] | None, Command, Command] = field(
+        default=(None, Command(do=""), Command(do="")), repr=False, compare=False
     )
     """The command that was last found legal: in which state, as it was given, and filled in."""
 
@@ -447,15 +447,18 @@ class Fight:
             known(self.state, command.actor, "actor")
         state = self.state if state is None else state
         _refuse_ended(state)
+        asked, before, legal = self._legal
         # A value that is given stands, though it is the usual one: the map does not fill it in.
-        given = command.model_dump(exclude_unset=True)
-        asked, answered, legal = self._legal
-        if asked is state and answered == (type(command), given):
+        if (
+            asked is state
+            and before == command
+            and before.model_dump(exclude_unset=True) == command.model_dump(exclude_unset=True)
+        ):
             return legal
         filled_in = self.rules.filled_in(state, command)
         if not filled_in.overrule:
             self.rules.check(state, filled_in)
-        self._legal = state, (type(command), given), filled_in
+        self._legal = state, command, filled_in
         return filled_in
 
     def _from_map(self, step: Step) -> list[play_table.LogLine]:

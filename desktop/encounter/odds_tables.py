@@ -14,7 +14,7 @@ from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.encounter.play_table import Kind, check_mark, check_words, marked, names_of, one_by_one
+from desktop.encounter.play_table import Kind, as_line, check_mark, marked, names_of, one_by_one
 from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
@@ -565,7 +565,7 @@ class OddsTable(Table):
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
         """What has not happened is not told."""
-        check_words(text)
+        as_line(text)
 
     def turn_only(self) -> None:
         self.finish()

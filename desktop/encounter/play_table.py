@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, TwoStageThrow
+from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.state import State
 from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal, TableSignal
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
@@ -98,14 +98,16 @@ LONGEST_LINE = 20_000
 """Letters of a line of the log as a rule writes it."""
 
 
-def check_words(text: object) -> None:
-    """Raises TypeError or ValueError, in the rule that tells something, where it is no text."""
+def as_line(text: object) -> Text:
+    """The words of a line of the log. Raises TypeError or ValueError, in the rule that tells
+    something, where it is no text."""
     if isinstance(text, Text):
-        return
+        return text
     if not isinstance(text, str):
         raise TypeError(f"a line of the log is a text, not {type(text).__name__}")
     if len(text) > LONGEST_LINE:
         raise ValueError(Text("a line of the log has {most} letters at most", most=LONGEST_LINE))
+    return Text(text)
 
 
 def check_mark(what: object, who: object, amount: object) -> None:
@@ -189,7 +191,7 @@ class PlayTable(Table):
         self._source = source
         self._answers = answers or {}
         self._decide = decide
-        self._untold: list[tuple[int, Dice]] = []
+        self._untold: list[Fallen] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.fallen: list[Fallen] = []
@@ -203,10 +205,11 @@ class PlayTable(Table):
         self._used: set[str] = set()
 
     def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
-        if isinstance(throw, TwoStageThrow):
-            return one_by_one(self, throw, why, by, label)
-        if isinstance(throw, MarkingThrow):
-            return marked(self, throw, why, by, label)
+        if not isinstance(throw, Pool):  # the usual throw is neither
+            if isinstance(throw, TwoStageThrow):
+                return one_by_one(self, throw, why, by, label)
+            if isinstance(throw, MarkingThrow):
+                return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             faces: list[int] = []
@@ -224,10 +227,11 @@ class PlayTable(Table):
                         )
                     )
                 self.dice.append(die)
-                self._untold.append((die, handful))
+                thrown = Fallen(by, handful, die)
+                self._untold.append(thrown)
                 if die not in handful.again:
                     faces.append(die)
-                    self.fallen.append(Fallen(by, handful, die))
+                    self.fallen.append(thrown)
             fallen.append(faces)
         return throw.read(fallen)
 
@@ -287,16 +291,16 @@ class PlayTable(Table):
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
-        check_words(text)
+        said = as_line(text)
         fallen: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
         if self._untold:
             shown = self._untold[:dice]
-            fallen = tuple([die for die, _ in shown])
-            if any(handful.names for _, handful in shown):
-                names = tuple([handful.name(die) for die, handful in shown])
+            fallen = tuple([die for _, _, die in shown])
+            if [handful for _, handful, _ in shown if handful.names]:
+                names = tuple([handful.name(die) for _, handful, die in shown])
             del self._untold[:dice]
-        self.lines.append(LogLine(self._round(), rule, as_text(text), fallen, by, names))
+        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names))
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""

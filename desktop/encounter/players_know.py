@@ -74,11 +74,11 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
         return
     eyes = looking(rules, draft) if draft.battlefield else []
     known = draft.players_know
-    strangers = (
-        combatant.id
-        for combatant in draft.combatants.values()
-        if combatant.side != PLAYERS and combatant.id not in known.met
-    )
+    strangers = [
+        id
+        for id, other in draft.combatants.items()
+        if id not in known.met and other.side != PLAYERS
+    ]
     met = [id for id in strangers if _is_met(rules, draft, id, eyes)]
     if met:
         known = draft.players_know = replace(known, met={**known.met, **dict.fromkeys(met)})

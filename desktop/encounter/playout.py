@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
+from dis import get_instructions
 from functools import cache
 from itertools import product
 from math import ceil, floor, sqrt
 from random import Random
+from types import CodeType
 from typing import Any, TypeVar, get_type_hints
 
 from desktop.encounter.by_hand import is_by_hand
@@ -27,7 +30,7 @@ from desktop.encounter.play_table import LogLine, PlayTable
 from desktop.rules import systems
 from desktop.rules.checks import Check
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
-from desktop.rules.dice import AnyThrow, Dice, Pool
+from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool
 from desktop.rules.failures import said
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.figures import Figure, by_path
@@ -64,7 +67,7 @@ class PlayoutError(TableSignal):
         return str(self.args[0])
 
 
-def _need(holds: bool, message: Words) -> None:
+def need(holds: bool, message: Words) -> None:
     if not holds:
         raise PlayoutError(message)
 
@@ -82,13 +85,13 @@ def check_fight(
     Raises :class:`PlayoutError`.
     """
     fight = start(script)
-    with _shown_by(fight.as_script):
+    with shown_by(fight.as_script):
         _check(fight, seed, choices, meddling)
     return fight
 
 
 @contextmanager
-def _shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
+def shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
     """Gives whatever goes wrong in here the script that shows it."""
     try:
         yield
@@ -102,29 +105,29 @@ def _shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
 def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
     dice = Random(seed)
     begun = fight.perform({"do": "begin"}, thrower(dice), decider(fight.rules, Random(seed)))
-    _need(begun is not None, "the fight does not begin")
+    need(begun is not None, "the fight does not begin")
     kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
-    _look(fight)
+    look(fight)
     for number in choices:
         if not _one_step(fight, Random(number), dice, meddling):
             break
-        _look(fight)
+        look(fight)
         kept.append((fight.state, repr(fight.state)))
     for state in (fight.first, fight.state):  # each step would take several times as long
         for id in state.combatants:
             _check_figures(fight.rules, state, id)
     _check_paper(fight.rules, fight.first)
-    _check_templates(fight)
+    check_templates(fight)
     for state, before in kept:
-        _need(repr(state) == before, "a state that was kept has been written to")
+        need(repr(state) == before, "a state that was kept has been written to")
     written = json.loads(json.dumps(fight.as_script()))
-    _need(
+    need(
         play(written).as_json() == fight.as_json(),
         "written down and played again, the fight comes to something else",
     )
 
 
-def _look(fight: Fight) -> None:
+def look(fight: Fight) -> None:
     """Asks all that a screen asks of a fight."""
     rules, state = fight.rules, fight.state
     for part in [
@@ -143,7 +146,7 @@ def _look(fight: Fight) -> None:
                     "{vital} of {name} shows {value} of {most}",
                     vital=vital.label, name=state[id].name, value=vital.value, most=vital.maximum,
                 )  # fmt: skip
-                _need(0 <= vital.value <= vital.maximum, fault)
+                need(0 <= vital.value <= vital.maximum, fault)
     rules.timeline(state)
 
 
@@ -159,10 +162,10 @@ def _check_paper(rules: Rules[Any], state: State[Any]) -> None:
                 where=path, name=combatant.name, here=figure.number,
                 there=there.number if there else "–",
             )  # fmt: skip
-            _need(there is not None and there.number == figure.number, fault)
+            need(there is not None and there.number == figure.number, fault)
 
 
-def _check_templates(fight: Fight) -> None:
+def check_templates(fight: Fight) -> None:
     """What the log says are templates: no name stands in one as a part of it."""
     names = {c.name for s in (fight.first, fight.state) for c in s.combatants.values()}
     named = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names)))
@@ -171,7 +174,7 @@ def _check_templates(fight: Fight) -> None:
             "a sentence of {rule} is no template with values: {text}",
             rule=line.rule, text=repr(line.text.template),
         )  # fmt: skip
-        _need(line.rule == BY_HAND or not named.search(line.text.template), fault)
+        need(line.rule == BY_HAND or not named.search(line.text.template), fault)
 
 
 def _check_figures(rules: Rules[Any], state: State[Any], id: str) -> None:
@@ -191,7 +194,7 @@ def _check_figures(rules: Rules[Any], state: State[Any], id: str) -> None:
 def _check_distinct(ids: Sequence[str], whose: str) -> None:
     """Raises :class:`PlayoutError` where an id is there twice."""
     for own_id, count in Counter(ids).items():
-        _need(
+        need(
             count == 1,
             Text("the figures of {whose} have the id {id} twice", whose=whose, id=repr(own_id)),
         )
@@ -206,7 +209,7 @@ def _check_kinds(figures: Any, where: str) -> None:
             where=repr(where), value=f"{value!r:.60}", name=name,
             kind=getattr(kind, "__name__", kind),
         )  # fmt: skip
-        _need(fits(value, kind), fault)
+        need(fits(value, kind), fault)
 
 
 @cache
@@ -247,21 +250,23 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
         step = going or step
     before = _stands(fight)
     state = fight.state
-    refused = _performed(fight, step, dice, rng)
+    refused = performed(fight, step, dice, rng)
     if refused:
-        _need(fight.state is state and fight.pending is None, "a refused step changed something")
+        need(fight.state is state and fight.pending is None, "a refused step changed something")
         # No way may lead to where it would go; whether the option can be chosen is not tried.
         if step is not going and not step.get("overrule") and not is_by_hand(step):
-            fault = Text("{step} is offered and was refused: {why}", step=repr(step), why=refused)
-            _need(_can_be_chosen(fight, option, fields, rng), fault)
+            fault = Text(
+                "{step} is offered and was refused: {why}", step=repr(step), why=str(refused)
+            )
+            need(can_be_chosen(fight, option, fields, rng), fault)
         return True
     after = _stands(fight)
     if rng.random() < 0.3:
         fight.undo()
-        _need(_stands(fight) == before, "undo leads somewhere else than back")
+        need(_stands(fight) == before, "undo leads somewhere else than back")
         if rng.random() < 0.7:
             fight.redo()
-            _need(_stands(fight) == after, "redo leads somewhere else than where it was")
+            need(_stands(fight) == after, "redo leads somewhere else than where it was")
     return True
 
 
@@ -270,7 +275,7 @@ def _stands(fight: Fight) -> tuple[dict[str, Any], list[LogLine]]:
     return fight.as_json(with_log=False), fight.log
 
 
-def _can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
+def can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Random) -> bool:
     """Whether an option on offer passes with some of the values that it offers.
 
     Records that go together, and words that have to be somebody's, are beyond what we make up; on
@@ -317,7 +322,7 @@ def _meddled(fight: Fight, option: Option, rng: Random) -> tuple[Sequence[Field]
     fields = fight.rules.editable(fight.state, anybody)
     if fields and rng.random() < 0.5:
         field = rng.choice(fields)
-        value = _value(field, rng)
+        value = value_for(field, rng)
         if value is not OMIT:
             edit = {"do": "edit", "combatant": anybody, "set": {field.id: value}}
             return fields, {**edit, "why": "so it is"}
@@ -367,29 +372,29 @@ def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
     return rng.choice(aimed if aimed and rng.random() < 0.4 else usual)
 
 
-def _performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) -> str | None:
-    """Performs the step after a look at its odds; what was said where it was refused."""
+def performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) -> Refusal | None:
+    """Performs the step after a look at its odds and its throws; the refusal where there is one."""
     try:
         if not is_by_hand(step):
-            _check_odds(fight, step)
-            _played(fight, step, Random(len(fight.moments)), _LooksAtThrows)
-        performed = fight.perform(step, thrower(dice), decider(fight.rules, rng))
-        _need(performed is not None, "a step waits though everything was answered")
+            _check_sum(fight, step)
+            played_at(fight, step, Random(len(fight.moments)), _LooksAtThrows)
+        moment = fight.perform(step, thrower(dice), decider(fight.rules, rng))
+        need(moment is not None, "a step waits though everything was answered")
     except Refusal as refusal:
-        return str(refusal)
+        return refusal
     return None
 
 
-def _check_odds(fight: Fight, step: dict[str, Any]) -> None:
+def _check_sum(fight: Fight, step: dict[str, Any]) -> None:
     search = fight.search_odds(step)
     if search.advance(MOST_PATHS):
         chances = search.odds.chances
-        _need(sum(chance.p for chance in chances) == 1, "the odds of a step do not add up to 1")
+        need(sum(chance.p for chance in chances) == 1, "the odds of a step do not add up to 1")
         for what in sorted({what for chance in chances for what in chance.marks}):
             fault = Text("the mark {what} is not among the declared marks", what=repr(what))
-            _need(what in fight.rules.marks, fault)
+            need(what in fight.rules.marks, fault)
         marked = {who for chance in chances for people in chance.marks.values() for who in people}
-        _need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
+        need(marked <= fight.state.combatants.keys(), "a mark is on nobody")
 
 
 class _LooksAtThrows(PlayTable):
@@ -399,8 +404,29 @@ class _LooksAtThrows(PlayTable):
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
             where = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
-            _need(not fault, where)
+            need(not fault, where)
+        if not isinstance(throw, MarkingThrow):
+            caller = sys._getframe(1)
+            fault = Text(
+                "the throw of {rule} in {file}, line {line}, is never read",
+                rule=why, file=re.split(r"[\\/]", caller.f_code.co_filename)[-1],
+                line=caller.f_lineno,
+            )  # fmt: skip
+            need(_is_read(caller.f_code, caller.f_lasti), fault)
         return super().roll(throw, why=why, by=by, label=label)
+
+
+@cache
+def _is_read(code: CodeType, call: int) -> bool:
+    """Whether a function does anything with what the call at this place in it gives."""
+    instructions = list(get_instructions(code))
+    after = next((i for i in instructions if i.offset > call), None)
+    if after is None or after.opname != "STORE_FAST":
+        return after is None or after.opname != "POP_TOP"
+    loads = [
+        i.argval for i in instructions if "LOAD_FAST" in i.opname
+    ]  # of two at once from 3.13 on
+    return any(after.argval in (names if isinstance(names, tuple) else (names,)) for names in loads)
 
 
 @cache
@@ -428,7 +454,7 @@ def _fault_of(throw: Pool[Any]) -> Text:
     return NOTHING
 
 
-def _played(fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played]) -> Played:
+def played_at(fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played]) -> Played:
     """The table at which a step was played, with the usual answers; the fight is as before."""
     rules, draft = fight.rules, fight.state.copy()
     table = at(
@@ -448,10 +474,10 @@ def thrower(dice: Random) -> Callable[[int], int]:
 def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], Any]:
     def decide(state: State[Any], decision: Decision) -> Any:
         fault = Text("the decision {id} is not among the declared ones", id=repr(decision.id))
-        _need(decision.id in rules.decisions, fault)
-        _need(decision.by in state.combatants, "a decision is nobody's")
-        _need(bool(decision.text), "a decision has no text")
-        value = _value(decision.field, rng)
+        need(decision.id in rules.decisions, fault)
+        need(decision.by in state.combatants, "a decision is nobody's")
+        need(bool(decision.text), "a decision has no text")
+        value = value_for(decision.field, rng)
         return None if value is OMIT else value
 
     return decide
@@ -475,36 +501,14 @@ def options_met(fight: Fight, rng: Random, steps: int) -> Iterator[Option]:
             continue
 
 
-STEPS = 40
-"""So many steps lead to the actions of which odds are set against play."""
-
-TIMES, TRIES = 2, 5
-"""So often each action is set against its odds, and filled in anew until it can be."""
-
-
-def check_odds(script: Mapping[str, Any], seed: int = 1) -> Iterator[int]:
-    """Plays actions many times, and sets what they come to against their exact odds.
-
-    Yields how often each was played. Raises :class:`PlayoutError`.
-    """
-    rng, done = Random(seed), Counter[str]()
-    fight = start(script)
-    with _shown_by(fight.as_script):
-        for option in options_met(fight, rng, STEPS):
-            for _ in range(TRIES if done[option.action] < TIMES else 0):
-                step = random_step(option, fight.parameters(option), rng)
-                if times := _played_and_counted(fight, step, rng):
-                    done[option.action] += 1
-                    yield times
-                    break
-
-
-def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int:
+def check_odds(fight: Fight, step: Mapping[str, Any], dice: Random) -> int:
+    """Plays a step many times, and sets what it comes to against its exact odds: how often it was
+    played, 0 where it has none. Raises :class:`PlayoutError`."""
     try:
         search = fight.search_odds(step)
         if not search.advance(MOST_PATHS):
             return 0
-        played = [_played(fight, step, dice, PlayTable).marks for _ in range(THROWS)]
+        played = [played_at(fight, step, dice, _LooksAtThrows).marks for _ in range(THROWS)]
     except Refusal:
         return 0
     marked = {(what, who) for what, people in search.odds.marked().items() for who in people}
@@ -512,12 +516,18 @@ def _played_and_counted(fight: Fight, step: dict[str, Any], dice: Random) -> int
         spread = search.odds.spread(what, who)
         for amount, times in Counter(marks.get((what, who), 0) for marks in played).items():
             p = float(spread.get(amount, 0))
-            _need(_likely(times, p, beyond=3), Text(
+            need(_likely(times, p, beyond=3), Text(
                 "{step}: played {times} times of {throws} it came to {what} {amount} of {who}, "
                 "the odds say {p:.1%}",
                 step=repr(step), times=times, throws=THROWS, what=what, amount=amount, who=who, p=p,
             ))  # fmt: skip
     return THROWS
+
+
+def off_map(script: Mapping[str, Any]) -> dict[str, Any]:
+    """The same fight without a map and without those who come later."""
+    people = [{**recruit, "at": None} for recruit in script["combatants"]]
+    return {**script, "combatants": people, "map": None, "waves": []}
 
 
 def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
@@ -527,17 +537,16 @@ def check_figures(script: Mapping[str, Any]) -> Iterator[str]:
     with the weapon that the figure stands at, or by and at the one whose figure it is. Yields the
     paths of the figures that were compared. Raises :class:`PlayoutError`.
     """
-    people = [{**recruit, "at": None} for recruit in script["combatants"]]
-    fight = start({**script, "combatants": people, "map": None, "waves": []})
+    fight = start(off_map(script))
     rules = fight.rules
-    with _shown_by(fight.as_script):
+    with shown_by(fight.as_script):
         fight.perform({"do": "begin"}, thrower(Random(1)), rules.decide)
         for id, combatant in fight.state.combatants.items():
             for group in rules.figures(fight.state, id):
                 for figure in (figure for figure in group.figures if figure.thrown_in):
                     where = f"{group.id}.{figure.id}"
                     shown = _shown_in_play(fight, id, figure, str(group.term.label))
-                    _need(_written(figure) in shown or not shown, Text(
+                    need(_written(figure) in shown or not shown, Text(
                         "the figure {where} of {name} is {number}, the throws of {action} under "
                         "{rule} show {shown}", where=where, name=combatant.name, rule=figure.rule,
                         number=figure.number, action=figure.thrown_in, shown=sorted(shown),
@@ -563,11 +572,11 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
         option, rng = rules.option(state, state[actor], action), Random(seed)
         fields = fight.parameters(option)
         offering = {choice.value: field.id for field in fields[::-1] for choice in field.choices}
-        values = {field.id: _value(field, rng) for field in fields if field.required}
+        values = {field.id: value_for(field, rng) for field in fields if field.required}
         if wanted in offering:
             values[offering[wanted]] = wanted
         try:
-            table = _played(fight, option.as_step(**values, overrule=True), rng, _KeepsThrows)
+            table = played_at(fight, option.as_step(**values, overrule=True), rng, _KeepsThrows)
         except Refusal:
             continue
         for rule, by, throw in table.thrown:
@@ -630,7 +639,7 @@ def check_checks(script: Mapping[str, Any]) -> Iterator[int]:
     sheets.state = fight.state
     for check, id in product(fight.rules.checks, fight.state.combatants):
         written = {"check": check.id, "by": [id]}
-        with _shown_by(written.copy):
+        with shown_by(written.copy):
             try:
                 written |= (values := usual_values(sheets.fields(check, id)))
                 yield _thrown_and_counted(sheets, check, id, values)
@@ -643,13 +652,13 @@ def _thrown_and_counted(sheets: Sheets, check: Check, id: str, values: dict[str,
     if not search.advance(MOST_PATHS):
         return 0
     odds = {outcome.amount: outcome.p for outcome in outcomes(check, search.odds, id)}
-    _need(sum(odds.values()) == 1, "the odds of a check do not add up to 1")
-    _need(check.mark in sheets.rules.marks, Text("no such mark: {mark}", mark=check.mark))
+    need(sum(odds.values()) == 1, "the odds of a check do not add up to 1")
+    need(check.mark in sheets.rules.marks, Text("no such mark: {mark}", mark=check.mark))
     dice = thrower(Random(len(odds)))
     fallen = Counter(sheets.throw(check, id, values, dice).amount for _ in range(THROWS))
     for amount, times in fallen.items():
         p = float(odds.get(amount, 0))
-        _need(_likely(times, p, beyond=1), Text(
+        need(_likely(times, p, beyond=1), Text(
             "{check}: thrown {times} times of {throws} it came to {amount}, the odds say {p:.1%}",
             check=check.label, times=times, throws=THROWS, amount=amount, p=p,
         ))  # fmt: skip
@@ -673,13 +682,13 @@ def _values(fields: Sequence[Field], rng: Random) -> dict[str, Any]:
     for field in fields:
         if not field.required and rng.random() < 0.4:
             continue
-        value = _value(field, rng)
+        value = value_for(field, rng)
         if value is not OMIT:
             values[field.id] = value
     return values
 
 
-def _value(field: Field, rng: Random) -> Any:
+def value_for(field: Field, rng: Random) -> Any:
     """Something to fill in that is of the field's kind and within its limits."""
     offered = [choice.value for choice in field.choices if choice.why_not is None]
     match field.kind:
@@ -726,7 +735,7 @@ def bare_script(system: str) -> dict[str, Any]:
         [("anna", "players"), ("bruno", "players"), ("guard", "foes"), ("hound", "foes")]
     ):
         rng = Random(number)
-        sheet = {"name": id.capitalize(), **{field.id: _value(field, rng) for field in needed}}
+        sheet = {"name": id.capitalize(), **{field.id: value_for(field, rng) for field in needed}}
         combatants.append({"id": id, "side": side, "sheet": sheet})
     return {"format": "fight/1", "system": system, "combatants": combatants}
 

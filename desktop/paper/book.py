@@ -6,21 +6,20 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from desktop.library.files import write
-from desktop.paper.pages import Pages, clean, compiled, standard_pdf
+from desktop.paper.pages import CannotPrint, Pages, clean, compiled, standard_pdf
+
+T = TypeVar("T")
 
 Progress = Callable[[int, int], object]
 """Is told how many parts are made, and of how many. What it raises ends the work: a cancel."""
 
-
 MOST_WORKERS = 4
 """Parts made at a time; each holds its fonts and pages in memory."""
-
-
-def _tell_nobody(done: int, of: int) -> None:
-    """Nobody wants to know how far it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,40 +33,42 @@ class Book:
 
     def pdf(self, progress: Progress | None = None) -> bytes:
         """One PDF, tagged, with the bookmarks of all its parts. Raises CannotPrint."""
-        self._try_each(progress)
-        return standard_pdf(str(clean(self.title)), self.language, self._numbered)
+        return self._whole(standard_pdf, progress)
 
     def svg(self, progress: Progress | None = None) -> list[str]:
         """One picture a page, as :meth:`Pages.svg`."""
-        self._try_each(progress)
-        made = compiled(str(clean(self.title)), self.language, self._numbered, "svg")
-        return [page.decode() for page in made]
+        return [page.decode() for page in self._whole(partial(compiled, form="svg"), progress)]
 
-    @property
-    def _numbered(self) -> list[tuple[int, Pages]]:
-        return list(enumerate(self.parts))
+    def _whole(self, make: Callable[..., T], progress: Progress | None) -> T:
+        """All parts as one document: at once where nobody wants to know how far it is."""
+        if progress is not None:
+            self._try_each(progress)
+        try:
+            return make(str(clean(self.title)), self.language, list(enumerate(self.parts)))
+        except CannotPrint:
+            self._try_each(lambda *_: None)  # which says of whom
+            raise
 
     def write_pdf(self, path: Path, progress: Progress | None = None) -> None:
         """Writes the PDF, whole or not at all. Raises CannotPrint, OSError."""
         write(path, self.pdf(progress))
 
-    def _try_each(self, progress: Progress | None) -> None:
+    def _try_each(self, tell: Progress) -> None:
         """Sets each part by itself, on all processors: typst gives Python's lock away.
 
-        So it can be told how far it is, and who or what cannot be printed. What is set here is
-        remembered when all of it is set as one.
+        So it can be told how far it is, and who or what cannot be printed. It takes as much work
+        as all of it set as one, which remembers nothing of it.
         """
-        tell = progress or _tell_nobody
+        of = len(self.parts)
         with ThreadPoolExecutor(min(MOST_WORKERS, os.cpu_count() or 1)) as pool:
-            running = [
-                pool.submit(standard_pdf, part.title, part.language, [(number, part)])
-                for number, part in self._numbered
-            ]
+            made = pool.map(
+                lambda part: standard_pdf(part[1].title, part[1].language, [part]),
+                enumerate(self.parts),
+            )
             try:
-                for done, part in enumerate(running):
-                    tell(done, len(running))
-                    part.result()
-                tell(len(running), len(running))
+                tell(0, of)
+                for done, _ in enumerate(made, 1):
+                    tell(done, of)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

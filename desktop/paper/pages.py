@@ -168,11 +168,7 @@ def standard_pdf(title: str, language: str, parts: Sequence[tuple[int, Pages]]) 
 def compiled(
     title: str, language: str, parts: Sequence[tuple[int, Pages]], form: Form, **options: Any
 ) -> list[bytes]:
-    """Parts as one document, each under its number: where one of them was set before under the
-    same number, typst remembers most of it.
-
-    Raises CannotPrint that names the title.
-    """
+    """Parts as one document, each under its number. Raises CannotPrint that names the title."""
     files = {
         f"{number}/{name}": text.encode()
         for number, part in parts

@@ -17,6 +17,12 @@ from desktop.rules.fields import Record, Shown
 ADVERSARY = "adversary"
 """The kind of entry that every system's catalogue has, where it has no other kind of sheets."""
 
+USUAL_PARTY = 4
+"""Players against whom the strength of an adversary is measured."""
+
+MOST_FOES = 12
+"""How many of one adversary are tried against them."""
+
 
 class Adversary(Record):
     """What a catalogue says of an adversary beside its sheet."""

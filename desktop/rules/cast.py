@@ -98,7 +98,7 @@ def targets(
     reasons = {c.id: why_not(c) for c in people}
     possible = (c for c in people if reasons[c.id] is None)
     meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
-    places = {id: place for place, id in enumerate(near)}
+    places = {id: place for place, id in enumerate(dict.fromkeys(near))}
     here = state.positions.get(fighter.id)
     notes = {c.id: hindered(c) or "" for c in people} if here else {}
 
@@ -164,8 +164,14 @@ def one_side_left(state: State[Any], rule: str) -> Outcome | None:
     winner = next((c.side for c in people if not (c.out or c.incapacitated)), None)
     if len({combatant.side for combatant in people}) < 2:
         return None
-    text = Text("{side} left standing", side=side_in_words(winner) if winner else Text("nobody"))
-    return Outcome(winner, text, rule)
+    return Outcome(winner, left_standing(winner), rule)
+
+
+def left_standing(side: str | None) -> Text:
+    """How a fight ended for the last side that stands, or with none."""
+    if side is None:
+        return Text("nobody left standing")
+    return Text("{side} left standing", side=side_in_words(side))
 
 
 def of_others(

@@ -870,7 +870,15 @@ class Rules(ABC, Generic[S]):
         edits = checked(self.edits, values, "set.")
         combatant = state.take(id)
         for name in edits.model_fields_set:
-            setattr(combatant, name, getattr(edits, name))
+            self.set_value(combatant, name, getattr(edits, name))
+
+    def set_value(self, fighter: Any, name: str, value: Any) -> None:
+        """Sets one of the values of ``edits`` on a fighter, taken."""
+        setattr(fighter, name, value)
+
+    def value_of(self, fighter: Any, name: str) -> Any:
+        """What one of the values of ``edits`` is now."""
+        return getattr(fighter, name)
 
     def after_edit(self, state: S, id: str, values: Mapping[str, Any], table: Table) -> None:
         """What follows from values set by hand: who fell is out, and nobody waits for them."""
@@ -879,7 +887,7 @@ class Rules(ABC, Generic[S]):
         """What can be set by hand on this combatant, with its present value as the default."""
         combatant = state[id]
         return [
-            replace(field, default=getattr(combatant, name))
+            replace(field, default=self.value_of(combatant, name))
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
 

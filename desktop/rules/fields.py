@@ -20,7 +20,7 @@ from pydantic.fields import FieldInfo
 
 from desktop.languages import Language
 from desktop.rules.names import LONGEST_NAME
-from desktop.rules.text import Term, Text, Words, as_text
+from desktop.rules.text import Term, Text, Words, as_text, none_such
 
 Kind = Literal[
     "integer",  # a whole number
@@ -409,6 +409,10 @@ def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, .
     """The choices of a field: the values of its type with their labels, or the labels alone."""
     labels = {value: _label(label) for value, label in dict(shown.labels).items()}
     if values:
+        strays = sorted(labels.keys() - set(map(str, values)))
+        bare = [value for value in values if str(value) not in labels]
+        if strays and bare:  # else labels of more than these values are shared
+            raise ValueError(f"labels: {none_such(strays[0], bare)}")
         return tuple(
             Choice(v, labels.get(str(v)) or Text(str(v).replace("_", " "))) for v in values
         )

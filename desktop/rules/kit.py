@@ -24,7 +24,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import Field as Limits
+from pydantic import create_model
 
 from desktop.rules.cast import enlist
 from desktop.rules.conditions import (
@@ -37,10 +40,11 @@ from desktop.rules.conditions import (
 )
 from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules, bare
 from desktop.rules.display import Standing, Vital
+from desktop.rules.fields import Record, Shown
 from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, none_such
 from desktop.rules.values import badges, bars, values_of
 
 
@@ -80,6 +84,9 @@ class InTurns(Rules[State[F]], Generic[F]):
     """The conditions that these rules know."""
     narrowed_by = ("target",)
 
+    _by_hand: ClassVar[frozenset[str]] = frozenset()
+    """The values of ``edits`` that are none of the fighter's: conditions and counters."""
+
     def __init_subclass__(cls, **more: Any) -> None:
         if "actions" in vars(cls):
             end = Action(
@@ -91,6 +98,28 @@ class InTurns(Rules[State[F]], Generic[F]):
         if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
             cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         super().__init_subclass__(**more)
+        known = getattr(cls, "edits", Record).model_fields
+        added = {name: kept for name, kept in cls._set_by_hand().items() if name not in known}
+        if added:
+            cls._by_hand |= added.keys()
+            cls.edits = create_model(cls.edits.__name__, __base__=cls.edits, **added)
+
+    @classmethod
+    def _set_by_hand(cls) -> dict[str, Any]:
+        """What the game master can set besides the values of ``fighter``: its conditions."""
+        return {kind.id: _by_hand(bool, kind) for kind in cls.conditions}
+
+    def set_value(self, fighter: F, name: str, value: Any) -> None:
+        if name not in self._by_hand:
+            super().set_value(fighter, name, value)
+        elif value != self.value_of(fighter, name):
+            others = tuple(c for c in fighter.conditions if c.kind != name)
+            fighter.conditions = (*others, Condition(name)) if value else others
+
+    def value_of(self, fighter: F, name: str) -> Any:
+        if name not in self._by_hand:
+            return super().value_of(fighter, name)
+        return any(condition.kind == name for condition in fighter.conditions)
 
     # ---- what a system says
 
@@ -188,6 +217,12 @@ class InTurns(Rules[State[F]], Generic[F]):
         return list(condition_badges(state[id], self.conditions))
 
 
+def _by_hand(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:
+    """A condition or a counter as a value that can be set by hand, and may be left out."""
+    label = Shown(str(shown.label), shown.native, context=shown.label.context)
+    return Annotated[kind, Limits(**limits), label], None
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """Something that a turn is paid with: an action, 30 feet to go, a reaction."""
@@ -215,6 +250,34 @@ class WithCounters(InTurns[F]):
     """A system in which a turn has several acts, each paid for out of declared counters."""
 
     counters: ClassVar[Sequence[Counter]] = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        known = [counter.id for counter in cls.counters]
+        for action in cls.actions:
+            for counter, amount in action.uses.items():
+                if counter not in known:
+                    raise TypeError(f"{action.id}: {none_such(counter, known)}")
+                if isinstance(amount, str) and amount not in action.command.model_fields:
+                    raise TypeError(
+                        f"{action.id}: {none_such(amount, action.command.model_fields)}"
+                    )
+
+    @classmethod
+    def _set_by_hand(cls) -> dict[str, Any]:
+        left = {counter.id: _by_hand(int, counter, ge=0, le=999) for counter in cls.counters}
+        return {**left, **super()._set_by_hand()}
+
+    def set_value(self, fighter: F, name: str, value: Any) -> None:
+        if name in self._by_hand and any(counter.id == name for counter in self.counters):
+            spend(fighter, name, self.left(fighter, name) - value)
+        else:
+            super().set_value(fighter, name, value)
+
+    def value_of(self, fighter: F, name: str) -> Any:
+        if name in self._by_hand and any(counter.id == name for counter in self.counters):
+            return self.left(fighter, name)
+        return super().value_of(fighter, name)
 
     def uses(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
@@ -278,8 +341,8 @@ class WithCounters(InTurns[F]):
         self._refill(fighter, "turn")
 
     def _refill(self, fighter: F, each: Literal["turn", "round"]) -> None:
-        full = {counter.id for counter in self.counters if counter.each == each}
-        fighter.used = {id: n for id, n in fighter.used.items() if id not in full}
+        used = fighter.used.items()
+        fighter.used = {id: n for id, n in used if self._counter(id).each != each}
 
     def vitals(self, state: State[F], id: str) -> Sequence[Vital]:
         fighter = state[id]
@@ -290,8 +353,8 @@ class WithCounters(InTurns[F]):
         return [
             Vital(
                 "pips" if most <= MOST_PIPS else "number",
-                counter.id, counter.label, max(self.left(fighter, counter.id), 0), most,
-                native=counter.native,
+                counter.id, counter.label, max(left := self.left(fighter, counter.id), 0),
+                max(left, most), native=counter.native,
             )
             for counter in self.counters
             if (most := counter.full(fighter))

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.rules.failures import SystemFailed, failure, place, said, within
 from desktop.rules.text import NOTHING, Term, Text
@@ -30,8 +29,7 @@ FOLDER = "fraydesk_systems"
 ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Shipped:
+class Shipped(NamedTuple):
     """A system that ships: what lists show of it, and where its class is."""
 
     id: str

@@ -93,6 +93,9 @@ class Combatant:
     """The game master's own effects on it."""
 
     def __init_subclass__(cls) -> None:
+        for name in vars(cls).keys() & getattr(cls.__base__, "__dataclass_fields__", {}).keys():
+            taken = "every combatant has a value of this name; call yours otherwise"
+            raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")
         # Forecasts ask this most of all, so one that looks at ``has_left`` itself is not wrapped.
         if type(says) is property and says.fget and not _asks_has_left(says.fget):
@@ -200,15 +203,15 @@ class State(Generic[C]):
     """What the players know of it."""
     opposed: tuple[str, str] = field(default=("", ""), repr=False, compare=False)
     """Two of different sides who stood when last looked at, see ``cast.two_sides_stand``."""
-    _own: set[str] = field(default_factory=set, repr=False, compare=False)
+    _own: set[str] | None = field(default=None, repr=False, compare=False)
+    """Whom this draft has taken; None: nobody, as of all the states that are kept."""
 
     def copy(self) -> Self:
         """A draft. Neither it nor this state may write to a combatant without taking it again."""
         draft = shallow_copy(self)
         draft.combatants = dict(self.combatants)
         draft.order = list(self.order)
-        draft._own = set()
-        self._own = set()
+        draft._own = self._own = None
         return draft
 
     def scratch_copy(self) -> Self:
@@ -222,10 +225,11 @@ class State(Generic[C]):
 
     def take(self, id: str) -> C:
         """The combatant, to be written to."""
+        if self._own is None:
+            self._own = set()
         if id in self._own:
             return self.combatants[id]
-        mine = self.combatants[id].copy()
-        self.combatants[id] = mine
+        self.combatants[id] = mine = self.combatants[id].copy()
         self._own.add(id)
         return mine
 

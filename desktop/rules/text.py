@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from itertools import islice
 from string import Formatter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from desktop.languages import ENGLISH, Language, ProperName
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 
 class Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import os
 import signal
 import sys
@@ -127,18 +126,8 @@ def give_up(error: Exception) -> None:
     box.exec()
 
 
-def import_plainly() -> None:
-    """Keeps PySide6 from reading the source of every module that is imported from now on.
-
-    It looks for modules that want Qt's methods in snake case (``from __feature__ import``). None of
-    ours does, and the search took a twelfth of the time until a campaign is open.
-    """
-    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
-
-
 def make_application(program: str) -> Application:
     """Qt's application object, with our style and fonts."""
-    import_plainly()
     application = Application([program, *theme.STYLE])
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")

@@ -101,3 +101,14 @@ def test_one_who_acts_and_is_done_is_told_by_what_it_did() -> None:
     made = digest(fight, passed - 1, passed)
     assert made
     assert [one.step for one in made.accounts] == [passed - 1]
+
+
+def test_an_attack_that_throws_nothing_is_not_told_by_the_next_round_which_it_begins() -> None:
+    wounded = person("Громила", damage={"lethal": 6})
+    fight = scene(person("Олег"), wounded)
+    act(fight, "a", "attack", [2] * 3, target="b")
+    act(fight, "b", "attack", [], target="a")
+    told = account(fight, fight.cursor)
+    assert told is not None
+    assert fight.state.round == 2
+    assert "initiative" not in str(told.result)

@@ -9,7 +9,6 @@ import pytest
 
 from desktop.encounter.roster import Line, Plan
 from desktop.encounter.simulate.even import (
-    MOST_FOES,
     better_off,
     chance_of_players,
     even_number,
@@ -19,6 +18,7 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
 from desktop.library.samples import sample_scripts
+from desktop.rules.adversaries import MOST_FOES
 
 PARTY, FOE = (sample_scripts("boj")[0]["combatants"][place]["sheet"] for place in (0, -1))
 

@@ -126,7 +126,8 @@ def test_a_spread_that_is_not_what_the_dice_mean_is_a_fault(
     spoil: Callable[..., None], counted: int, message: str | None
 ) -> None:
     def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
-        table.roll(pool(1, 6, Lucky(3, counted)), why="skeleton-1", by="anna")
+        lucky = table.roll(pool(1, 6, Lucky(3, counted)), why="skeleton-1", by="anna")
+        table.log("skeleton-1", Text("{lucky}", lucky=lucky))
         Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
 
     spoil(perform=perform)
@@ -142,7 +143,8 @@ class Upside(Lucky):
 
 def test_a_spread_for_other_meanings_is_a_fault(spoil: Callable[..., None]) -> None:
     def perform(self: Skeleton, state: object, command: object, table: Any) -> None:
-        table.roll(pool(1, 6, Upside(2, 0)), why="skeleton-1", by="anna")
+        upside = table.roll(pool(1, 6, Upside(2, 0)), why="skeleton-1", by="anna")
+        table.log("skeleton-1", Text("{upside}", upside=upside))
         Skeleton.perform(self, state, command, table)  # type: ignore[arg-type]
 
     spoil(perform=perform)

@@ -11,7 +11,7 @@ SQUARES = {
     "boj": (14.4, 25),  # hit points
     "konflikt": (13.3, 40),  # hit points
     "teohiphip": (14.4, 10),  # hit points
-    "mir_tmy": (15.0, 8),  # levels of health
+    "mir_tmy": (14.8, 8),  # levels of health
 }
 """How large the boxes are, in points, and how many there are."""
 

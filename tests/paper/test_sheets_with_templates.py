@@ -9,7 +9,7 @@ from desktop import assets, paper
 from desktop.paper import Pages, Size, Style
 from desktop.rules import systems
 from desktop.rules.walka import tables
-from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
+from tests.paper.reading import POINTS, boxes, letters_outside, sizes, squeezed, texts
 
 
 def _sample_characters(system: str) -> list[dict[str, Any]]:
@@ -233,3 +233,10 @@ def test_long_words_stay_on_the_page(one: dict[str, Any]) -> None:
         "notes": word,
     }
     assert not list(letters_outside(_pages(one, **many)))
+
+
+def test_mir_tmy_17_the_levels_that_are_marked_are_crossed_on_the_sheet() -> None:
+    def drawn(**damage: int) -> int:
+        return len(list(boxes(_pages(VALERIA, damage=damage))))
+
+    assert drawn(lethal=2, bashing=1) == drawn() + 2 * 2 + 1

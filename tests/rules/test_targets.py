@@ -42,6 +42,14 @@ def test_those_near_come_first_then_other_enemies_and_ones_own_side_stands_aside
     assert seen(choices)[5] == ("halina", True)
 
 
+def test_who_is_near_in_two_ways_comes_before_the_others_all_the_same() -> None:
+    state = a_skirmish().state
+    foes = [value for value, aside in seen(targets(state, state["zenon"])) if not aside]
+    near = foes[-2:]
+    choices = seen(targets(state, state["zenon"], near=[*near, *near]))
+    assert [value for value, _ in choices[:2]] == near
+
+
 def test_on_a_map_the_nearest_comes_first_and_who_stands_nowhere_last() -> None:
     state = a_skirmish().state.copy()
     foes = [value for value, aside in seen(targets(state, state["zenon"])) if not aside]

@@ -69,12 +69,10 @@ def english_with_own_terms() -> None:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def old_things_are_no_garbage() -> Iterator[None]:
-    """What all other tests have left in memory is looked through once, and not after each test."""
+def old_things_are_no_garbage() -> None:
+    """What all other tests have left in memory is looked through once, and never again."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)

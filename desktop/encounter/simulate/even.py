@@ -9,12 +9,8 @@ from typing import Any
 from desktop.encounter.roster import Line, Plan, to_script
 from desktop.encounter.simulate.forecast import Forecast, Share, share
 from desktop.encounter.simulate.opening import Opening, opening
+from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY
 from desktop.rules.state import FOES, PLAYERS
-
-USUAL_PARTY = 4
-"""Players against whom the strength of an adversary is measured."""
-
-MOST_FOES = 12
 
 Play = Callable[[Opening], Forecast]
 

@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import contract
-from desktop.rules.cast import one_side_left, two_sides_stand, unknown
+from desktop.rules.cast import left_standing, one_side_left, two_sides_stand, unknown
 from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.foreign import ForeignReader
@@ -225,7 +225,7 @@ class MirTmy(Display, Offers):
         if two_sides_stand(state):
             return None
         if next(state.standing(), None) is None:
-            return Outcome(None, Text("{side} left standing", side=Text("nobody")), self.out_rule)
+            return Outcome(None, left_standing(None), self.out_rule)
         return one_side_left(state, self.out_rule)
 
     # ---- on the map

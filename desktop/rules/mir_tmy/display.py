@@ -176,8 +176,6 @@ def health(fighter: Fighter) -> Vital:
 def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
     """What cannot be read off one declared value."""
     shown = []
-    if fighter.acted and not fighter.out:
-        shown.append(badge("acted", Text("acted"), "mir_tmy-4", native="без действия"))
     if fighter.grappled_by in state.combatants:
         name = state[fighter.grappled_by].name
         held = Text("{held}: {name}", held=Term("held by", "в захвате у"), name=name)

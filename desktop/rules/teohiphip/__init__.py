@@ -442,9 +442,7 @@ class Teohiphip(Rules[Skirmish]):
         alone = len(sides) > 1 and len(standing) == 1
         if people and (not standing or (alone and (met == of or PLAYERS not in standing))):
             winner = next(iter(standing), None)
-            side = side_in_words(winner) if winner else Text("nobody")
-            text = Text("{side} left standing", side=side)
-            return Outcome(winner, with_objectives(text), "teohiphip-22")
+            return Outcome(winner, with_objectives(cast.left_standing(winner)), "teohiphip-22")
         if state.phase == "end":
             text = with_objectives(Text("the last round is over"))
             return Outcome(PLAYERS if of and met == of else None, text, "teohiphip-1")

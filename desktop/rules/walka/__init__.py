@@ -439,23 +439,24 @@ class Walka(display.Display):
 def _set_points(house: HouseRules, fighter: Fighter, left: Mapping[str, int]) -> None:
     """walka-12: so much is left of each skill; those of which it is already stay as they are."""
     changed = {name: n for name, n in left.items() if points_left(house, fighter, name) != n}
-    fighter.spent |= dict.fromkeys(changed, 0)
+    fighter.spent = spent = {**fighter.spent, **dict.fromkeys(changed, 0)}
     # What each is worth hangs on which of the others were used, so all are reckoned again.
     for _ in changed:
         for name, points in changed.items():
-            fighter.spent[name] = 0
-            fighter.spent[name] = points_left(house, fighter, name) - points
+            spent[name] = 0
+            spent[name] = points_left(house, fighter, name) - points
 
 
 def _set_loaded(fighter: Fighter, left: Mapping[str, int]) -> None:
-    names = names_apart(fighter)
+    names, loaded = names_apart(fighter), list(fighter.loaded)
     for name, rounds in left.items():
         if name not in names:
             unknown = Text(
                 "{name} has no such weapon: {weapon}", name=fighter.name, weapon=repr(name)
             )
             raise Refusal(unknown, f"set.loaded.{name}")
-        fighter.loaded[names.index(name)] = rounds
+        loaded[names.index(name)] = rounds
+    fighter.loaded = loaded
 
 
 __all__ = ["BeginBattle", "Walka"]

@@ -230,7 +230,7 @@ def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: a stance or a shield; it stays as an effect until it is struck off."""
     effect = STANCES[command.action]
     if str(effect) not in fighter.effects:
-        fighter.effects.append(str(effect))
+        fighter.effects = [*fighter.effects, str(effect)]
     table.log("walka-10", Text("{name}: {effect}", name=fighter.name, effect=effect),
               by=fighter.id)  # fmt: skip
 

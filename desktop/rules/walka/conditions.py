@@ -182,7 +182,7 @@ def _bears_shock(state: Battle, fighter: Fighter, location: tables.Location, tab
     table.log("walka-52", line, by=fighter.id)
     held = [i for i in range(len(fighter.sheet.weapons)) if i not in fighter.to_draw]
     if location == tables.ARMS[0] and held:
-        fighter.to_draw.append(held[0])
+        fighter.to_draw = [*fighter.to_draw, held[0]]
         weapon = fighter.sheet.weapons[held[0]].name
         line = Text("{name} drops: {weapon}", name=fighter.name, weapon=weapon)
         table.log("walka-52", line, by=fighter.id)

@@ -123,8 +123,9 @@ class Pain:
 
     def _borne(self, dice: Sequence[int], threshold: int) -> bool:
         # The lower a die, the fewer points it needs, and none help a 20.
-        low, middle = [need(die, threshold, self.equal) for die in sorted(dice)[:2]]
-        return low is not None and middle is not None and low + middle <= self.skill
+        low, middle, _ = sorted(dice)
+        most = threshold if self.equal else threshold - 1
+        return middle != UNLUCKY and max(low - most, 0) + max(middle - most, 0) <= self.skill
 
     def spread(self, dice: Dice) -> dict[tuple[bool, ...], int]:
         """One fall that stands for all."""
@@ -347,7 +348,7 @@ def pay(
     """walka-12: takes spent points off the turn's pool and tells it. ``fighter`` is taken."""
     paid = [(skill, sum(group)) for skill, group in zip(skills, points, strict=True) if any(group)]
     for skill, amount in paid:
-        fighter.spent[skill] = fighter.spent.get(skill, 0) + amount
+        fighter.spent = {**fighter.spent, skill: fighter.spent.get(skill, 0) + amount}
     if not table.keeps_log:
         return
     used = sum(points > 0 for points in fighter.spent.values())

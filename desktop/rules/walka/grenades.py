@@ -137,7 +137,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     if _live_pin(fighter, weapon):
         table.log("walka-10", _not_pulled(weapon), by=fighter.id)
     if weapons.PIN in fighter.effects and thrown.index in weapons.fitting(fighter, "pull_pin"):
-        fighter.effects.remove(weapons.PIN)
+        fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
     what: Words = weapon.name if weapon else Text("an object", context="thrown")
     far = command.distance
     line = Text("{name} throws: {what}, {distance} m", name=fighter.name, what=what, distance=far)

@@ -213,8 +213,8 @@ def ion(
         table.log("walka-27", line, by=target.id)
         leave(state, target, table)
         return
+    target.disabled = [*target.disabled, *hit.limbs]
     for place in hit.limbs:
-        target.disabled.append(place)
         table.mark("disabled", target.id)
         line = Text(
             "{target} cannot move: {where}",
@@ -494,7 +494,7 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
     values = {"target": target.name, "level": tables.LEVEL_TEXT[level]}
     if target.segments:
         target.segments -= 1
-        target.track.append(lost_to_wounds(target.used, 1))
+        target.track = [*target.track, lost_to_wounds(target.used, 1)]
         left = target.segments
         line = Text("{target}, wound: {level}: loses a segment, left: {left}", left=left, **values)
     elif target.frozen:

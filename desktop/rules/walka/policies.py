@@ -263,11 +263,11 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
     segments of the next turn too, for whom somebody else has them merged."""
-    for other in (fighter, *state.combatants.values()):
-        if len(other.wounds) >= tables.MERGED:
-            loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
-            if loses_all and _comes_to_critical(other):
-                return other
+    hurt = [other for other in state.combatants.values() if len(other.wounds) >= tables.MERGED]
+    for other in (fighter, *hurt) if hurt else ():
+        loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
+        if loses_all and _comes_to_critical(other):
+            return other
     return None
 
 

@@ -226,4 +226,4 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         place = random_location(target, sabre, level, table)
         hits.hit_by(state, target, sabre, level, place, table)
     if not fighter.skills["telekinesis"] and sabre in fighter.sheet.weapons:
-        fighter.to_draw.append(fighter.sheet.weapons.index(sabre))
+        fighter.to_draw = [*fighter.to_draw, fighter.sheet.weapons.index(sabre)]

@@ -116,7 +116,7 @@ def spend(
     if not amount:
         return
     bar = Bar(fighter.used, amount, action.label, kind, action.rule, native=action.native)
-    fighter.track.append(bar)
+    fighter.track = [*fighter.track, bar]
     if state.clash and fighter.id != state.interrupted:
         if fighter.frozen:
             left = fighter.frozen.count - amount
@@ -139,7 +139,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     )
     table.log("walka-9", line, by=fighter.id)
     if not fighter.frozen:
-        fighter.track.append(_unused(fighter, lost))
+        fighter.track = [*fighter.track, _unused(fighter, lost)]
     pass_time(state, fighter, lost, table)
 
 
@@ -148,7 +148,7 @@ def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.segments -= 1
     line = Text("{name} leaves a segment unused", name=fighter.name)
     table.log("walka-9", line, by=fighter.id)
-    fighter.track.append(_unused(fighter, 1))
+    fighter.track = [*fighter.track, _unused(fighter, 1)]
     pass_time(state, fighter, 1, table)
 
 

@@ -119,6 +119,7 @@ class Fighter(Combatant):
         False, "Suppressed", "Ogień zaporowy", "walka-25", EDITABLE, Badge("suppressed", "warn")
     )
     disabled: Annotated[Disabled, EDITABLE] = field(default_factory=list)
+    """walka-27: replaced, never written to; so are all lists here."""
     deactivated: bool = tracked(
         False, "Deactivated", "Dezaktywowany", "walka-27", EDITABLE, Badge("deactivated", "bad")
     )
@@ -154,14 +155,14 @@ class Fighter(Combatant):
         max_length=200,
         kind="combatants",
     )
-    """Whom it presses hand to hand: replaced, never written to."""
+    """Whom it presses hand to hand."""
     manner: Manner = tracked(
         "plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE, labels=terms(MANNER_WORDS)
     )
     afflictions: list[Affliction] = tracked(
         [], "Conditions", "Stany", "walka-52", EDITABLE, max_length=40
     )
-    """walka-52 to 54: replaced, never written to."""
+    """walka-52 to 54."""
     form: str = ""
     """walka-51: the form of sabres that it has taken, empty for its first."""
     deflected: tuple[str, ...] = ()
@@ -177,27 +178,27 @@ class Fighter(Combatant):
     effects: list[Annotated[str, Limits(max_length=100)]] = tracked(
         [], "Effects", "Efekty", "", EDITABLE, max_length=20
     )
-    declared: list[Action[Any, Any]] = field(default_factory=list)
+    declared: Sequence[Action[Any, Any]] = field(default_factory=list)
     """walka-9: actions declared for the turn and not yet done, in their order."""
     moved: bool = False
     """Has had its move this turn, or is having it."""
     carry: Carry | None = None
-    spent: dict[str, int] = field(default_factory=dict)
+    spent: Mapping[str, int] = field(default_factory=dict)
     """Skill points spent since its last turn began, by skill (walka-12)."""
     suppressing: tuple[str, ...] = ()
     """Whom its fire holds down (walka-25), for ``fire_left`` more of its own segments."""
     fire_left: int = 0
     held_until: int = 0
     """walka-25: the last segment of the fight, counted from 1, in which it is held down."""
-    loaded: list[int | None] = field(default_factory=list)
+    loaded: Sequence[int | None] = field(default_factory=list)
     """Rounds left, for each weapon of the sheet."""
-    to_pump: list[int] = field(default_factory=list)
+    to_pump: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet have to be pumped before the next shot."""
-    to_draw: list[int] = field(default_factory=list)
+    to_draw: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet are not in hand (walka-10)."""
-    safe: list[int] = field(default_factory=list)
+    safe: Sequence[int] = field(default_factory=list)
     """Which weapons of the sheet have their safety on (walka-10)."""
-    track: list[Bar] = field(default_factory=list)
+    track: Sequence[Bar] = field(default_factory=list)
     """What it did with this turn's segments, for the timeline: bars without gaps between them."""
     powered: int = 0
     """walka-15: what powered armour adds to build."""
@@ -275,20 +276,6 @@ class Fighter(Combatant):
     def uncover(self) -> None:
         """No longer behind cover."""
         self.covered = self.leaning = self.spotted = False
-
-    def copy(self) -> Fighter:
-        """A copy that can be written to."""
-        copy = Combatant.copy(self)
-        copy.declared = self.declared.copy()
-        copy.spent = self.spent.copy()
-        copy.disabled = self.disabled.copy()
-        copy.effects = self.effects.copy()
-        copy.loaded = self.loaded.copy()
-        copy.to_pump = self.to_pump.copy()
-        copy.to_draw = self.to_draw.copy()
-        copy.safe = self.safe.copy()
-        copy.track = self.track.copy()
-        return copy
 
 
 @dataclass(slots=True)

@@ -120,7 +120,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
     if lost:
-        fighter.track.append(lost_to_wounds(0, lost))
+        fighter.track = [lost_to_wounds(0, lost)]
     segments.pass_time(state, fighter, lost, table)
     if fighter.incapacitated:
         fighter.segments = 0
@@ -322,7 +322,7 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
     """The next of what was declared is done, or something else and the rest is given up."""
     meant = fighter.declared[0]
     if meant.id == action.id:
-        del fighter.declared[0]
+        fighter.declared = fighter.declared[1:]
         return
     fighter.declared = []
     line = Text(

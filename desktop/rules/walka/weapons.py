@@ -243,12 +243,17 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
     """Takes rounds out of a weapon; how many there were (walka-24). ``fighter`` is taken."""
     weapon, loaded = fighter.sheet.weapons[index], fighter.loaded[index]
     if weapon.reload == "pump" and index not in fighter.to_pump:
-        fighter.to_pump.append(index)
+        fighter.to_pump = [*fighter.to_pump, index]
     if loaded is None:
         return rounds
     fired = min(loaded, rounds)
-    fighter.loaded[index] = loaded - fired
+    load(fighter, index, loaded - fired)
     return fired
+
+
+def load(fighter: Fighter, index: int, rounds: int | None) -> None:
+    """So many rounds are left in a weapon. ``fighter`` is taken."""
+    fighter.loaded = [*fighter.loaded[:index], rounds, *fighter.loaded[index + 1 :]]
 
 
 def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -256,12 +261,11 @@ def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
     index = find_weapon(fighter, command.with_, fitting(fighter, command.action))
     values = {"name": fighter.name, "weapon": fighter.sheet.weapons[index].name}
     waiting, line = {
-        "draw": (fighter.to_draw, Text("{name} draws: {weapon}", **values)),
-        "safety_off": (fighter.safe, Text("{name} takes the safety off: {weapon}", **values)),
-        "pump": (fighter.to_pump, Text("{name} pumps: {weapon}", **values)),
+        "draw": ("to_draw", Text("{name} draws: {weapon}", **values)),
+        "safety_off": ("safe", Text("{name} takes the safety off: {weapon}", **values)),
+        "pump": ("to_pump", Text("{name} pumps: {weapon}", **values)),
     }[command.action]
-    if index in waiting:
-        waiting.remove(index)
+    setattr(fighter, waiting, [other for other in getattr(fighter, waiting) if other != index])
     table.log("walka-10", line, by=fighter.id)
 
 
@@ -272,7 +276,7 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     if problem and not command.overrule:
         raise Refusal(problem, "with")
     if PIN not in fighter.effects:
-        fighter.effects.append(PIN)
+        fighter.effects = [*fighter.effects, PIN]
     weapon = fighter.sheet.weapons[index].name
     line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
     table.log("walka-10", line, by=fighter.id)
@@ -284,7 +288,7 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     weapon = weapons[find_weapon(fighter, command.with_, among)]
     alike = [index for index in among if weapons[index].name == weapon.name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
-    fighter.loaded[index] = weapons[index].magazine
+    load(fighter, index, weapons[index].magazine)
     line = Text(
         "{name} reloads: {weapon}, {count} round",
         "{name} reloads: {weapon}, {count} rounds",

@@ -47,7 +47,7 @@ class FightPage(Page):
     session_opened = Signal(object)
     """The session of the fight that is open now; None: none is."""
     ended = Signal()
-    """The open fight has just ended, for the first time since it was opened."""
+    """The open fight has just ended by a step, not by one that is only done again."""
     resuming = Signal(int, int)
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
@@ -64,7 +64,7 @@ class FightPage(Page):
         """What stores its steps; None for a replay."""
         self._preferences = preferences
         self._openings = 0
-        self._was_over = self._has_ended = False
+        self._was_over = False
         self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
@@ -218,7 +218,6 @@ class FightPage(Page):
         self.session.changed.connect(self.state_changed)
         self.session.changed.connect(self._look_for_the_end)
         self._was_over = is_over(fight)
-        self._has_ended = False
         self.step_saved.emit()
         self.state_changed.emit()
 
@@ -384,14 +383,13 @@ class FightPage(Page):
     # ---- what it leaves behind
 
     def _look_for_the_end(self) -> None:
-        """Says once that the fight has ended; not when its end is only done again."""
+        """Says that the fight has ended; not when its end is only done again."""
         fight = self.fight
         if fight is None or self.replaying:
             return
         was_over, self._was_over = self._was_over, is_over(fight)
         anew = fight.journal and fight.journal[-1].get("do") != "redo"
-        if self._was_over and not was_over and anew and not self._has_ended:
-            self._has_ended = True
+        if self._was_over and not was_over and anew:
             self.ended.emit()
 
     @property

@@ -258,6 +258,7 @@ class Desk(QObject):
             (made.fight_asked, partial(self.navigator.go, "fight")),
             (made.replay_closed, self._leave_replay),
         )
+        made.state_changed.connect(commands.results.follow)
         made.step_saved.connect(self.saving.show_saved)
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)

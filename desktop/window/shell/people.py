@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.encounter.simulate.even import MOST_FOES, USUAL_PARTY
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.fold import begins_a_word, fold
 from desktop.library.records import Character, CharacterLine
 from desktop.rules import systems
+from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from desktop.encounter.checks import Thrown
-from desktop.encounter.players_view import Die, Roll, Throw
 from desktop.encounter.roster import read_plan, to_script
 from desktop.library.records import Document, KeptThrow
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
-from desktop.window.pages.throw_pane import ThrowPane
 from desktop.window.pages.throws import ThrowsPage
-from desktop.window.pages.who_has import WhoHasDialog
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell.navigator import Navigator
+
+if TYPE_CHECKING:  # with all that is thrown
+    from desktop.encounter.checks import Thrown
+    from desktop.window.pages.throw_pane import ThrowPane
 
 
 class Throws(QObject):
@@ -39,6 +40,8 @@ class Throws(QObject):
     def pane(self) -> ThrowPane:
         """The pane, made when it is first wanted."""
         if self._pane is None:
+            from desktop.window.pages.throw_pane import ThrowPane
+
             self._pane = ThrowPane(self._navigator.window, self._shared)
             self._pane.made.connect(self.made)
             self._pane.stored.connect(lambda: self._navigator.tasks.start(self._read_again()))
@@ -52,6 +55,8 @@ class Throws(QObject):
 
     def _show_players(self, made: Sequence[tuple[KeptThrow, Thrown]]) -> None:
         """Shows the players what they may see of the throws that were made."""
+        from desktop.encounter.players_view import Die, Roll, Throw
+
         open_ones = [(kept, one) for kept, one in made if not kept.secret]
         rolls = [
             Roll(one.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in one.fallen))
@@ -112,6 +117,8 @@ class Throws(QObject):
 
     async def who_has(self) -> None:
         """Opens the party as a table of numbers."""
+        from desktop.window.pages.who_has import WhoHasDialog
+
         await self._navigator.flush()
         rules = self._shared.rules(await self._system())
         if rules is not None:

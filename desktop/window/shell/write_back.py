@@ -45,12 +45,16 @@ class WriteBack:
 
         The keys stay with the fight, so that undo goes on working; it takes the list away again.
         """
-        page = self._page()
+        page = self._ended()
         unwritten = await self._outstanding(page) if page else []
-        is_over = page and page.fight and page.fight.outcome is not None
-        if page and is_over and any(character.values for character in unwritten):
+        if page and page is self._ended() and any(character.values for character in unwritten):
             self._list(page, unwritten)
             self._window.activateWindow()  # where a dialog takes the keys all the same
+
+    def follow(self) -> None:
+        """Offers the list anew where something changes while it is open, as a met objective."""
+        if self._dialog is not None and self._ended():
+            self._start(self.offer())
 
     async def _write(
         self, page: FightPage, chosen: Mapping[tuple[str, int], Sequence[Value]]
@@ -79,6 +83,11 @@ class WriteBack:
         page = self._navigator.fight_page
         open_and_kept = page and page.fight and page.stored_fight and not page.replaying
         return page if open_and_kept else None
+
+    def _ended(self) -> FightPage | None:
+        """The page of the open fight where this is over."""
+        page = self._page()
+        return page if page and page.fight and page.fight.outcome is not None else None
 
     async def _outstanding(self, page: FightPage) -> list[Outstanding]:
         """What the fight has left for those who came from a character of the campaign."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from textwrap import fill
 
@@ -230,5 +229,7 @@ def dragged_from(data: QMimeData) -> tuple[str, int]:
     """The kind and the id of what is dragged; an empty kind where it is nothing of ours."""
     if not data.hasFormat(MIME):
         return "", 0
+    import json  # not before the first paint
+
     kind, id = json.loads(bytes(data.data(MIME).data()) or b'["", 0]')
     return str(kind), int(id)

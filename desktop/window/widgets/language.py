@@ -6,15 +6,16 @@ is a literal template. Both are looked up here and nowhere else.
 
 from __future__ import annotations
 
-from datetime import date, datetime
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
-if TYPE_CHECKING:  # the rules are too slow to import before the first paint
+if TYPE_CHECKING:  # too slow to import before the first paint
+    from datetime import date, datetime
+    from fractions import Fraction
+
     from desktop.library.collate import SortKey
     from desktop.rules.text import Term, Words
 

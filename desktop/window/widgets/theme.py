@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from string import Template
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6 import QtCore
 from PySide6.QtCore import QObject, QSize, Signal
@@ -25,8 +24,7 @@ from desktop.rules.text import Text
 C = TypeVar("C")
 
 
-@dataclass(frozen=True)
-class Palette(Generic[C]):
+class Palette(NamedTuple, Generic[C]):
     """The named colours of one scheme, as ``#rrggbb`` or ready to paint with."""
 
     name: Text
@@ -148,8 +146,7 @@ DARK = Palette(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
+class Scheme(NamedTuple):
     """A choice of colours."""
 
     title: Text
@@ -207,7 +204,7 @@ def painting_in(colours: Palette[str]) -> Iterator[None]:
 @lru_cache(maxsize=4)
 def ready(colours: Palette[str]) -> Colours:
     """The colours of a palette, ready to paint with."""
-    named: Any = {id: QColor(c) for id, c in vars(colours).items() if isinstance(c, str)}
+    named: Any = {id: QColor(c) for id, c in colours._asdict().items() if isinstance(c, str)}
     third, fourth, fifth = map(QColor, colours.others)
     return Palette(colours.name, colours.dark, **named, others=(third, fourth, fifth))
 
@@ -444,7 +441,7 @@ def _usual_stylesheet(c: Palette[str]) -> str:
     check = f"coloured:{image('check', c.on_accent)}"
     down = f"coloured:{image('chevron-down', c.muted)}"
     up = f"coloured:{image('chevron-up', c.muted)}"
-    return Template(_style()).substitute(vars(c), check=check, down=down, up=up)
+    return Template(_style()).substitute(c._asdict(), check=check, down=down, up=up)
 
 
 @cache

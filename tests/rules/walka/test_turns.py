@@ -344,9 +344,9 @@ def test_walka_16_two_weapons_are_not_offered_while_only_one_is_ready() -> None:
     act(fight, "shot", [20], target="pirat", weapon="Karabin")
     vera = who(fight, "vera")
     assert no_two_guns(battle(fight), vera) is None
-    vera.safe.append(1)
+    vera.safe = [1]
     assert no_two_guns(battle(fight), vera) == "Karabin: needs pumping first"
-    vera.safe.clear()
+    vera.safe = []
     two = next(option for option in fight.options() if option.action == "two_weapons")
     other = next(
         field for field in fight.rules.parameters(fight.state, two) if field.id == "with_other"

@@ -288,8 +288,8 @@ def test_choices_of_a_decision_show_what_they_lead_to(desk: Desk) -> None:
     desk.enter()
     desk.odds()
     notes = {button.label: button.note for button in desk.panel.ui.prompt.buttons}
-    assert notes["Keep"].endswith("1 PŻ")
-    assert notes["2 → 6"].endswith("2 PŻ")
+    assert notes["Keep"].endswith("1 damage")
+    assert notes["2 → 6"].endswith("2 damage")
 
 
 def asked_to_swap(desk: Desk) -> PromptCard:

@@ -266,6 +266,30 @@ def test_undone_it_can_be_written_again(person: Person) -> None:
     assert hp_of(person, "Halina") == 2
 
 
+def test_an_end_that_was_undone_and_is_reached_anew_offers_the_list_again(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    for _ in range(2):
+        person.do(person.desk.commands.end_fight())
+        person.wait()
+        assert listed(person)
+        page.panel.undo()
+        assert not listed(person)
+    page.panel.redo()
+    person.wait()
+    assert not listed(person), "it is only done again"
+
+
+def test_the_list_stays_when_an_objective_is_met_after_the_end(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    assert page.session
+    page.session.perform({"do": "objective", "objective": 0, "met": True})
+    person.wait()
+    assert rows(person)[1] == ["PŻ", "–", "2"]
+
+
 def test_undo_leaves_what_is_refused_on_the_sheet(person: Person) -> None:
     set_on_the_sheet(person, "spd", "szybko")
     page = a_fight(person)

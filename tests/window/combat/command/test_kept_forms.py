@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from desktop.encounter.fight import Fight
 from desktop.languages import ENGLISH
@@ -52,7 +53,6 @@ def test_a_kept_form_is_as_one_made_anew(system: str, qtbot: QtBot) -> None:
             if option.out_of_turn or option.why_not:
                 continue
             fresh = CommandCard()
-            qtbot.addWidget(fresh)
             form, anew = opened(kept, fight, option), opened(fresh, fight, option)
             assert shown(form) == shown(anew)
             assert form.values() == anew.values()
@@ -61,6 +61,7 @@ def test_a_kept_form_is_as_one_made_anew(system: str, qtbot: QtBot) -> None:
             before[option.do, option.action] = form
             for box in form.boxes.values():  # what was typed is not there the next time
                 box.editor.show_value(None)
+            delete(fresh)
     assert filled_again
 
 

@@ -1,0 +1,343 @@
+"""Tries all that can be done in every kind of situation that a fight can come to.
+
+Random fights seldom come to where somebody is dying, prone or without a spell left. Here each way
+on is gone, breadth first, by legal steps and by values set by hand, into every situation in which
+something else is offered or shown. What the game master overrules is tried as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import deepcopy
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
+from functools import cache
+from itertools import islice, product
+from random import Random
+from types import FunctionType
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.fight import Fight, start
+from desktop.encounter.play_table import PlayTable
+from desktop.encounter.playout import (
+    FILLINGS,
+    OMIT,
+    PlayoutError,
+    can_be_chosen,
+    check_odds,
+    check_templates,
+    look,
+    need,
+    performed,
+    random_step,
+    shown_by,
+    thrower,
+    value_for,
+)
+from desktop.rules.contract import Rules, at_a_glance
+from desktop.rules.fields import Field, Record
+from desktop.rules.state import State
+from desktop.rules.table import Refusal
+from desktop.rules.text import Text, as_text
+from desktop.rules.values import values_of
+
+SITUATIONS = 60
+"""So many situations are looked at, over all fights."""
+
+TIMES = 2
+"""So often each value of each parameter is tried."""
+
+OVERRULED = 30
+"""So often an action is tried although the rules say no."""
+
+COMPARED = 6
+"""So often an action is set against its odds."""
+
+MOST_TOLD = 6
+"""Of so many values that were always refused it is told."""
+
+Step = Mapping[str, Any]
+T = TypeVar("T")
+
+
+@dataclass
+class Reached:
+    """How far it was looked, over several fights."""
+
+    situations: int = 0
+    tried: Counter[Hashable] = field(default_factory=Counter)
+    """How often each value of each parameter was tried, and each value set by hand."""
+    done: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each action was done as the rules allow it, by its ``do`` and id."""
+    overruled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    compared: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How often each was set against its odds."""
+    in_vain: dict[tuple[str, str], bool] = field(default_factory=dict)
+    """Whether an action has never changed or told anything."""
+    refused: dict[Hashable, Text] = field(default_factory=dict)
+    """What was said of each value on offer that was always refused."""
+
+    def faults(self, rules: Rules[Any]) -> Iterator[Text]:
+        """What shows only in all of it together."""
+        for action in rules.actions:
+            if self.in_vain.get((action.do, action.id)):
+                yield Text(
+                    "{action} can be done and nothing comes of it: it changes nothing and logs "
+                    "nothing", action=action.label,
+                )  # fmt: skip
+
+    def advice(self) -> Iterator[Text]:
+        """Values on offer that did not pass: it may be that they pass with others beside them."""
+        yield from islice(self.refused.values(), MOST_TOLD)
+
+
+def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> None:
+    """Tries everything in at most so many situations that a fight leads to.
+
+    Raises :class:`PlayoutError` with the fight that leads to what does not hold.
+    """
+    rng = Random(1)
+    first = start(script)
+    with shown_by(first.as_script):
+        _check_values(first.state)
+        first.perform({"do": "begin"}, thrower(rng), first.rules.decide)
+    waiting, met = deque([first]), {_situation(first)}
+    while waiting:
+        fight = waiting.popleft()
+        reached.situations += 1
+        with shown_by(fight.as_script):
+            _check_behaviours(fight)
+            # Sheets are long, and nobody writes to them.
+            kept = deepcopy(
+                fight.state, {id(c.sheet): c.sheet for c in fight.state.combatants.values()}
+            )
+            refused: dict[Hashable, Refusal | None] = {}
+            for key, step in _ways_on(fight, reached, rng):
+                after = _tried(fight, kept, step, key, reached, rng)
+                done = step["do"], step.get("action", ""), step.get("actor", "")
+                if isinstance(after, Refusal):
+                    refused.setdefault(done, after)
+                    continue
+                if step.get("overrule"):
+                    continue
+                refused[done] = None
+                if after.outcome:
+                    continue
+                situation = _situation(after)
+                if situation not in met and len(met) < most:
+                    met.add(situation)
+                    waiting.append(after)
+            for option in fight.options():
+                why = refused.get((option.do, option.action, option.actor))
+                if why and not option.why_not:
+                    asked = fight.parameters(option)
+                    fault = Text(
+                        "{step} is offered and was refused: {why}",
+                        step=repr(option.as_step()), why=str(why),
+                    )  # fmt: skip
+                    need(can_be_chosen(fight, option, asked, rng), fault)
+
+
+def _situation(fight: Fight) -> Hashable:
+    """What is offered and shown now, as far as it differs in kind."""
+    rules, state = fight.rules, fight.state
+    offered = frozenset(
+        (option.do, option.action, as_text(option.why_not).template if option.why_not else None)
+        for option in fight.options()
+    )
+    shown = frozenset(
+        (vital.kind, vital.id, state[id].out or bool(vital.value), id in rules.to_act(state))
+        for id in state.combatants
+        for vital in at_a_glance(rules, state, id)
+    )
+    return offered, shown
+
+
+def _ways_on(fight: Fight, reached: Reached, rng: Random) -> Iterator[tuple[tuple[Any, ...], Step]]:
+    """The steps that can be taken from here, each with what is new in it."""
+    rules, state = fight.rules, fight.state
+    for option in fight.options():
+        if option.why_not is None:
+            for part, values in list(_fillings(fight.parameters(option), rng)):
+                key = option.do, option.action, *part
+                if not part or reached.tried[key] < TIMES:
+                    yield key, option.as_step(**values)
+    actors = [*rules.to_act(state)[:1], *(c.id for c in state.standing() if c.id != state.turn)][:2]
+    for action in rules.actions if actors else ():
+        if action.whose != "nobody" and reached.overruled[action.do, action.id] < OVERRULED:
+            option = rules.option(state, state[actors[0]], action)
+            _, values = next(_fillings(fight.parameters(option), rng))
+            yield (action.do, action.id), {**option.as_step(**values), "overrule": True}
+    for id in actors:
+        for asked in rules.editable(state, id):
+            for value in _extremes(asked):
+                key = ("edit", asked.id, repr(value), id == state.turn)
+                if reached.tried[key] < TIMES and value != asked.default:
+                    yield key, {"do": "edit", "combatant": id, "set": {asked.id: value}}
+
+
+def _extremes(asked: Field) -> list[Any]:
+    """The values of a field at which something may be different."""
+    if asked.kind == "flag":
+        return [True, False]
+    if asked.kind in ("integer", "number"):
+        whole = int if asked.kind == "integer" else float
+        return [whole(limit) for limit in (asked.minimum, asked.maximum) if limit is not None]
+    offered = [choice.value for choice in asked.choices if choice.why_not is None]
+    return [offered] if asked.kind in ("combatants", "choices") else offered
+
+
+def _fillings(
+    parameters: Sequence[Field], rng: Random
+) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """What can be filled in: what is needed, and then each other value of each parameter."""
+    usual = {asked.id: value_for(asked, rng) for asked in parameters if asked.required}
+    usual = {name: value for name, value in usual.items() if value is not OMIT}
+    yield (), usual
+    for asked in parameters:
+        for value in _extremes(asked):
+            yield (asked.id, repr(value), asked.kind), {**usual, asked.id: value}
+
+
+def _tried(
+    fight: Fight, kept: State[Any], step: Step, key: tuple[Any, ...], reached: Reached, rng: Random
+) -> Fight | Refusal:
+    """The fight after a step, in which all holds, or why the step is refused. ``kept`` is a
+    deep copy of its state."""
+    name, new = key[:2], reached.tried[key] < TIMES
+    after = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
+    refusal = performed(after, dict(step), rng, rng)
+    need(
+        fight.state == kept,
+        Text("{step}: a state that was kept has been written to; take whom you change", step=step),
+    )
+    legal = not is_by_hand(step) and not step.get("overrule")
+    if (
+        legal and key[-1] == "choice" and not fight.state.positions
+        and refusal is not None and refusal.field == key[2]
+        and not _passes(fight, step, key[2], rng)
+    ):  # fmt: skip
+        reached.refused.setdefault(key[:3], Text(
+            "{step} is offered and was refused: {why}", step=repr(step), why=str(refusal)
+        ))  # fmt: skip
+    if refusal is not None:
+        return refusal
+    look(after)
+    check_templates(replace(after, moments=after.moments[-1:], cursor=1))
+    _check_values(after.state)
+    reached.tried[key] += 1
+    again = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
+    again.perform(after.journal[-1])
+    other = _difference(again.state, after.state)
+    if other or again.moments[-1].lines != after.moments[-1].lines:
+        raise PlayoutError(Text(
+            "{step}: with the same dice and answers {what} is another; dice come from table.roll",
+            step=repr(step), what=other or Text("the log"),
+        ))  # fmt: skip
+    if not is_by_hand(step):
+        if not legal:
+            reached.overruled[name] += 1
+        elif not any(is_by_hand(moment.step) for moment in fight.moments):
+            reached.done[name] += 1
+        if legal:
+            reached.in_vain[name] = reached.in_vain.get(name, True) and _is_in_vain(fight, step)
+        if new and reached.compared[name] < COMPARED:
+            reached.compared[name] += bool(check_odds(fight, step, rng))
+    return after
+
+
+def _difference(one: State[Any], other: State[Any]) -> str:
+    """Where two states differ: ``Delver.health of ama``; empty where they are the same."""
+    for id, combatant in one.combatants.items() if one != other else ():
+        for part in fields(combatant):
+            if getattr(combatant, part.name) != getattr(other[id], part.name):
+                return f"{type(combatant).__name__}.{part.name} of {id}"
+    return "" if one == other else type(one).__name__
+
+
+def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
+    """Whether a value of a step passes with other values beside it."""
+    option = next(o for o in fight.options() if o.as_step().items() <= step.items())
+    for _ in range(FILLINGS):
+        other = random_step(option, fight.parameters(option), rng)
+        with suppress(Refusal):
+            fight.preview({**other, name: step[name]})
+            return True
+    return False
+
+
+def _is_in_vain(fight: Fight, step: Step) -> bool:
+    """Whether the action itself changes nothing, marks nothing and tells nothing."""
+    rules, draft = fight.rules, fight.state.copy()
+    command = rules.filled_in(draft, rules.read(step))
+    action = rules.action_of(command)
+    if action.group == "turn" or action.whose == "nobody":
+        return False
+    table = PlayTable(lambda: 1, source=thrower(Random(1)), decide=lambda d: rules.decide(draft, d))
+    try:
+        action.perform(draft, draft.take(rules.actor_of(draft, command)), command, table)
+        table.finish()
+    except Refusal:  # by what the system's own perform does before
+        return False
+    return not (table.lines or table.marks or draft != fight.state)
+
+
+def _check_behaviours(fight: Fight) -> None:
+    """What each behaviour would do here is legal."""
+    for id, policy in product(fight.rules.to_act(fight.state), fight.rules.policies.values()):
+        try:
+            command = policy.choose(fight.state, id)
+            if command is not None:
+                fight.preview(command.as_step())
+        except Refusal as refusal:
+            fault = Text("the behaviour {id} is refused: {why}", id=policy.id, why=str(refusal))
+            raise PlayoutError(fault) from None
+
+
+def _check_values(state: State[Any]) -> None:
+    """What the combatants keep is of its kind, within its limits, and can be written down."""
+    for id, combatant in state.combatants.items():
+        kind: Any = type(combatant)
+        for name, adapter in _adapters(kind).items():
+            there = getattr(combatant, name)
+            try:
+                adapter.validate_python(there)
+            except ValidationError as error:
+                raise PlayoutError(Text(
+                    "{place} of {id} is {value}: {why}; on the kit a field of the sheet of that "
+                    "name fills it",
+                    place=f"{kind.__name__}.{name}", id=id, value=repr(there),
+                    why=error.errors()[0]["msg"],
+                )) from None  # fmt: skip
+        for part in fields(combatant):
+            where = f"{kind.__name__}.{part.name}"
+            held = _unwritable(getattr(combatant, part.name))
+            fault = Text(
+                "{place} of {id} holds {value}, which cannot be written down; keep a name or a "
+                "number", place=where, id=id, value=f"{held!r:.60}",
+            )  # fmt: skip
+            need(held is None, fault)
+
+
+def _unwritable(value: Any) -> Any:
+    """What of a value is neither number, text, record nor made up of them; None for nothing."""
+    known = str | int | float | Enum | Record | Text | type | FunctionType
+    if value is None or isinstance(value, known):
+        return None
+    if is_dataclass(value):
+        value = [getattr(value, part.name) for part in fields(value)]
+    elif isinstance(value, Mapping):
+        value = [*value.keys(), *value.values()]
+    elif not isinstance(value, tuple | list | set | frozenset):
+        return value
+    return next((held for part in value if (held := _unwritable(part)) is not None), None)
+
+
+@cache
+def _adapters(kind: Any) -> Mapping[str, TypeAdapter[Any]]:
+    return {value.name: TypeAdapter(value.annotation) for value in values_of(kind)}
