@@ -58,11 +58,12 @@ def with_icons(source: str) -> str:
     Which one is in their property ``wears``: its name, the role of its colour, its pixels.
     """
     dressed, count = _WORN.subn(r'icons.wear(\1, "\2", "\3", \4)', source)
-    first = re.search(r"^from ", dressed, re.MULTILINE)
-    if not count or first is None:
-        return source
-    imported = "from desktop.window.widgets import icons\n"
-    return dressed[: first.start()] + imported + dressed[first.start() :]
+    return _importing("from desktop.window.widgets import icons\n", dressed) if count else source
+
+
+def _importing(line: str, source: str) -> str:
+    """A compiled form with one more line of imports."""
+    return re.sub(r"^from ", f"{line}from ", source, count=1, flags=re.MULTILINE)
 
 
 _SIZES = re.compile(
@@ -77,11 +78,7 @@ def in_sizes(source: str) -> str:
         return call[1] + re.sub(r"\b(?!0\b)\d+\b", r"px(\g<0>)", call[2]) + call[3]
 
     sized, count = _SIZES.subn(at_size, source)
-    first = re.search(r"^from ", sized, re.MULTILINE)
-    if not count or first is None:
-        return source
-    imported = "from desktop.window.widgets.theme import px\n"
-    return sized[: first.start()] + imported + sized[first.start() :]
+    return _importing("from desktop.window.widgets.theme import px\n", sized) if count else source
 
 
 def with_few_names(source: str) -> str:
