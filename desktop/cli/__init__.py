@@ -274,8 +274,9 @@ def _print_words(command: argparse.ArgumentParser) -> None:
     word("--paper", choices=PAPERS, default="a4", help=tr("a4 is usual; a5 and 3x5 for cards"))
     word("--ink", choices=("colour", "bw"), default="colour", help=tr("colour is usual"))
     word(
-        "--words", choices=("native", "english"), default="native",
-        help=tr("names of fields; native is usual"),
+        "--words", choices=("native", "english"),
+        help=tr("names of fields; usual as in the window"),
+        default="native" if words.chosen().code == "en" else "english",
     )  # fmt: skip
 
 

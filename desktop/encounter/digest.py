@@ -119,7 +119,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
 def in_short(fight: Fight) -> list[Text]:
     """How a fight stands or has ended, and who fell in it if anybody did."""
     outcome, fallen = fight.outcome, _fallen(fight.first, fight.state)
-    ended = outcome.text if outcome else Text("goes on: round {round}", round=fight.state.round)
+    now = fight.rules.round_named(fight.state.round)
+    ended = outcome.text if outcome else Text("goes on: {round}", round=now)
     return [ended, *([Text("down: {names}", names=joined(fallen))] if fallen else [])]
 
 

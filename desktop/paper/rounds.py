@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine
 from desktop.languages import OWN_TERMS, Language
@@ -38,8 +39,8 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     """
     before = fight.first
     things = []
-    for moment in fight.moments[: fight.cursor]:
-        thing = _told(fight.rules, before, moment, terms) if moment.lines else None
+    for step, moment in enumerate(fight.moments[: fight.cursor], 1):
+        thing = _told(fight, before, step, terms) if moment.lines else None
         if thing and (thing.dice or thing.changes or _is_told(moment)):
             things.append(thing)
         before = moment.state
@@ -53,19 +54,22 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(rules: Rules[Any], before: State[Any], moment: Moment, terms: Language) -> Told:
-    """A step with what it changed for people; if nothing, with the last line of its log."""
-    first, last = moment.lines[0], moment.lines[-1]
-    changes = tuple(_changes(rules, before, moment.state, terms))
-    if not changes and last is not first and "action" in moment.step:
-        changes = (last.text.said(terms),)
+def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
+    """A step, counted from 1, with what it changed for people; if nothing, with its result."""
+    moment, outcome = fight.moments[step - 1], account(fight, step)
+    assert outcome  # its log tells something
+    first, deed = moment.lines[0], outcome.deed or moment.lines[0].text
+    changes = tuple(_changes(fight.rules, before, moment.state, terms))
+    if not changes and outcome.deed and "action" in moment.step:
+        changes = (outcome.result.said(terms),)
     dice = tuple(face for line in moment.lines for face in line.faces)
-    thrown = [line for line in moment.lines if line.faces]
-    initiative = "action" not in moment.step and len({line.by for line in thrown}) > 1
+    thrown = {line.by for line in moment.lines if line.faces}
+    initiative = "action" not in moment.step and not outcome.attack and len(thrown) > 1
     if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
         dice = first.faces_beside(first.text.said(terms))
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
-    return Told(first.round, first.rule, first.text, dice, changes)
+        deed = first.text
+    return Told(first.round, first.rule, deed, dice, changes)
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

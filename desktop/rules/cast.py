@@ -229,6 +229,13 @@ def question(
     return Decision(id, by.id, text, field, rule, no_benefit, best_case)
 
 
+def yes_or_no(
+    by: Combatant, id: str, text: Words, yes: Words, no: Words, rule: str, *, default: bool = True
+) -> Decision:
+    """A decision whether something is done, True or False, with what each answer is called."""
+    return question(by, id, text, (Choice(True, yes), Choice(False, no)), rule, default=default)
+
+
 def share_out(
     by: Combatant, id: str, text: Words, fair: Sequence[int], choices: Sequence[Choice], **more: Any
 ) -> Decision:

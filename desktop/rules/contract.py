@@ -119,6 +119,20 @@ def bare(
     return create_model(name, __base__=base, __doc__=about, __module__=module, __cls_kwargs__=words)
 
 
+class Aimed(Command):
+    """What is aimed at somebody: ``Bind = bare("bind", base=Aimed)``."""
+
+    target: Annotated[str, Shown("Target", kind="combatant")]
+
+
+class Armed(Aimed):
+    """What is aimed at somebody with one of the ``weapons`` of the fighter or its sheet."""
+
+    with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
+        ""
+    )
+
+
 COMMON = frozenset(Command.model_fields)
 """The fields of every command; what a model has beyond them are the parameters of the action."""
 

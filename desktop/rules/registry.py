@@ -14,6 +14,7 @@ from importlib import import_module
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from desktop.languages import Language
 from desktop.rules.failures import SystemFailed, failure, place, said, within
 from desktop.rules.text import NOTHING, Term, Text
 
@@ -44,6 +45,14 @@ class Shipped(NamedTuple):
 
 
 EFFECT = Term("Effect")
+IN_LISTS = {
+    "weapon": Text("Weapons"), "armor": Text("Armour", context="catalogue"),
+    "species": Text("Species", context="catalogue"), "adversary": Text("Adversaries"),
+    "attack": Text("Attacks"), "trait": Text("Traits"), "item": Text("Items"),
+    "spell": Text("Spells"), "ability": Text("Abilities"), "race": Text("Races"),
+    "calling": Text("Callings"), "creature": Text("Creatures"), "effect": Text("Effects"),
+}  # fmt: skip
+"""What kinds of entries are called over a list of them. A system's own words have no such form."""
 
 SHIPPED = (
     Shipped(
@@ -190,6 +199,14 @@ class Systems(Mapping[str, "Rules[Any]"]):
             return self._shipped[id].kinds
         rules = self.usable(id)
         return rules.terms_of_kinds() if rules else {}
+
+    def kinds_in_lists(self, id: str, language: Language) -> dict[str, str]:
+        """The kinds of a system's catalogue, as a list of each is called in a language."""
+        own = id not in self._shipped or (language.own_terms and not language.only_own)
+        return {
+            kind: (term if own else IN_LISTS[kind]).said(language)
+            for kind, term in self.kinds(id).items()
+        }
 
     def language(self, id: str) -> str:
         """The language of a system's own words, which says it without being loaded if it ships."""

@@ -543,8 +543,9 @@ class OnSquares(Rules[S]):
     """The parameter of the target's cover: ``clear``, ``partial``, or ``full`` as by a wall."""
 
     def to_go(self, state: S, fighter: Any) -> float:
-        """How far one can still go, in ``map_unit``."""
-        raise NotImplementedError
+        """How far one can still go, in ``map_unit``; by default what is left of the counter that is
+        called as :attr:`way`."""
+        return float(getattr(self, "left")(fighter, self.way))  # noqa: B009  (of kit.WithCounters)
 
     def ways(self, state: S, id: str) -> Way | None:
         """The ways that one can go; a system says here when ground or enemies do not matter."""

@@ -22,7 +22,7 @@ from desktop.encounter.playout import (
 )
 from desktop.rules import systems
 from desktop.rules.cast import question
-from desktop.rules.contract import Policy, WrittenBack
+from desktop.rules.contract import Aimed, Policy, WrittenBack
 from desktop.rules.dice import Dice, pool
 from desktop.rules.fields import Choice, Shown
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup
@@ -167,7 +167,7 @@ def test_what_is_written_back_and_does_not_fit_the_sheet_is_a_fault(
 
 
 def test_a_behaviour_that_is_refused_is_a_fault(spoil: Callable[..., None]) -> None:
-    def at_itself(state: object, actor: str) -> Attack:
+    def at_itself(state: object, actor: str) -> Aimed:
         return Attack(actor=actor, target=actor)
 
     spoil(policies={"odd": Policy("odd", Text("Odd"), "", Text("Strikes itself."), at_itself)})

@@ -135,6 +135,9 @@ def test_a_report_tells_what_was_done_and_what_came_of_it() -> None:
     assert "Strażnik: PŻ 3 → 2" in shot.changes
     # One thing done is one line, however many rules had their say in it.
     assert len(told(fight)) == 2 < len(fight.log)
+    miss = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+    fight.perform({**miss, "dice": [1, 2], "answers": "default"})
+    assert told(fight)[-1].changes == ("Zenon misses",)
 
 
 def named(fight: Fight, round: int) -> str:

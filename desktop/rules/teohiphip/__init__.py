@@ -15,6 +15,7 @@ fight changes, melee contact), ``policies`` (behaviours).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -252,15 +253,18 @@ class Teohiphip(Rules[Skirmish]):
             return ()
         if state.turn is not None:
             return [self.option(state, state[state.turn], action) for action in actions.ACTIONS]
+        ready = list(state.ready(state.band))
+        # Anybody who is ready can be activated alike.
+        first = [self.option(state, fighter, actions.ACTIVATE) for fighter in ready[:1]]
         return [
-            self.option(
-                state,
-                fighter,
-                actions.ACTIVATE,
+            replace(
+                option,
+                actor=fighter.id,
                 label=Text("Activate: {name}", name=fighter.name),
                 native=f"Aktywuj: {fighter.name}",
             )
-            for fighter in state.ready(state.band)
+            for option in first
+            for fighter in ready
         ]
 
     def out_of_turn_options(self, state: Skirmish, id: str) -> Sequence[Option]:

@@ -429,7 +429,7 @@ def _badges(fighter: Fighter) -> list[Vital]:
     """The badges of declared values, and those that say more than one value."""
     shown: list[Vital] = []
     if fighter.dead:
-        shown.append(badge("dead", Text("dead"), "walka-33", "bad", "martwy"))
+        shown.append(badge("dead", Text("dead"), "walka-33", "bad", "nie żyje"))
     if fighter.dying:
         minutes = minutes_to_live(fighter)
         text = Text("dying, {minutes} min", minutes=minutes)

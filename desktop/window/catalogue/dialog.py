@@ -225,8 +225,8 @@ class CatalogueDialog(QDialog):
         system = str(self.systems.currentData() or "")
         with QSignalBlocker(self.kinds):
             self.kinds.clear()
-            for kind, term in systems().kinds(system).items():
-                self.kinds.addItem(term.said(terms_of(system)), kind)
+            for kind, called in systems().kinds_in_lists(system, terms_of(system)).items():
+                self.kinds.addItem(called, kind)
         self._show_kind()
 
     def _show_kind(self) -> None:

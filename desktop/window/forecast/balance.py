@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, opening
 from desktop.forms.balance import Ui_BalanceForm
+from desktop.rules import systems
 from desktop.window.forecast.player import Player, without_waves, workers
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 2_400
 """Fights after which a forecast is left: ± 2 points, whatever the chance is."""
@@ -116,13 +117,13 @@ class BalanceCard(QFrame):
 
     def _said(self, forecast: Forecast) -> str:
         count = tr("{count} fight", "{count} fights", count=forecast.fights)
-        rounds = tr(
-            "usually {count} round", "usually {count} rounds", count=forecast.rounds_within(0.5)
-        )
+        script = self._script() or {}
+        rules = systems().usable(script.get("system", ""))
+        last = in_words(rules.round_named(forecast.rounds_within(0.5))) if rules else ""
         stuck = forecast.unfinished.total()
         endless = tr("{count} without an end", "{count} without an end", count=stuck)
-        later = without_waves(wave["name"] for wave in (self._script() or {}).get("waves", ()))
-        said = (count, rounds, endless if stuck else "", later)
+        later = without_waves(wave["name"] for wave in script.get("waves", ()))
+        said = (count, tr("usually over in: {round}", round=last), endless if stuck else "", later)
         return " · ".join(filter(None, said))
 
     def _finish(self, forecast: Forecast) -> None:

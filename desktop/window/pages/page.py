@@ -188,6 +188,7 @@ class EmptyPage(QWidget):
         self._second: Callable[[], object] = lambda: None
         self.ui.first.clicked.connect(lambda: self._first())
         self.ui.second.clicked.connect(lambda: self._second())
+        self.say("character", "")
 
     def say(
         self,

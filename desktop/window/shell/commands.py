@@ -43,6 +43,7 @@ class Commands:
         self.files = files.Files(navigator, panes)
         """Import and export."""
         self.printing = files.Printing(navigator)
+        self._starting = False
         self.results = write_back.WriteBack(navigator, panes)
         """What a fight leaves on the sheets."""
 
@@ -329,22 +330,23 @@ class Commands:
         return self._start_fight(page)
 
     async def _start_fight(self, page: Page | None) -> None:
-        if not isinstance(page, EncounterPage) or not page.encounter:
-            return
-        await page.flush()
-        script = to_script(read_plan(page.plan()))
-        header = {key: value for key, value in script.items() if key != "steps"}
-        encounter = page.encounter
-        await self._panes.show_new(
-            "fight",
-            tr("start the fight · {name}", name=encounter.name),
-            lambda c: c.start_fight(
-                system=encounter.system,
-                name=encounter.name,
-                header=header,
-                encounter_id=encounter.id,
-            ),
-        )
+        if not isinstance(page, EncounterPage) or not page.encounter or self._starting:
+            return  # a second press may come before the fight is there
+        self._starting = True
+        try:
+            await page.flush()
+            script = to_script(read_plan(page.plan()))
+            header = {key: value for key, value in script.items() if key != "steps"}
+            of = page.encounter
+            await self._panes.show_new(
+                "fight",
+                tr("start the fight · {name}", name=of.name),
+                lambda c: c.start_fight(
+                    system=of.system, name=of.name, header=header, encounter_id=of.id
+                ),
+            )
+        finally:
+            self._starting = False
 
     async def end_fight(self) -> None:
         """Ends the open fight by hand; undo takes that back."""

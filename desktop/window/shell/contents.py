@@ -110,11 +110,10 @@ def groups(
         if id == system or (system is None and (search or not used or id in used))
     ]
     for id in sorted(wanted, key=lambda id: (id != at, id not in used)):
-        for kind, term in systems().kinds(id).items():
+        for kind, called in systems().kinds_in_lists(id, terms(id)).items():
             group = f"{id}/{kind}"
             most = None if group in whole else SHOWN_ENTRIES
             entries = c.entries(id, kind, search, limit=most and most + 1)
-            called = term.said(terms(id))
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"

@@ -94,7 +94,7 @@ class OptionButton(PaintedButton):
 
     def event(self, event: QEvent) -> bool:
         """Hears a click on what is greyed, which a button swallows."""
-        if event.type() == QEvent.Type.MouseButtonPress and not self.isEnabled():
+        if not self.isEnabled() and event.type() == QEvent.Type.MouseButtonPress:
             self.refused.emit()
         return super().event(event)
 

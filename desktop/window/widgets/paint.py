@@ -35,6 +35,8 @@ DIE = 20.0
 
 def usual(font: QFont) -> QFont:
     """A font of a widget as it is at the usual size."""
+    if theme.scale() == 1:
+        return font
     result = QFont(font)
     result.setPointSizeF(font.pointSizeF() / theme.scale())
     return result

@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field as Limits
 
 from desktop.rules.battlefield import At
-from desktop.rules.cast import alone, another, enemies, named, question
+from desktop.rules.cast import alone, another, enemies, named, yes_or_no
 from desktop.rules.conditions import (
     Condition,
     ConditionKind,
@@ -26,9 +26,9 @@ from desktop.rules.conditions import (
     lift,
     under,
 )
-from desktop.rules.contract import Action, Command, Policy, WrittenBack, bare
+from desktop.rules.contract import Action, Aimed, Armed, Command, Policy, WrittenBack, bare
 from desktop.rules.dice import Keep, Reach, Total, pool
-from desktop.rules.fields import Choice, Record, Shown
+from desktop.rules.fields import Record, Shown
 from desktop.rules.figures import Figure, FigureGroup
 from desktop.rules.kit import Counter, TurnTaker, WithCounters, spend
 from desktop.rules.pressing import press
@@ -112,21 +112,9 @@ BOUND = ConditionKind("bound", Text("bound"), rule="delve-6", hinders=True, save
 # ---- what can be said
 
 
-class Strike(Command, action="strike"):
-    target: Annotated[str, Shown("Target", kind="combatant")]
-    with_: Annotated[str, Limits(alias="with", max_length=100), Shown("With", offers="weapons")] = (
-        ""
-    )
+class Strike(Armed, action="strike"):
     distance: Annotated[int | None, Shown("Distance", unit="ft", distance_to="target")] = None
     cover: Annotated[Cover, Shown("Cover", rule="delve-3")] = "clear"
-
-
-class Parting(Command, action="parting"):
-    target: Annotated[str, Shown("Target", kind="combatant")]
-
-
-class Bind(Command, action="bind"):
-    target: Annotated[str, Shown("Target", kind="combatant")]
 
 
 class Fire(Command, action="fire"):
@@ -140,6 +128,8 @@ class Walk(Command, action="walk"):
 
 
 Rise = bare("rise")
+Bind = bare("bind", base=Aimed)
+Parting = bare("parting", base=Aimed)
 
 # ---- rules
 
@@ -150,7 +140,7 @@ def strike(state: Scene, delver: Delver, command: Strike, table: Table) -> None:
     blow(state, delver, foe, weapon, GUARD_OF_COVER[command.cover], table)
 
 
-def parting(state: Scene, delver: Delver, command: Parting, table: Table) -> None:
+def parting(state: Scene, delver: Delver, command: Aimed, table: Table) -> None:
     foe = another(state, delver, command.target)
     blow(state, delver, foe, delver.weapons[0], 0, table)
 
@@ -178,11 +168,9 @@ def shields(foe: Delver, table: Table) -> bool:
     """delve-11: a mage who has a reaction left may turn a blow away that has hit."""
     if not foe.sheet.mage or foe.used.get("reaction") or foe.incapacitated:
         return False
-    takes, turns = Choice(False, Text("Take it")), Choice(True, Text("Turn it away"))
     text = Text("{name}: turn the blow away?", name=foe.name)
-    raised: bool = table.ask(
-        question(foe, "shield", text, (takes, turns), "delve-11", default=True)
-    )
+    yes, no = Text("Turn it away"), Text("Take it")
+    raised: bool = table.ask(yes_or_no(foe, "shield", text, yes, no, "delve-11"))
     if raised:
         spend(foe, "reaction")
         table.log("delve-11", Text("{name} turns the blow away", name=foe.name), by=foe.id)
@@ -210,7 +198,7 @@ def binds(one: Delver, mage: Delver) -> bool:
     return any((c.kind, c.source) == (BOUND.id, mage.id) for c in one.conditions)
 
 
-def bind(state: Scene, delver: Delver, command: Bind, table: Table) -> None:
+def bind(state: Scene, delver: Delver, command: Aimed, table: Table) -> None:
     foe = another(state, delver, command.target)
     let_go(state, delver.id, [BOUND], table)  # one spell holds at a time
     afflict(state, foe, BOUND, table, source=delver.id, until="save")
@@ -261,8 +249,8 @@ def parts(foe: Delver, delver: Delver, table: Table) -> bool:
     if foe.incapacitated or under(foe, BOUND) or foe.used.get("reaction"):
         return False
     text = Text("{name}: strike at {other}, who walks away?", name=foe.name, other=delver.name)
-    choices = (Choice(True, Text("Strike")), Choice(False, Text("Let go")))
-    strikes: bool = table.ask(question(foe, "parting", text, choices, "delve-9", default=True))
+    yes, no = Text("Strike"), Text("Let go")
+    strikes: bool = table.ask(yes_or_no(foe, "parting", text, yes, no, "delve-9"))
     if strikes:
         spend(foe, "reaction")
     return strikes
@@ -359,9 +347,6 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     written_back: ClassVar = (
         WrittenBack(Text("Health"), lambda one: {"health": max(one.health, 1)}, rule="delve-4"),
     )
-
-    def to_go(self, state: Scene, fighter: Delver) -> float:
-        return self.left(fighter, "feet")
 
     def around(self, state: Scene, fighter: Delver, step: Mapping[str, Any]) -> float | None:
         return BLAST if step.get("action") == "fire" else None

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field as Limits
 
 from desktop.rules.cast import alone, another
-from desktop.rules.contract import Action, Command, WrittenBack
+from desktop.rules.contract import Action, Aimed, WrittenBack, bare
 from desktop.rules.dice import Under, pool
 from desktop.rules.fields import Record, Shown
 from desktop.rules.kit import InTurns, TurnTaker
@@ -33,11 +33,10 @@ class Person(TurnTaker):
         return self.hearts <= 0
 
 
-class Attack(Command, action="attack"):
-    target: Annotated[str, Shown("Target", kind="combatant")]
+Attack = bare("attack", base=Aimed)
 
 
-def attack(state: State[Person], person: Person, command: Attack, table: Table) -> None:
+def attack(state: State[Person], person: Person, command: Aimed, table: Table) -> None:
     foe = another(state, person, command.target)
     throw = pool(1, 6, Under(person.sheet.skill))
     if not table.roll(throw, why="skeleton-1", by=person.id, label=Text("attack")):

@@ -458,7 +458,7 @@ def test_a_click_on_the_number_in_the_log_opens_it_too(desk: Desk) -> None:
 
 def test_no_line_of_the_log_begins_with_a_percent_sign(desk: Desk) -> None:
     line = LogLine(1, "boj-5", Text("{name}: {chance} %", name="Автомат", chance=65))
-    narrow = LaidLine(Entry(line, 1), None, desk.panel.font(), 10.0)
+    narrow = LaidLine(Entry(line, 1), (), desk.panel.font(), 10.0)
     assert narrow.layout.text() == "Автомат: 65\N{NO-BREAK SPACE}%"
 
 

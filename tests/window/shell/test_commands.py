@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from random import Random
@@ -133,6 +134,20 @@ def test_a_character_is_added_from_its_own_page(person: Person) -> None:
     person.do(person.desk.commands.cast.add_open_to_encounter())
     assert "New encounter: " in said(person)
     assert [line["sheet"]["name"] for line in person.encounter.lines] == ["Halina Żółć"]
+
+
+def test_a_fight_asked_for_twice_is_started_once(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    presses = [person.desk.commands.start_fight() for _ in range(2)]
+
+    async def both() -> None:
+        await asyncio.gather(*presses)
+
+    person.do(both())
+    assert len(person.do(person.desk.store.read(lambda c: c.fights()))) == 1
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    assert len(person.do(person.desk.store.read(lambda c: c.fights()))) == 2
 
 
 def test_a_fight_is_ended_once_and_undo_takes_it_up_again(person: Person) -> None:
@@ -360,7 +375,7 @@ def test_kinds_of_entries_are_called_in_the_chosen_terms(person: Person) -> None
     assert page.ui.kind.text() == "TEOHIPHIP · Cecha"
     assert "Catalogue: Atak" in person.names()
     desk.preferences.english = True
-    person.wait(lambda: "Catalogue: Attack" in person.names())
+    person.wait(lambda: "Catalogue: Attacks" in person.names())
     assert page.ui.kind.text() == "TEOHIPHIP · Trait"
 
 

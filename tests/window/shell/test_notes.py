@@ -199,7 +199,7 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
     shown = page(person)
     how = person.do(person.desk.store.read(lambda c: c.fights()))[0]
     person.wait(lambda: any(f"down: {victim.name}" in line for line in shown._lines()))
-    assert shown._lines() == [f"- [[{how.name}]] · goes on: round 1 · down: {victim.name}"]
+    assert shown._lines() == [f"- [[{how.name}]] · goes on: Runda 1 · down: {victim.name}"]
     (told,) = shown.ui.links.findItems(f"down: {victim.name}", EXACTLY)
     above = told.parent()
     assert above
@@ -221,12 +221,12 @@ def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_w
     person.do(person.desk.commands.printing.print("note"))
     assert previewed
     (line,) = shown.log
-    assert line.endswith("goes on: round 1")
+    assert line.endswith("goes on: Runda 1")
     shown._ends.clear()
     shown.ui.collect_button.click()
     assert shown.text == ""
     person.wait(lambda: bool(shown.text))
-    assert "goes on: round 1" in shown.text
+    assert "goes on: Runda 1" in shown.text
     before = shown.text
     shown.ui.collect_button.click()
     person.wait()

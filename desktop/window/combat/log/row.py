@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
@@ -28,7 +28,7 @@ class LaidLine:
     The text keeps clear of the rule's number in its first line only.
     """
 
-    def __init__(self, entry: Entry, names: re.Pattern[str] | None, font: QFont, wide: float):
+    def __init__(self, entry: Entry, names: Sequence[str], font: QFont, wide: float):
         line = entry.line
         assert line is not None
         self.entry, self.font = entry, font
@@ -42,8 +42,9 @@ class LaidLine:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.layout.setTextOption(option)
         self.layout.setCacheEnabled(True)
-        if names is not None:
-            self._embolden(said, names)
+        named = [re.escape(name) for name in names if name in said]  # few of a whole crowd
+        if named:
+            self._embolden(said, named)
         y = 0.0
         end = QPointF(0.0, 0.0)
         self.layout.beginLayout()
@@ -75,11 +76,11 @@ class LaidLine:
             x += die + 3
         self.height = max(y, top + (20 if self.dice else 0), 19.0)
 
-    def _embolden(self, words: str, names: re.Pattern[str]) -> None:
+    def _embolden(self, words: str, names: Sequence[str]) -> None:
         formats = []
         strong = QTextCharFormat()
         strong.setFontWeight(QFont.Weight.Bold)
-        for match in names.finditer(words):
+        for match in re.finditer(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", words):
             name = QTextLayout.FormatRange()
             name.start, name.length = match.start(), match.end() - match.start()
             name.format = strong
@@ -101,12 +102,11 @@ class LogDelegate(QStyledItemDelegate):
         self._laid: dict[int, LaidLine] = {}
         self._kept: list[LogLine] = []
         self._width = 0
-        self._names: re.Pattern[str] | None = None
+        self._names: Sequence[str] = ()
 
     def names(self, names: Iterable[str]) -> None:
         """Who is set in bold where a line names them."""
-        known = sorted({re.escape(name) for name in names if name}, key=len, reverse=True)
-        self._names = re.compile(rf"(?<!\w)(?:{'|'.join(known)})(?!\w)") if known else None
+        self._names = sorted(filter(None, names), key=len, reverse=True)
         self.forget()
 
     def forget(self) -> None:

@@ -98,11 +98,12 @@ class OddsView(QFrame):
         self._measure = measure
         reading = self.reading = read(odds, measure.what) if odds is not None else None
         if reading is not None and measure.what not in ("", reading.what):
-            measure = Measure()
+            whether = reading.what not in WHAT and max(reading.spread) == 1
+            measure = Measure(words=(tr("no"), tr("yes"))) if whether else Measure()
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
-            parts += _own_harm(reading) if reading is not None else []
+            parts += _own_harm(reading, self._measure) if reading is not None else []
             self.setVisible(odds is not None and bool(parts))
             self.ui.said.setText(" · ".join(parts))
             self.ui.exact.setText("" if odds is None or odds.samples else tr("exact"))
@@ -122,7 +123,8 @@ class OddsView(QFrame):
                 self._add(names(target.id), _of_target(target, reading, measure))
         else:
             self.bar.show_reading(reading, measure)
-            self.ui.said.setText(_in_words(reading, measure, marks))
+            said = [_in_words(reading, measure, marks), *_own_harm(reading, self._measure)]
+            self.ui.said.setText(" · ".join(said))
         self.show()
 
     def _forget(self) -> None:
@@ -152,7 +154,7 @@ class OddsView(QFrame):
             chance = reading.in_short
             if not self._measure.words:
                 chance += f" · {decimal(reading.expected, 2)}"
-            chance = " · ".join([chance, *_own_harm(reading)])
+            chance = " · ".join([chance, *_own_harm(reading, self._measure)])
         self._add(label, chance)
 
     def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
@@ -205,15 +207,15 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts.append(tr("expected {amount}", amount=amount))
     if reading.out:
         parts.append(tr("out {p}", p=as_percent(reading.out)))
-    return " · ".join([*parts, *_own_harm(reading)])
+    return " · ".join(parts)
 
 
-def _own_harm(reading: Reading) -> list[str]:
+def _own_harm(reading: Reading, measure: Measure) -> list[str]:
     """The harm to the actor, apart from that to others; nothing where there is none."""
     if not reading.own_harm:
         return []
     p, damage = reading.percent(reading.own_harm), decimal(reading.own_damage, 2)
-    if not reading.own_damage:
+    if measure.words or not reading.own_damage:
         return [tr("own harm {p}", p=p)]
     return [tr("own harm {p}, expected {damage}", p=p, damage=damage)]
 

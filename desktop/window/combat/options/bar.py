@@ -115,6 +115,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
         Each keeps its place through a ``turn``. Of more than ``most`` only the first are shown.
         """
+        self.column.setEnabled(False)  # or each button that shows lays out all of them
         self._say_how_many_more(len(options) - (most or len(options)))
         everything = options[:most]
         options = self._in_their_places(everything, chosen, turn)
@@ -139,6 +140,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         hint = tr("Greyed actions are not possible now: the letter or a click says why.")
         self.why.setText(hint if grey else "")
         self._arrange()
+        self.column.setEnabled(True)
+        self.column.activate()
 
     def _say_how_many_more(self, left_out: int) -> None:
         self.left_out.setVisible(left_out > 0)

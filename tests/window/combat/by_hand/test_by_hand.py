@@ -463,10 +463,12 @@ def test_who_came_later_or_has_another_name_is_bold_in_the_log_too(desk: Desk) -
     begun(desk, waves=[{"name": "Patrol", "combatants": late}])
     desk.key(Qt.Key.Key_F7)
     desk.session.perform({"do": "rename", "combatant": "platon", "name": "Sokrates"})
-    named = desk.panel.ui.log._delegate._names
-    assert named
-    for name in ("Posiłki", "Platon", "Sokrates"):
-        assert named.search(f"{name} attacks")
+    log = desk.panel.ui.log
+    assert {"Posiłki", "Platon", "Sokrates"} <= set(log._delegate._names)
+    renamed = next(e for e in log.lines.entries if e.line and "Sokrates" in str(e.line.text))
+    said = str(renamed.line and renamed.line.text)
+    bold = log._delegate.laid(renamed, log.font()).layout.formats()
+    assert {"Platon", "Sokrates"} == {said[b.start : b.start + b.length] for b in bold}
 
 
 def test_an_end_by_hand_is_said_in_words_and_opens_its_text(desk: Desk) -> None:

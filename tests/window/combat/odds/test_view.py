@@ -109,7 +109,7 @@ def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -
     qtbot.addWidget(view)
     view.show_odds(held, Measure("damage", "hit points"), {"held": "is held"}, at_an_enemy=True)
     assert view.ui.said.text() == "is held 40 %"
-    assert view.bar.accessibleName() == "Odds: 0 60 %, 1 · 40 %"
+    assert view.bar.accessibleName() == "Odds: no 60 %, yes 40 %"
 
 
 def test_what_comes_back_alone_is_no_chance_to_hit(qtbot: QtBot) -> None:
@@ -130,6 +130,16 @@ def test_an_attack_that_can_hurt_only_its_attacker_hits_nobody(qtbot: QtBot) -> 
     qtbot.addWidget(view)
     view.show_odds(odds.apart_from("vera"), Measure("damage", "HP"), {}, at_an_enemy=True)
     assert view.ui.said.text() == "hits 0 % · own harm 25 %, expected 0.75"
+
+
+def test_harm_that_has_words_is_told_without_a_number(qtbot: QtBot) -> None:
+    hurt = {"damage": {"vera": 3}}
+    odds = Odds((Chance(Fraction(1, 4), hurt), Chance(Fraction(3, 4), {})))
+    view = OddsView()
+    qtbot.addWidget(view)
+    wounds = Measure("damage", words=("", "light", "heavy", "critical"))
+    view.show_odds(odds.apart_from("vera"), wounds, {}, at_an_enemy=True)
+    assert view.ui.said.text() == "hits 0 % · own harm 25 %"
 
 
 def area() -> Odds:
