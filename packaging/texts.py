@@ -80,7 +80,7 @@ NAMED: tuple[str, ...] = (
     "problem",
 )
 NAMED += ("unit", "group", "help", "labels")
-TEMPLATES = ("Text", "Reason", "tr")
+TEMPLATES = {"Text": 0, "Reason": 0, "tr": 0, "note": 2}
 
 
 class Found(NamedTuple):
@@ -118,10 +118,10 @@ def of_python(file: Path) -> Iterator[Found]:
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
         named = {word.arg: word.value for word in node.keywords if word.arg}
-        if name in TEMPLATES and node.args:
+        if name in TEMPLATES and (args := node.args[TEMPLATES[name] :]):
             context = "".join(literals(named["context"])) if "context" in named else ""
-            plural = "".join(literals(node.args[1])) if len(node.args) > 1 else ""
-            for text in literals(node.args[0]):
+            plural = "".join(literals(args[1])) if len(args) > 1 else ""
+            for text in literals(args[0]):
                 yield Found(text, plural, context, (place, node.lineno))
         elif name in SAID:
             given = [node.args[at] for at in SAID[name] if at < len(node.args)]

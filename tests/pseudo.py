@@ -6,6 +6,7 @@ What names a value is not marked by the template around it, so a value has to br
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from gettext import NullTranslations
 from string import Formatter
@@ -30,6 +31,7 @@ def marked(text: str) -> str:
     return f"{text[:start]}‹{longer}›{text[start + len(words) :]}"
 
 
+@cache
 def said(template: str) -> str:
     """A template with a mark around all that stands between its values."""
     try:
@@ -99,9 +101,10 @@ def data() -> frozenset[str]:
     return frozenset(word for title in titles for word in WORD.findall(title))
 
 
-def unmarked(text: str) -> list[str]:
+@cache  # the same texts stand there move after move
+def unmarked(text: str) -> Sequence[str]:
     """The words of a text that were not said in the language, and are no data."""
     text = re.sub(r"<[^>]*>|&", "", re.sub(r"&(?:amp|lt|gt);", " ", text))
     while (less := MARKED.sub(" ", text)) != text:
         text = less
-    return [word for word in WORD.findall(NO_WORDS.sub(" ", text)) if word not in data()]
+    return tuple(word for word in WORD.findall(NO_WORDS.sub(" ", text)) if word not in data())

@@ -58,7 +58,8 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     """A step, counted from 1, with what it changed for people; if nothing, with its result."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
-    first, deed = moment.lines[0], outcome.deed or moment.lines[0].text
+    first = moment.lines[0]
+    deed = next((line for line in moment.lines if line.text is outcome.deed), first)
     changes = tuple(_changes(fight.rules, before, moment.state, terms))
     if not changes and outcome.deed and "action" in moment.step:
         changes = (outcome.result.said(terms),)
@@ -68,8 +69,8 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
         dice = first.faces_beside(first.text.said(terms))
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
-        deed = first.text
-    return Told(first.round, first.rule, deed, dice, changes)
+        deed = first
+    return Told(first.round, deed.rule, deed.text, dice, changes)
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

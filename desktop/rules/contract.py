@@ -289,6 +289,30 @@ class Policy:
     else than choose and perform, do not ask it."""
 
 
+Want = TypeVar("Want", bound=Callable[..., Any])
+
+
+class Behaviours(dict[str, Policy]):
+    """Behaviours by id, each declared where it is written: a function says what it wants.
+
+    ``chosen_by`` makes of this the choice of a command, of which :meth:`Rules.check` refuses none.
+    """
+
+    def __init__(self, chosen_by: Callable[[Any], Callable[[Any, str], Command | None]]) -> None:
+        super().__init__()
+        self.chosen_by = chosen_by
+
+    def add(self, label: Words, native: str, text: Words) -> Callable[[Want], Want]:
+        """For the function of a behaviour, whose id is its name."""
+
+        def added(want: Want) -> Want:
+            id = want.__name__.lstrip("_")
+            self[id] = Policy(id, label, native, text, self.chosen_by(want), always_legal=True)
+            return want
+
+        return added
+
+
 def option_word(option: Option | Policy | Action[Any, Any], language: Language) -> str:
     """The label of an option, action or policy, or the system's own word where that leads."""
     own = language.own_terms and option.native

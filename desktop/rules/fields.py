@@ -11,6 +11,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import EllipsisType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen
@@ -20,7 +21,7 @@ from pydantic.fields import FieldInfo
 
 from desktop.languages import Language
 from desktop.rules.names import LONGEST_NAME
-from desktop.rules.text import Term, Text, Words, as_text, none_such
+from desktop.rules.text import Term, Text, Words, as_text, none_such, placed
 
 Kind = Literal[
     "integer",  # a whole number
@@ -103,16 +104,22 @@ _LIMITS = frozenset(["alias", "ge", "le", "min_length", "max_length"])
 
 
 def shown(
-    default: T, label: str, native: str = "", rule: str = "", unit: str = "", **more: Any
+    default: T | EllipsisType,
+    label: str,
+    native: str = "",
+    rule: str = "",
+    unit: str = "",
+    **more: Any,
 ) -> T:
     """A field of a model with all that is declared of it: its default, its limits, how it is shown.
+    The default is ``...`` where a value has to be given.
 
     ``more`` are limits (``ge``, ``le``, ``min_length``, ``max_length``), an ``alias``, and the rest
     of :class:`Shown`::
 
         reach: int = shown(1, "Reach", "Dosah", "konflikt-13", "m", ge=0, le=999)
     """
-    declared = Limits(default, **limits_among(more))
+    declared: Any = Limits(default, **limits_among(more))
     declared.metadata.append(Shown(label, native, rule, unit, **more))
     return cast("T", declared)
 
@@ -412,7 +419,7 @@ def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, .
         strays = sorted(labels.keys() - set(map(str, values)))
         bare = [value for value in values if str(value) not in labels]
         if strays and bare:  # else labels of more than these values are shared
-            raise ValueError(f"labels: {none_such(strays[0], bare)}")
+            raise ValueError(placed("labels", none_such(strays[0], bare)))
         return tuple(
             Choice(v, labels.get(str(v)) or Text(str(v).replace("_", " "))) for v in values
         )

@@ -7,11 +7,14 @@ generator, or every outcome at once. The rule does not know and must not ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from desktop.rules.dice import AnyThrow
 from desktop.rules.fields import Field
 from desktop.rules.text import Reason, Text, Words, as_text, placed
+
+if TYPE_CHECKING:
+    from desktop.rules.state import Combatant
 
 BY_HAND = "by-hand"
 """What stands in place of a rule number where the game master overruled the rules."""
@@ -183,6 +186,17 @@ class Table(Protocol):
         With ``dice``, only the first so many of them: where one throw is told in several lines.
         """
         return
+
+    def note(
+        self, rule: str, who: Combatant, template: str, plural: str = "", /, **values: Any
+    ) -> None:
+        """:meth:`log` by ``who``, of a :class:`Text` whose first value is their name::
+
+        table.note("barrow-3", fighter, "{name} draws: {weapon}", weapon=weapon.name)
+        """
+        if self.keeps_log or rule == BY_HAND:
+            name = template[template.index("{") + 1 : template.index("}")]
+            self.log(rule, Text(template, plural, **{name: who.name}, **values), by=who.id)
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.

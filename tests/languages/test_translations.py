@@ -71,6 +71,7 @@ def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> list[
         ('Text("{count} die", "{count} dice", count=n)', [("{count} die", "{count} dice", "")]),
         ('Text("small", context="size")', [("small", "", "size")]),
         ('table.log("x-1", "nobody" if a else "all")', [("nobody", "", ""), ("all", "", "")]),
+        ('table.note("x-1", who, "{name} falls", weapon=1)', [("{name} falls", "", "")]),
         ('Term("Defence", "Obrana")', [("Defence", "", "")]),
         (
             'Shown("Range", "Zasięg", labels=(("near", "Near"),))',

@@ -14,6 +14,7 @@ FLOORS = ("rules", "encounter", "library", "paper")
 # Where a text for people is given: the places of the arguments, by the name of what is called.
 SAID = {
     "log": (1,),
+    "note": (2, 3),
     "Refusal": (0,),
     "ValueError": (0,),
     "PlayoutError": (0,),

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
 
+from desktop import assets
 from desktop.languages import OWN_TERMS
 from desktop.library.campaign import Campaign
-from desktop.library.samples import pour, samples
+from desktop.library.samples import pour
 from desktop.paper import Pages
 from desktop.window import crash
 from desktop.window.catalogue.dialog import ImportPreview
@@ -173,11 +174,10 @@ class Person:
 
     def open_sample(self, encounter: str = "", *, of: str = SAMPLE) -> Path:
         """Opens a sample at its first character, or at an encounter."""
-        sample = next(s for s in samples() if s.path.stem == of)
         path = self.folder / "Akropol.fray"
 
         def fill(campaign: Campaign) -> None:
-            pour(campaign, sample.path)
+            pour(campaign, assets.path("samples", f"{of}.json"))
             for line in campaign.encounters():
                 if line.name == encounter:
                     campaign.set_desk({"kind": "encounter", "id": line.id})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from desktop.rules import cast
 from desktop.rules.battlefield import At
@@ -21,7 +21,7 @@ from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.contract import Action, bare
 from desktop.rules.dice import Percent
-from desktop.rules.fields import Choice, Field, Shown, shown
+from desktop.rules.fields import Choice, Field, shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words, Written
@@ -37,8 +37,7 @@ Aim = bare("aim", base=Act, about="boj-3: taking aim.")
 def aim(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
-    line = Text("{name} aims: +20 to the attack in the next turn", name=fighter.name)
-    table.log("boj-3", line, by=fighter.id)
+    table.note("boj-3", fighter, "{name} aims: +20 to the attack in the next turn")
 
 
 # ---- Обезоруживание
@@ -48,7 +47,7 @@ class Struggle(Act):
     """An unarmed test against somebody (boj-10, 13)."""
 
     action: str
-    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    target: str = shown(..., "Target", "Цель", kind="combatant")
     modifier: Modifier = 0
 
 
@@ -62,8 +61,7 @@ def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> N
         return
     table.mark("disarmed", target.id)
     target.disarmed = [*target.disarmed, target.in_hand]
-    line = Text("{name} drops: {weapon}", name=target.name, weapon=target.in_hand)
-    table.log("boj-10", line, by=target.id)
+    table.note("boj-10", target, "{name} drops: {weapon}", weapon=target.in_hand)
     target.in_hand = ""
 
 
@@ -93,8 +91,7 @@ def _struggle(
     table.log(rule, line, by=fighter.id)
     chance.tell(fighter, table)
     fighter.aiming = False  # boj-4: aim is for one attack
-    compared = attacks.ratings_compared(state, [target])
-    assault = Assault(fighter.id, UNARMED, compared=compared)
+    assault = Assault(fighter.id, UNARMED, compared=attacks.ratings_compared(state, [target]))
     came, (defence,) = attacks.roll_attack(
         state, fighter, [target], [target.behind], chance, assault, what, table
     )
@@ -142,13 +139,13 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
     roll = table.roll(checks.percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
         table.mark("success", fighter.id)
-    line = Text(
+    table.note(
+        rule,
+        fighter,
         "{name}, {what!l}: {came}",
-        name=fighter.name,
         what=label,
         came=checks.of_chance(roll, chance.value),
     )
-    table.log(rule, line, by=fighter.id)
     return roll
 
 
@@ -185,17 +182,17 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         came=checks.of_chance(mine, chance.value),
     )
     table.log("boj-12", line, by=fighter.id, dice=1)
-    line = Text(
+    table.note(
+        "boj-12",
+        holder,
         "{name} holds on: {roll}, {result}",
-        name=holder.name,
         roll=other.roll,
         result=checks.said(other),
     )
-    table.log("boj-12", line, by=holder.id)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)
-        table.log("boj-12", Text("{name} breaks free", name=fighter.name), by=fighter.id)
+        table.note("boj-12", fighter, "{name} breaks free")
 
 
 def escape_skill(fighter: Fighter) -> int:
@@ -298,8 +295,7 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
 
 def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
     held = state[holder.grappling or ""].name
-    line = Text("The hold ends: {name} → {held}", name=holder.name, held=held)
-    table.log("boj-13", line, by=holder.id)
+    table.note("boj-13", holder, "The hold ends: {name} → {held}", held=held)
     let_go(state, holder)
 
 
@@ -334,8 +330,7 @@ def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> 
         return
     table.mark("held", target.id)
     hold(state, fighter, target)
-    line = Text("Hold: {name} → {target}", name=fighter.name, target=target.name)
-    table.log("boj-13", line, by=fighter.id)
+    table.note("boj-13", fighter, "Hold: {name} → {target}", target=target.name)
 
 
 # ---- what is in hand, and anything else
@@ -346,8 +341,7 @@ PutAway = bare("put_away", base=Act, about="boj-10: putting away what is in hand
 
 def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """Frees the hands, which disarming needs (boj-10)."""
-    line = Text("{name} puts away: {weapon}", name=fighter.name, weapon=fighter.in_hand)
-    table.log("boj-10", line, by=fighter.id)
+    table.note("boj-10", fighter, "{name} puts away: {weapon}", weapon=fighter.in_hand)
     fighter.in_hand = ""
 
 
@@ -365,8 +359,7 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
         raise Refusal(line, "with", rule="boj-10")
     fighter.disarmed.remove(wanted)
     fighter.in_hand = wanted
-    line = Text("{name} picks up: {weapon}", name=fighter.name, weapon=wanted)
-    table.log("boj-10", line, by=fighter.id)
+    table.note("boj-10", fighter, "{name} picks up: {weapon}", weapon=wanted)
 
 
 class Other(Act, action="other"):

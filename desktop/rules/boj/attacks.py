@@ -46,7 +46,7 @@ class Act(Command):
 class Attack(Act, action="attack"):
     """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
 
-    target: Annotated[str, Shown("Target", "Цель", kind="combatant")]
+    target: str = shown(..., "Target", "Цель", kind="combatant")
     with_: With = ""
     mode: Literal["single", "burst"] | None = shown(
         None,
@@ -124,8 +124,7 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     if weapon.blasts:
         fighter.thrown = (*fighter.thrown, weapon.name)
     compared = ratings_compared(state, targets, lethality)
-    called_at = targets[0].id if called else ""
-    assault = Assault(fighter.id, weapon, lethality, compared, called_at)
+    assault = Assault(fighter.id, weapon, lethality, compared, targets[0].id if called else "")
     label = Text("attack: {weapon}", weapon=weapon.name)
     covers = [_cover(state, fighter, weapon, command, target) for target in targets]
     came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
@@ -148,8 +147,7 @@ def _befalls(state: Scene, assault: Assault, came: Percent, defence: Defence, ta
     guarded = protection(target, assault.weapon, cover)
     if target.id == assault.called_at:
         if guarded.total:
-            line = Text("{name}: armour does not help", name=target.name)
-            table.log("boj-8", line)
+            table.log("boj-8", Text("{name}: armour does not help", name=target.name))
         guarded = PASSED_BY
     # The number of the roll itself matters no more, but by the house rule. A burst at three who
     # dodge takes 70 ms by this, 230 ms without it.
@@ -252,14 +250,14 @@ def _tell(
     table: Table,
 ) -> None:
     called = isinstance(command, CalledShot)
-    line = Text(
+    table.note(
+        "boj-8" if called else "boj-5",
+        fighter,
         "Attack: {name} → {targets}, {weapon}, {chance} %",
-        name=fighter.name,
         targets=[target.name for target in targets if target.id != fighter.id],
         weapon=weapon.name,
         chance=chance.value,
     )
-    table.log("boj-8" if called else "boj-5", line, by=fighter.id)
     chance.tell(fighter, table)
     if called and weapon.automatic and command.targets:
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)

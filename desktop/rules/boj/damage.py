@@ -202,18 +202,17 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
         return
     target.hp -= lost
     table.mark("damage", target.id, lost)
-    if table.keeps_log:
-        line = Text(
-            "{target} loses {count} hit point, {hp} left",
-            "{target} loses {count} hit points, {hp} left",
-            target=target.name,
-            count=lost,
-            hp=target.hp,
-        )
-        table.log("boj-18", line, by=target.id)
+    table.note(
+        "boj-18",
+        target,
+        "{target} loses {count} hit point, {hp} left",
+        "{target} loses {count} hit points, {hp} left",
+        count=lost,
+        hp=target.hp,
+    )
     if target.aiming:
         target.aiming = target.aimed = False
-        table.log("boj-4", Text("{name} loses the aim", name=target.name), by=target.id)
+        table.note("boj-4", target, "{name} loses the aim")
     if target.out:
         fall(state, target, table)
 
@@ -221,7 +220,7 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """boj-18: somebody at 0 hit points is out of the fight, and holds nobody any more."""
     table.mark("out", target.id)
-    table.log("boj-18", Text("{name} is out of the fight", name=target.name), by=target.id)
+    table.note("boj-18", target, "{name} is out of the fight")
     let_go(state, target)
     if target.grappled_by in state.combatants:
         let_go(state, state.take(target.grappled_by))

@@ -151,10 +151,9 @@ def choose(
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
         target.acted = True  # boj-11, 15: reacting before one's turn spends its action
-        line = Text(
-            "{name} spends this turn's action: {what!l}", name=target.name, what=LABELS[answer]
+        table.note(
+            "boj-1", target, "{name} spends this turn's action: {what!l}", what=LABELS[answer]
         )
-        table.log("boj-1", line, by=target.id)
     return Defence(target.id, cover, way, way.guard.roll if way and way.guard else None)
 
 
@@ -243,7 +242,7 @@ def answer(
         assert target.guard is not None
         in_hand = target.close_weapon
         weapon = in_hand if in_hand.name == target.guard.weapon else target.sheet.bare_hands
-        table.log(rule, Text("{name} strikes back", name=target.name), by=target.id)
+        table.note(rule, target, "{name} strikes back")
         # Cover between the two counts both ways (boj-23).
         cover = max(defence.cover, cover_against(state, target.id, attacker))
         guarded = protection(attacker, weapon, cover)
@@ -255,10 +254,8 @@ def answer(
 def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
-        table.log(
-            "boj-17",
-            Text("{name} does not get behind cover: {result}", name=target.name, result=said(roll)),
-            by=target.id,
+        table.note(
+            "boj-17", target, "{name} does not get behind cover: {result}", result=said(roll)
         )
         return 0
     target.behind = near

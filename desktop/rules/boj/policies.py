@@ -13,10 +13,10 @@ from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, at_hand, caught
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
-from desktop.rules.boj.state import CAREFUL, Fighter, Scene
+from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.positions import closer
 from desktop.rules.text import Text
 
@@ -42,6 +42,12 @@ def _chosen(
     return choose
 
 
+POLICIES = Behaviours(_chosen)
+
+
+@POLICIES.add(
+    Text("Fierce"), "Напролом", Text("Attacks the enemy nearest to falling with the best weapon.")
+)
 def fierce(state: Scene, fighter: Fighter) -> Act | None:
     """Attacks as :func:`_fight` does, and picks up what was dropped where only hands are left."""
     if fighter.disarmed and all(weapon.bare for weapon in fighter.weapons):
@@ -84,6 +90,11 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     )
 
 
+@POLICIES.add(
+    Text("Careful"),
+    "Осторожно",
+    Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
+)
 def careful(state: Scene, fighter: Fighter) -> Act | None:
     """Gets behind cover, aims while that helps, and dodges when badly hurt."""
     if fighter.cover_near and not fighter.behind and not fighter.moved:
@@ -100,6 +111,11 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     return fierce(state, fighter)
 
 
+@POLICIES.add(
+    Text("Take them alive"),
+    "Брать живьём",
+    Text("Holds an enemy, armed or not, then beats him down with bare hands."),
+)
 def take_alive(state: Scene, fighter: Fighter) -> Act | None:
     """Holds, armed or not, then beats down the enemy held with bare hands.
 
@@ -171,31 +187,3 @@ def _mean(damage: str) -> float:
 def _spread(damage: str) -> Mapping[int, int]:
     dice, total = damage_dice(damage)
     return total.spread(dice)
-
-
-POLICIES: Mapping[str, Policy] = {
-    "fierce": Policy(
-        "fierce",
-        Text("Fierce"),
-        "Напролом",
-        Text("Attacks the enemy nearest to falling with the best weapon."),
-        _chosen(fierce),
-        always_legal=True,
-    ),
-    CAREFUL: Policy(
-        CAREFUL,
-        Text("Careful"),
-        "Осторожно",
-        Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
-        _chosen(careful),
-        always_legal=True,
-    ),
-    "take_alive": Policy(
-        "take_alive",
-        Text("Take them alive"),
-        "Брать живьём",
-        Text("Holds an enemy, armed or not, then beats him down with bare hands."),
-        _chosen(take_alive),
-        always_legal=True,
-    ),
-}

@@ -15,7 +15,6 @@ from desktop.rules.fields import (
     ONE_OR_MORE,
     KnownAs,
     Record,
-    Shown,
     fields_of,
     known_to_players,
     shown,
@@ -74,12 +73,12 @@ def damage_dice(damage: str) -> tuple[Dice, Total]:
 class Characteristics(Record):
     """The six characteristics: 3 to 18 for people."""
 
-    strength: Annotated[Score, Shown("Strength", "СИЛ", rule="boj-12")] = 10
-    constitution: Annotated[Score, Shown("Constitution", "ВЫН")] = 10
-    dexterity: Annotated[Score, Shown("Dexterity", "ЛОВ", rule="boj-16")] = 10
-    intelligence: Annotated[Score, Shown("Intelligence", "ИНТ")] = 10
-    power: Annotated[Score, Shown("Power", "МОЩ")] = 10
-    charisma: Annotated[Score, Shown("Charisma", "ХАР")] = 10
+    strength: Score = shown(10, "Strength", "СИЛ", "boj-12")
+    constitution: Score = shown(10, "Constitution", "ВЫН")
+    dexterity: Score = shown(10, "Dexterity", "ЛОВ", "boj-16")
+    intelligence: Score = shown(10, "Intelligence", "ИНТ")
+    power: Score = shown(10, "Power", "МОЩ")
+    charisma: Score = shown(10, "Charisma", "ХАР")
 
 
 class Skills(Record):
@@ -113,7 +112,7 @@ SKILL_TERMS = {field.id: Term(field.label, field.native) for field in fields_of(
 class Weapon(Record):
     """A weapon: ``damage`` in dice, ``lethality`` in per cent, ``radius`` and ``range`` in m."""
 
-    name: Annotated[Name, Shown("Name", "Название", context="thing")]
+    name: Name = shown(..., "Name", "Название", context="thing")
     skill: str = shown(
         "ranged",
         "Skill",
@@ -219,7 +218,7 @@ def _bare_hands(weapons: Iterable[Weapon]) -> Weapon | None:
 class Armor(Record):
     """Armour worn, or a cover that stands near when the fight begins (boj-23, 24)."""
 
-    name: Annotated[Name, Shown("Name", "Название", context="thing")]
+    name: Name = shown(..., "Name", "Название", context="thing")
     kind: Literal["body", "cover"] = shown(
         "body",
         "Kind",
@@ -236,7 +235,7 @@ class Armor(Record):
 class Sheet(Record):
     """An investigator, a cultist, or something worse."""
 
-    name: Annotated[Name, Shown("Name", "Имя")]
+    name: Name = shown(..., "Name", "Имя")
     profession: str = shown("", "Profession", "Профессия", max_length=200)
     characteristics: Characteristics = shown(Characteristics(), "Characteristics", "Характеристики")
     skills: Skills = shown(Skills(), "Skills", "Навыки", "boj-5")

@@ -33,7 +33,7 @@ class Test(Act, action="test"):
 class OpposedTest(Test, action="opposed_test"):
     """The same against somebody's roll: who does better (boj-11)."""
 
-    target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="boj-11")]
+    target: str = shown(..., "Against", "Против", "boj-11", kind="combatant")
     their_skill: str = shown(
         "dodge", "Their skill", "Навык противника", max_length=100, kind="choice"
     )

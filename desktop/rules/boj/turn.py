@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated
 
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import one_side_left, present
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
-from desktop.rules.fields import Shown, shown
+from desktop.rules.fields import shown
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 
@@ -24,7 +23,7 @@ class BeginScene(Begin):
 class Wait(Command, do="wait"):
     """Acting later: after somebody who is still to come."""
 
-    after: Annotated[str, Shown("After", "После", kind="combatant")]
+    after: str = shown(..., "After", "После", kind="combatant")
 
 
 EndTurn = bare(do="end_turn", about="boj-1: the end of one's turn.")
@@ -118,8 +117,7 @@ def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = (
         gone |= {fighter.card}
         if fighter.group:
             of_groups[fighter.group] = fighter.card
-        line = Text("{name} draws: {card}", name=fighter.name, card=card_name(fighter.card))
-        table.log("boj-2", line, by=fighter.id)
+        table.note("boj-2", fighter, "{name} draws: {card}", card=card_name(fighter.card))
 
 
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
@@ -167,7 +165,7 @@ def leave_turn(state: Scene, fighter: Fighter, table: Table) -> None:
     table.turn_only()
     if fighter.aiming and not fighter.aimed:
         fighter.aiming = False
-        table.log("boj-4", Text("{name} loses the aim", name=fighter.name), by=fighter.id)
+        table.note("boj-4", fighter, "{name} loses the aim")
     if not fighter.acted:  # An action that was not taken in one's turn is gone.
         fighter.guard = None
     fighter.over = fighter.acted = True
@@ -184,7 +182,6 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
         raise Refusal("needs somebody who is still to act", "after", rule="boj-2")
     state.order.remove(fighter.id)
     state.order.insert(state.order.index(other.id) + 1, fighter.id)
-    line = Text("{name} waits and acts after: {other}", name=fighter.name, other=other.name)
-    table.log("boj-2", line, by=fighter.id)
+    table.note("boj-2", fighter, "{name} waits and acts after: {other}", other=other.name)
     if state.turn == fighter.id:
         pass_turn(state, table)

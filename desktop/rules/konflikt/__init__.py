@@ -36,7 +36,7 @@ from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
-from desktop.rules.konflikt import on_map, rounds
+from desktop.rules.konflikt import on_map, rounds, turn
 from desktop.rules.konflikt.actions import (
     ACTIONS,
     PASS,
@@ -59,6 +59,7 @@ from desktop.rules.konflikt.sheet import (
     Sheet,
     effect_term,
     skill_term,
+    with_own_names,
 )
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
@@ -68,18 +69,6 @@ from desktop.rules.konflikt.state import (
     is_threatened,
     unmet_needs,
     weapons_of,
-)
-from desktop.rules.konflikt.turn import (
-    CRAFTS,
-    MOMENTUM,
-    before_act,
-    give_up,
-    known_area,
-    power_of,
-    price_of_move,
-    ranges_of_answer,
-    waits,
-    why_not_now,
 )
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
@@ -131,7 +120,7 @@ class Konflikt(OnSquares[Conflict]):
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS
     checks = CHECKS
-    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, MOMENTUM)
+    effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
         WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
@@ -152,7 +141,10 @@ class Konflikt(OnSquares[Conflict]):
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
                 weapons=weapons_of(recruit.sheet),
-                powers={craft.shelf: craft.found_on(recruit.sheet) for craft in CRAFTS.values()},
+                powers={
+                    craft.shelf: with_own_names(getattr(recruit.sheet, craft.shelf))
+                    for craft in turn.CRAFTS.values()
+                },
             )
         return state
 
@@ -164,7 +156,7 @@ class Konflikt(OnSquares[Conflict]):
 
     def leave(self, state: Conflict, id: str, table: Table) -> None:
         """konflikt-7: who has left waits for nothing any more."""
-        give_up(state, state.take(id), table)
+        turn.give_up(state, state.take(id), table)
         super().leave(state, id, table)
 
     def change_side(self, state: Conflict, id: str, side: str, table: Table) -> None:
@@ -189,7 +181,7 @@ class Konflikt(OnSquares[Conflict]):
         self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
-        if actor and waits(state, actor) and action.whose == "to_act":
+        if actor and turn.waits(state, actor) and action.whose == "to_act":
             if action in (TRIGGER, PASS):
                 reason = action.why_not(state, state[actor])
                 return Refusal(reason, "do") if reason else None
@@ -197,13 +189,13 @@ class Konflikt(OnSquares[Conflict]):
                 "only what was prepared, in the opponents' turn", "do", rule="konflikt-7"
             )
         if action is TRIGGER and not state[actor].out:
-            return Refusal(why_not_now(state, state[actor]), "do")
+            return Refusal(turn.why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
     def not_their_turn(self, state: Conflict, fighter: Fighter) -> Refusal:
         if fighter.side != state.side:
-            turn = Text("the turn belongs to: {side}", side=side_in_words(state.side))
-            return Refusal(turn, "actor", rule="konflikt-3")
+            whose = Text("the turn belongs to: {side}", side=side_in_words(state.side))
+            return Refusal(whose, "actor", rule="konflikt-3")
         if fighter.surprised:
             surprised = Text("{name}: surprised in this round", name=fighter.name)
             return Refusal(surprised, "actor", rule="konflikt-4")
@@ -221,9 +213,9 @@ class Konflikt(OnSquares[Conflict]):
         command: Command | None = None,
     ) -> int:
         if isinstance(command, Move) and command.cost is None:
-            return price_of_move(fighter, command.metres, command.difficult)
+            return turn.price_of_move(fighter, command.metres, command.difficult)
         if command is None and action.command is Move:
-            return price_of_move(fighter, metres=1, difficult=0)
+            return turn.price_of_move(fighter, metres=1, difficult=0)
         return super().price(state, fighter, action, command)
 
     def too_dear(
@@ -246,7 +238,7 @@ class Konflikt(OnSquares[Conflict]):
             id = self.actor_of(state, command)
             in_turn = action.whose == "to_act" and state[id].side == state.side
             if in_turn:
-                before_act(state, id)
+                turn.before_act(state, id)
             fighter = state.take(id)
             fighter.begun = fighter.begun or in_turn
             price = self.price(state, fighter, action, command)
@@ -277,7 +269,7 @@ class Konflikt(OnSquares[Conflict]):
         target = str(step.get("target") or actor)
         if actor not in state.combatants or target not in state.combatants:
             return None
-        power, middle = power_of(state[actor], step), self.centre(state, target)
+        power, middle = turn.power_of(state[actor], step), self.centre(state, target)
         if middle is None or power is None or not power.area:
             return None
         return middle, power.area + squares_wide(self.size(state, target)) / 2
@@ -289,13 +281,13 @@ class Konflikt(OnSquares[Conflict]):
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
         prepared = prepared_by(state[actor]) if step.get("do") == TRIGGER.do else None
         states = on_map.moments(state) if prepared else [state]
-        ranges = ranges_of_answer(state[actor], step) if prepared else (inf, inf)
+        ranges = turn.ranges_of_answer(state[actor], step) if prepared else (inf, inf)
         if prepared:
             step = {**step, "action": prepared.id}
         if not step.get("target"):
-            return known_area(state, actor, step)
+            return turn.known_area(state, actor, step)
         known = on_map.known_of_targets(states, actor, step, ranges)
-        known |= known_area(state, actor, step)
+        known |= turn.known_area(state, actor, step)
         fields = (prepared or self._actions["act", step["action"]]).command.model_fields
         return {path: fact for path, fact in known.items() if path.split(".")[0] in fields}
 
@@ -353,7 +345,7 @@ class Konflikt(OnSquares[Conflict]):
         """Those who wait have what they prepared, and what anybody can do at any time."""
 
         def stands(option: Option) -> bool:
-            if not option.actor or not waits(state, option.actor):
+            if not option.actor or not turn.waits(state, option.actor):
                 return option.do != TRIGGER.do
             return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
 
@@ -362,7 +354,7 @@ class Konflikt(OnSquares[Conflict]):
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
-        if fighter and action is PASS and waits(state, fighter.id):  # which ends no turn
+        if fighter and action is PASS and turn.waits(state, fighter.id):  # which ends no turn
             changes = {"group": "reactions", **changes}
         option = super().option(state, fighter, action, **changes)
         return replace(option, cost=A_WHOLE_ACTION) if action.uses else option

@@ -23,7 +23,7 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, as_text
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
@@ -45,12 +45,6 @@ def prepared_by(fighter: Fighter) -> Action[Conflict, Fighter] | None:
     """What somebody has prepared; None: nothing."""
     prepared = fighter.prepared.action if fighter.prepared else ""
     return next((action for action in ACTIONS if action.id == prepared), None) if prepared else None
-
-
-def why_not_trigger(state: Conflict, fighter: Fighter) -> Words | None:
-    """Why what was prepared cannot be done now: its uses are spent, no effect is there to end."""
-    action = prepared_by(fighter)
-    return action.why_not(state, fighter) if action else None
 
 
 def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table: Table) -> None:
@@ -89,7 +83,10 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
 
 TRIGGER = Action(
     commands.Trigger, trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
-    key="R", group="reactions", why_not=why_not_trigger,
+    key="R", group="reactions",  # its uses may be spent, or no effect there to end
+    why_not=lambda state, fighter: (
+        it.why_not(state, fighter) if (it := prepared_by(fighter)) else None
+    ),
 )  # fmt: skip
 
 PASS = Action(
@@ -183,8 +180,7 @@ def others(field: Field, asked: Asked) -> Field:
     """Everybody else, who is in reach first."""
     hindered = behind_wall(asked.state, asked.fighter.id)
     reach = near(asked.state, asked.fighter)
-    people = targets(asked.state, asked.fighter, gone, near=reach, hindered=hindered)
-    return field.offering(people)
+    return field.offering(targets(asked.state, asked.fighter, gone, near=reach, hindered=hindered))
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:
@@ -252,8 +248,7 @@ def second_weapon(field: Field, asked: Asked) -> Field:
         for w in more
         if w != chosen and not w.why_not and fit_together(by_name[chosen.value], by_name[w.value])
     )
-    other = next(fitting, chosen.value)
-    return field.offering([*more, first], other)
+    return field.offering([*more, first], next(fitting, chosen.value))
 
 
 def powers(field: Field, asked: Asked) -> Field:

@@ -106,8 +106,7 @@ def strikes(
             if weapon.kind == "melee":  # what is used up threatens nobody
                 find_reach(state, [fighter.id])
         if weapon.kind == "ranged" and not aimed:
-            missed = Text("{name} misses: {weapon}", name=fighter.name, weapon=weapon.name)
-            table.log("konflikt-13", missed, by=fighter.id)
+            table.note("konflikt-13", fighter, "{name} misses: {weapon}", weapon=weapon.name)
             continue
         strike(state, fighter, blow, reasons, command.damage_factor, table)
 
@@ -123,14 +122,13 @@ def strike(
     """konflikt-10 and 11: the check against the defence, then the damage."""
     weapon, target, seen = blow.weapon, state.take(blow.target), state.people
     attacker, aim = seen[fighter.id], seen[target.id]
-    if table.keeps_log:
-        entry = Text(
-            "Attack: {name} → {target} ({weapon})",
-            name=fighter.name,
-            target=target.name,
-            weapon=weapon.name,
-        )
-        table.log("konflikt-10", entry, by=fighter.id)
+    table.note(
+        "konflikt-10",
+        fighter,
+        "Attack: {name} → {target} ({weapon})",
+        target=target.name,
+        weapon=weapon.name,
+    )
     if weapon.kind == "melee" and not {fighter.id, target.id} <= state.positions.keys():
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)

@@ -39,7 +39,7 @@ def counted(house: HouseRules, steps: int) -> int:
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 
-BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Výhoda", rule="konflikt-16")
+BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Bonus", rule="konflikt-16")
 
 
 def steps_of(fighter: Fighter) -> int:
@@ -112,9 +112,10 @@ def make_check(
     if not table.keeps_log:
         return reached
     rule, verdict = _verdict(reached, number, rule)
-    entry = Text(
+    table.note(
+        rule,
+        fighter,
         "{name}, {skill}: {natural} {plus:+d} = {total} against {number}: {verdict}",
-        name=fighter.name,
         skill=named,
         natural=reached.natural,
         plus=plus,
@@ -122,7 +123,6 @@ def make_check(
         number=number,
         verdict=verdict,
     )
-    table.log(rule, entry, by=fighter.id)
     return reached
 
 
@@ -147,28 +147,21 @@ def _tell_reasons(
         table.log("konflikt-16", entry, by=fighter.id)
 
 
-@lru_cache(maxsize=64)
-def d20_of_luck(luck: int) -> Pool[Reached]:
-    """konflikt-22: luck is no skill, so a natural 20 or 1 decides nothing by itself (12)."""
-    return pool(1, 20, Reach(USUAL, luck))
-
-
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     """konflikt-22: d20 and luck against 11; bonuses and penalties do not count."""
     luck = fighter.sheet.luck
-    reached = table.roll(d20_of_luck(luck), why="konflikt-22", by=fighter.id, label=Text("luck"))
-    table.log(
+    # Luck is no skill, so a natural 20 or 1 decides nothing by itself (konflikt-12).
+    throw = pool(1, 20, Reach(USUAL, luck))
+    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=Text("luck"))
+    table.note(
         "konflikt-22",
-        Text(
-            "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}",
-            name=fighter.name,
-            what=what,
-            natural=reached.natural,
-            luck=luck,
-            total=reached.total,
-            verdict=Text("success") if reached.success else Text("failure"),
-        ),
-        by=fighter.id,
+        fighter,
+        "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}",
+        what=what,
+        natural=reached.natural,
+        luck=luck,
+        total=reached.total,
+        verdict=Text("success") if reached.success else Text("failure"),
     )
     return reached.success
 
@@ -183,7 +176,7 @@ def gets_past_threat(
     """konflikt-13: under threat it takes luck; ``stated`` is the game master's word on it."""
     if not (is_threatened(people, fighter) if stated is None else stated):
         return True
-    table.log("konflikt-13", Text("{name}: under threat", name=fighter.name), by=fighter.id)
+    table.note("konflikt-13", fighter, "{name}: under threat")
     return is_lucky(fighter, table, what)
 
 

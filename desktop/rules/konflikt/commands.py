@@ -171,7 +171,7 @@ class Overcome(Act, action="overcome"):
 class EndEffect(Act, action="end_effect"):
     """konflikt-6: an own magical effect is ended."""
 
-    target: Annotated[Short, Shown("On", "Na kom", kind="combatant", rule="konflikt-6")]
+    target: Short = shown(..., "On", "Na kom", "konflikt-6", kind="combatant")
     effect: Lasting = ""
     visible: Visible = True
 
@@ -205,9 +205,7 @@ class Prepare(Act, action="prepare"):
     """konflikt-7: an action that waits for its condition."""
 
     prepared: Kind = shown("attack", "Action", "Akce", "konflikt-7", labels=KINDS)
-    when: Annotated[
-        str, Limits(min_length=1, max_length=500), Shown("When", "Podmínka", rule="konflikt-7")
-    ]
+    when: str = shown(..., "When", "Podmínka", "konflikt-7", min_length=1, max_length=500)
     what: What = ""
 
 
@@ -240,7 +238,7 @@ class Free(Command):
 class Other(Act, Free, action="other"):
     """Whatever the game master allows."""
 
-    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    what: str = shown(..., "What", "Co", min_length=1, max_length=500)
 
 
 class Trigger(Free, Paired, do="trigger"):

@@ -180,8 +180,7 @@ def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> Figu
     """konflikt-6: what is added where it needs a check, and what it does."""
     shown = []
     if power.skill:
-        reasons = checks.own_reasons(fighter)
-        hit = _to_add(house, fighter, power.skill, reasons)
+        hit = _to_add(house, fighter, power.skill, checks.own_reasons(fighter))
         shown.append(replace(hit, unit=_against(power.against)))
     if power.damage:
         shown.append(_damage(fighter, power.damage))

@@ -15,7 +15,7 @@ from desktop.rules.text import Text, Words
 # ---- hit points
 
 
-DAMAGE = EffectUnit("damage", Text("Damage done"), "Zranění", rule="konflikt-11")
+DAMAGE = EffectUnit("damage", Text("Damage done"), "Poškození", rule="konflikt-11")
 
 ARMOUR = EffectUnit("armour", Text("Armour"), "Zbroj", rule="konflikt-11")
 
@@ -121,10 +121,9 @@ def fall(fighter: Fighter, how: Fallen, table: Table) -> None:
     """konflikt-21: killed, or only beaten; either way out of the conflict."""
     fighter.fallen, fighter.hp, fighter.momentum = how, 0, 0
     table.mark("out", fighter.id)
-    entry = Text("{name} dies", name=fighter.name)
-    if how == "subdued":
-        entry = Text("{name} falls, but lives", name=fighter.name)
-    table.log("konflikt-21", entry, by=fighter.id)
+    table.note(
+        "konflikt-21", fighter, "{name} falls, but lives" if how == "subdued" else "{name} dies"
+    )
 
 
 def faint(fighter: Fighter, table: Table) -> None:
@@ -142,13 +141,13 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
     if fighter.hp:
         fighter.fallen = None
     table.mark("healing", fighter.id, gained)
-    entry = Text(
+    table.note(
+        "konflikt-11",
+        fighter,
         "{name} regains {count} hit point",
         "{name} regains {count} hit points",
-        name=fighter.name,
         count=gained,
     )
-    table.log("konflikt-11", entry, by=fighter.id)
 
 
 # ---- effects
@@ -169,8 +168,7 @@ def afflict(target: Fighter, effect: sheet.Effect, by: Fighter, table: Table) ->
 def lift(fighter: Fighter, effect: sheet.Effect, table: Table, rule: str = "konflikt-2") -> None:
     """The effect is over."""
     fighter.effects = [known for known in fighter.effects if known is not effect]
-    entry = Text("{name}: {effect} ends", name=fighter.name, effect=effect.name)
-    table.log(rule, entry, by=fighter.id)
+    table.note(rule, fighter, "{name}: {effect} ends", effect=effect.name)
 
 
 def act(state: Conflict, fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
@@ -181,16 +179,13 @@ def act(state: Conflict, fighter: Fighter, effect: sheet.Effect, table: Table) -
         lost = min(-effect.per_round, fighter.hp)
         fighter.hp -= lost
         table.mark("damage", fighter.id, lost)
-        table.log(
+        table.note(
             "konflikt-2",
-            Text(
-                "{name} loses {count} hit point: {effect}",
-                "{name} loses {count} hit points: {effect}",
-                name=fighter.name,
-                count=lost,
-                effect=effect.name,
-            ),
-            by=fighter.id,
+            fighter,
+            "{name} loses {count} hit point: {effect}",
+            "{name} loses {count} hit points: {effect}",
+            count=lost,
+            effect=effect.name,
         )
         if fighter.hp == 0:
             faint(fighter, table)

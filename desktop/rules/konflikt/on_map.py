@@ -228,10 +228,6 @@ class View(NamedTuple):
     seen: bool
     cover: Cover
 
-    def hindrance(self, farthest: float) -> tuple[bool, bool, int, int]:
-        """The less the better: unseen, out of range, covered, far away."""
-        return not self.seen, self.metres > farthest, COVER[self.cover], self.metres
-
 
 def view(state: Conflict, actor: str, target: str) -> View | None:
     """konflikt-10 and 17: distance, sight and cover of a target; None: the map does not know."""
@@ -266,7 +262,10 @@ def known_of_targets(
         views = [view(state, actor, target) for state in states]
         if None in views:
             continue
-        best = min(filter(None, views), key=lambda one: one.hindrance(farthest))
+        best = min(
+            filter(None, views),
+            key=lambda one: (not one.seen, one.metres > farthest, COVER[one.cover], one.metres),
+        )
         known[aim.distance], hidden, cover = _facts(best, best == views[0])
         if hidden:
             known[aim.visible] = hidden

@@ -6,15 +6,15 @@ within a shot, and within a move of all its momentum. On a map it goes by what t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import inf
 from operator import attrgetter, itemgetter
 
 from desktop.rules import squares
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.konflikt import commands, on_map, turn
 from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
 from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
@@ -56,9 +56,17 @@ def chosen_by(priorities: Priorities) -> Callable[[Conflict, str], Command | Non
     return choose
 
 
+POLICIES = Behaviours(chosen_by)
+
+
 # ---- the behaviours; most have nothing more to do once they have acted
 
 
+@POLICIES.add(
+    Text("Raider"),
+    "Nájezdník",
+    Text("Closes with the weakest enemy and strikes; shoots or casts out of reach."),
+)
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
     yield load(state, fighter)
@@ -72,6 +80,11 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield shake_off(fighter)
 
 
+@POLICIES.add(
+    Text("Shooter"),
+    "Střelec",
+    Text("Gets out of reach and shoots or casts at the weakest; else strikes."),
+)
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
     yield load(state, fighter)
@@ -89,6 +102,11 @@ def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield shake_off(fighter)
 
 
+@POLICIES.add(
+    Text("Supporter"),
+    "Pomocník",
+    Text("Keeps out of reach; heals and strengthens its own side, then shoots or casts."),
+)
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Heals and strengthens its own side, then shoots or casts; keeps out of reach.
 
@@ -111,6 +129,11 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield shake_off(fighter)
 
 
+@POLICIES.add(
+    Text("Guard"),
+    "Strážce",
+    Text("Stays where it is: strikes who is in reach, else prepares a blow for a newcomer."),
+)
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Stays where it is: strikes who is in reach, else waits for whoever comes."""
     yield load(state, fighter)
@@ -124,6 +147,9 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
         yield reused(commands.Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
 
 
+@POLICIES.add(
+    Text("Keeps away"), "Plachý", Text("Gets out of reach and stays there; never attacks.")
+)
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     """Gets out of reach and stays there; never attacks."""
     yield shake_off(fighter)
@@ -441,8 +467,7 @@ def saved(state: Conflict, fighter: Fighter, effect: Effect) -> float:
         "never": float(ROUNDS_FOREVER),
     }
     taken = min(-effect.per_round * rounds[effect.ends], fighter.hp)
-    own = steps_of(fighter)
-    return taken * chance(state, fighter, effect.overcome, effect.against, own)
+    return taken * chance(state, fighter, effect.overcome, effect.against, steps_of(fighter))
 
 
 def best_promise(state: Conflict, fighter: Fighter) -> float:
@@ -518,49 +543,3 @@ def answer_otherwise(state: Conflict, fighter: Fighter, action: str) -> Command 
         target = next(under, None)
         return reused(commands.Trigger, actor=fighter.id, target=target) if target else None
     return reused(commands.Trigger, actor=fighter.id) if action in ("sprint", "other") else None
-
-
-policy = partial(Policy, always_legal=True)
-
-POLICIES: Mapping[str, Policy] = {
-    behaviour.id: behaviour
-    for behaviour in (
-        policy(
-            "raider",
-            Text("Raider"),
-            "Nájezdník",
-            Text("Closes with the weakest enemy and strikes; shoots or casts out of reach."),
-            chosen_by(raider),
-        ),
-        policy(
-            "shooter",
-            Text("Shooter"),
-            "Střelec",
-            Text("Gets out of reach and shoots or casts at the weakest; else strikes."),
-            chosen_by(shooter),
-        ),
-        policy(
-            "supporter",
-            Text("Supporter"),
-            "Pomocník",
-            Text("Keeps out of reach; heals and strengthens its own side, then shoots or casts."),
-            chosen_by(supporter),
-        ),
-        policy(
-            "guard",
-            Text("Guard"),
-            "Strážce",
-            Text(
-                "Stays where it is: strikes who is in reach, else prepares a blow for a newcomer."
-            ),
-            chosen_by(guard),
-        ),
-        policy(
-            "shy",
-            Text("Keeps away"),
-            "Plachý",
-            Text("Gets out of reach and stays there; never attacks."),
-            chosen_by(shy),
-        ),
-    )
-}

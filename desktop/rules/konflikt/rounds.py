@@ -237,4 +237,4 @@ def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table)
         turn.give_up(state, fighter, table)
         return
     fighter.acted, fighter.momentum = True, 0
-    table.log("konflikt-5", Text("{name}: done", name=fighter.name), by=fighter.id)
+    table.note("konflikt-5", fighter, "{name}: done")

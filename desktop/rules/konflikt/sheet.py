@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Pool, Total
-from desktop.rules.fields import KnownAs, Record, Shown, known_to_players, shown
+from desktop.rules.fields import KnownAs, Record, known_to_players, shown
 from desktop.rules.text import Term, Text, joined
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -109,7 +109,7 @@ class Effect(Record):
     A plain number as ``ends`` is a number of rounds; what is null is left out.
     """
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     negative: bool = shown(True, "Negative", "Negativní", "konflikt-2")
     ends: Literal["never", "luck", "rounds"] = shown(
         "never",
@@ -196,7 +196,7 @@ Specials = Annotated[list[Special], Limits(max_length=6)]
 class Attack(Record):
     """A way to attack. Metres; ``far`` is the longest range, at a penalty."""
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     kind: Literal["melee", "ranged"] = shown(
         "melee",
         "Kind",
@@ -246,7 +246,7 @@ UNARMED = Attack(
 class Power(Record):
     """An item, an ability or a spell: a check if it names a skill, and what comes of it."""
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     skill: str = shown("", "Skill", "Dovednost", max_length=100, labels=SKILLS)
     against: str = shown("", "Against", "Proti", max_length=100, help="empty: 11", labels=AGAINST)
     damage: Damage = shown("", "Damage", "Poškození", "konflikt-11")
@@ -280,7 +280,7 @@ def with_own_names(things: Sequence[T]) -> list[T]:
 class Armor(Record):
     """A piece of armour as the lists have it; ``defence`` goes into the sheet's own by hand."""
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     defence: int = shown(0, "Defence", "Obrana", "konflikt-10", ge=0, le=30)
     needs_prowess: int = shown(-10, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
@@ -289,7 +289,7 @@ class Armor(Record):
 class Race(Record):
     """A race as the lists have it; its figures go into the sheet by hand."""
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     max_hp: int = shown(5, "Hit points before any level", "Základ životů", ge=0, le=99)
     momentum: int = shown(6, "Momentum", "Hybnost", "konflikt-8", ge=0, le=99)
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
@@ -298,7 +298,7 @@ class Race(Record):
 class Calling(Record):
     """A calling as the lists have it; its figures go into the sheet by hand."""
 
-    name: Annotated[Name, Shown("Name", "Název", context="thing")]
+    name: Name = shown(..., "Name", "Název", context="thing")
     defence: int = shown(10, "Defence without armour", "Obrana beze zbroje", ge=0, le=40)
     hp_per_level: int = shown(4, "Hit points a level", "Životy za úroveň", ge=0, le=99)
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
@@ -310,7 +310,7 @@ Powers = Annotated[list[Power], Limits(max_length=40)]
 class Sheet(Record):
     """A creature. ``skills`` are what is added to the d20; metres; ``size`` 1 is man-sized."""
 
-    name: Annotated[Name, Shown("Name", "Jméno")]
+    name: Name = shown(..., "Name", "Jméno")
     about: str = shown("", "Who it is", "Kdo to je", max_length=200)
     skills: dict[Name, Annotated[int, Limits(ge=-10, le=20)]] = shown(
         {}, "Skills", "Dovednosti", "konflikt-10", max_length=40, labels=SKILLS

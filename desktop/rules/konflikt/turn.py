@@ -16,7 +16,7 @@ from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, Sheet, with_own_names
+from desktop.rules.konflikt.sheet import UNARMED, Effect, Power
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -49,10 +49,6 @@ class Craft:
     """What is said where luck is needed under threat; None where threat does not matter."""
     falls: bool = False
     """Whether the thing falls to the ground where luck fails; else its use is gone."""
-
-    def found_on(self, sheet: Sheet) -> Sequence[Power]:
-        """What stands on the sheet, each by a name of its own."""
-        return with_own_names(getattr(sheet, self.shelf))
 
     def of(self, fighter: Fighter) -> Sequence[Power]:
         """The powers of this kind that a creature has."""
@@ -272,16 +268,16 @@ def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table:
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
-    entry = Text("{name} prepares an action: {when}", name=fighter.name, when=as_text(command.when))
-    table.log("konflikt-7", entry, by=fighter.id)
+    table.note(
+        "konflikt-7", fighter, "{name} prepares an action: {when}", when=as_text(command.when)
+    )
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
     """A prepared action that comes to nothing."""
     if fighter.prepared is not None:
         fighter.prepared = None
-        entry = Text("{name} gives up the prepared action", name=fighter.name)
-        table.log("konflikt-7", entry, by=fighter.id)
+        table.note("konflikt-7", fighter, "{name} gives up the prepared action")
     state.holders = tuple(id for id in state.holders if id != fighter.id)
 
 
@@ -357,8 +353,9 @@ def sprint(state: Conflict, fighter: Fighter, command: commands.Act, table: Tabl
     """
     MOMENTUM.tell(fighter, table)
     fighter.momentum += momentum_of_a_turn(fighter)
-    entry = Text("{name} sprints; momentum left: {left}", name=fighter.name, left=fighter.momentum)
-    table.log("konflikt-6", entry, by=fighter.id)
+    table.note(
+        "konflikt-6", fighter, "{name} sprints; momentum left: {left}", left=fighter.momentum
+    )
 
 
 def other(state: Conflict, fighter: Fighter, command: commands.Other, table: Table) -> None:
@@ -367,7 +364,7 @@ def other(state: Conflict, fighter: Fighter, command: commands.Other, table: Tab
     Against somebody it is an attack (konflikt-10), which may push its target or harm its gear.
     """
     rule = "konflikt-6" if not command.overrule else BY_HAND
-    table.log(rule, Text("{name}: {what}", name=fighter.name, what=command.what), by=fighter.id)
+    table.note(rule, fighter, "{name}: {what}", what=command.what)
     target = None
     if command.target:
         target = checks.present_target(state.people, command.target)
@@ -395,13 +392,13 @@ def suffer(
     """konflikt-10: what an attack does that is no blow: another place, harmed gear."""
     match command.outcome:
         case "push":
-            entry = Text(
+            table.note(
+                "konflikt-10",
+                fighter,
                 "{name} → {target}: pushes {metres} m away",
-                name=fighter.name,
                 target=target.name,
                 metres=command.metres,
             )
-            table.log("konflikt-10", entry, by=fighter.id)
             if not on_map.push(state, fighter, target, command.metres):
                 leave(state, target)
         case "break" | "damage" | "drop":
@@ -447,8 +444,7 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
             state, fighter, command.skill, command.number, reasons, table, rule="konflikt-9"
         )
         if not reached.success:
-            entry = Text("{name} does not get through", name=fighter.name)
-            table.log("konflikt-9", entry, by=fighter.id)
+            table.note("konflikt-9", fighter, "{name} does not get through")
             return
     if command.metres or command.to is not None:
         leave(state, fighter)
@@ -476,19 +472,20 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
 
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
-    entry = Text(
+    table.note(
+        "konflikt-9",
+        fighter,
         "{name} moves {metres} m; momentum spent: {price}, left: {left}",
-        name=fighter.name,
         metres=command.metres,
         price=price if command.cost is None else command.cost,
         left=fighter.momentum,
     )
-    table.log("konflikt-9", entry, by=fighter.id)
     if fighter.threatened_at_start and command.cost is None:
-        entry = Text(
-            "{name}: threatened as the turn begins, so every metre counts twice", name=fighter.name
+        table.note(
+            "konflikt-14",
+            fighter,
+            "{name}: threatened as the turn begins, so every metre counts twice",
         )
-        table.log("konflikt-14", entry, by=fighter.id)
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:
@@ -532,9 +529,7 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
         "doing": dict(commands.DOINGS)[command.doing],
         "item": command.item,
     }
-    entry = Text("{name}: {doing}", **said)
-    if command.item:
-        entry = Text("{name}: {doing} ({item})", **said)
+    entry = Text("{name}: {doing} ({item})" if command.item else "{name}: {doing}", **said)
     table.log("konflikt-8", entry, by=fighter.id)
     if command.doing in commands.HANDLING and not checks.gets_past_threat(
         state.combatants,
@@ -577,8 +572,7 @@ def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table:
 
 def drops(fighter: Fighter, item: str, table: Table) -> None:
     """konflikt-13: logs what falls to the ground."""
-    entry = Text("{name} drops: {item}", name=fighter.name, item=item)
-    table.log("konflikt-13", entry, by=fighter.id)
+    table.note("konflikt-13", fighter, "{name} drops: {item}", item=item)
 
 
 def in_hand(fighter: Fighter) -> str:

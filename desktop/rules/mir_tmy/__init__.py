@@ -40,7 +40,13 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import contract
-from desktop.rules.cast import left_standing, one_side_left, two_sides_stand, unknown
+from desktop.rules.cast import (
+    another,
+    left_standing,
+    one_side_left,
+    two_sides_stand,
+    unknown,
+)
 from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.foreign import ForeignReader
@@ -376,14 +382,8 @@ class MirTmy(Display, Offers):
 
 def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
     """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
-    holder = values.get("grappled_by")
-    if holder is not None and holder not in state.combatants:
-        raise unknown(holder, "set.grappled_by")
-    if holder == fighter.id:
-        raise Refusal("needs somebody else", "set.grappled_by")
-    if holder is not None and state[holder].out:
-        line = Text("{name} is out of the fight", name=state[holder].name)
-        raise Refusal(line, "set.grappled_by")
+    if (holder := values.get("grappled_by")) is not None:
+        another(state, fighter, holder, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1

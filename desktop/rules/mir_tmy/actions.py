@@ -76,8 +76,7 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
     names = {"fighter": fighter.name, "target": target.name}
     if net < 0:
         target.fighting = True
-        seen = Text("{target} sees it coming: ordinary initiative", target=target.name)
-        table.log("mir_tmy-19", seen, by=target.id)
+        table.note("mir_tmy-19", target, "{target} sees it coming: ordinary initiative")
         return
     if net:
         line = Text("{fighter} → {target}: the ambush succeeds, a free attack", **names)
@@ -404,14 +403,14 @@ def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], tab
     """Logs how a pool is shared out (mir_tmy-49)."""
     possible = still_possible(state, fighter, acts)
     pool = shared_pool(fighter, possible) if possible else 0
-    line = Text(
+    table.note(
+        "mir_tmy-49",
+        fighter,
         "{fighter} shares out a pool of {count} die: {parts}",
         "{fighter} shares out a pool of {count} dice: {parts}",
-        fighter=fighter.name,
         count=pool,
         parts=parts_text((act.action, act.share or 0) for act in acts),
     )
-    table.log("mir_tmy-49", line, by=fighter.id)
 
 
 def parts_text(parts: Iterable[tuple[str, int]]) -> Text:

@@ -255,14 +255,14 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
     attacker, target = strike.attacker, strike.target
     weapon = strike.blow.weapon
     if table.keeps_log:
-        announced = Text(
+        table.note(
+            strike.rule,
+            attacker,
             "{attacker} → {target}: {label}, {weapon}",
-            attacker=attacker.name,
             target=target.name,
             label=strike.label,
             weapon=weapon.name,
         )
-        table.log(strike.rule, announced, by=attacker.id)
         strike.pool.tell(attacker, table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
@@ -293,8 +293,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     label = Text("listening for the target")
     if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
         return True
-    line = Text("{attacker} does not find the target", attacker=attacker.name)
-    table.log("mir_tmy-20", line, by=attacker.id)
+    table.note("mir_tmy-20", attacker, "{attacker} does not find the target")
     return False
 
 
@@ -383,16 +382,14 @@ class Announced:
         assert self.throw
         strike, harm = self.strike, self.throw.harm
         extra_successes(strike, struck.clash.net, table)
-        target = state.take(strike.target.id)
-        return suffer(state, target, strike.blow, harm, struck.harm, table)
+        return suffer(state, state.take(strike.target.id), strike.blow, harm, struck.harm, table)
 
     def _at_who_leaps(self, state: Scene, table: Table) -> int:
         """mir_tmy-47: a shot hits the protector who has more successes, and else the target."""
         strike, shield = self.strike, self.strike.defence
         assert shield
         shooter, target = state.take(strike.attacker.id), state.take(strike.target.id)
-        pool = strike.pool.untold()
-        shot = pools.test(state, shooter, pool, table, "mir_tmy-10", strike.label)
+        shot = pools.test(state, shooter, strike.pool.untold(), table, "mir_tmy-10", strike.label)
         target = covered_by(target, shield, shot.successes, shooter, state, table)
         if not shot.successes:
             return 0
@@ -458,14 +455,12 @@ def covered_by(
     table: Table,
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    pool = shield.pool.untold()
-    leap = pools.test(state, shield.by, pool, table, "mir_tmy-47", Text("covering"))
+    leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)
     join_battle(attacker, protector)
-    line = Text("{target} takes the shot", target=protector.name)
-    table.log("mir_tmy-47", line, by=protector.id)
+    table.note("mir_tmy-47", protector, "{target} takes the shot")
     return protector
 
 
@@ -481,9 +476,7 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
         )
         table.log("mir_tmy-45", line, by=defence.by.id)
     elif defence.kind == "parry" and defence.weapon:
-        if table.keeps_log:
-            line = Text("{by} hits in return", by=defence.by.name)
-            table.log("mir_tmy-44", line, by=defence.by.id)
+        table.note("mir_tmy-44", defence.by, "{by} hits in return")
         table.mark("hit_back", attacker.id)
         dice = defence.by.attributes.strength + defence.weapon.damage
         dice += DOWN_DAMAGE if attacker.down else 0

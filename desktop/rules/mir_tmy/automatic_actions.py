@@ -42,13 +42,11 @@ def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) ->
     if command.share is not None:
         pool = trait_pool(fighter, "dexterity", "athletics", 4, command.share)
         if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
-            table.log(
-                "mir_tmy-51", Text("{fighter} stays down", fighter=fighter.name), by=fighter.id
-            )
+            table.note("mir_tmy-51", fighter, "{fighter} stays down")
             return
     fighter.down = fighter.must_rise = False
     table.mark("success", fighter.id)
-    table.log("mir_tmy-51", Text("{fighter} rises", fighter=fighter.name), by=fighter.id)
+    table.note("mir_tmy-51", fighter, "{fighter} rises")
 
 
 # ---- moving and running (mir_tmy-17, 52)
@@ -89,8 +87,7 @@ def move(state: Scene, fighter: Fighter, command: commands.Move, table: Table) -
     table.log(rule, line, by=fighter.id)
     guard = pass_by(state, fighter, command.past, table)
     if guard is not None:
-        stopped = Text("{fighter} does not get through", fighter=fighter.name)
-        table.log("mir_tmy-52", stopped, by=fighter.id)
+        table.note("mir_tmy-52", fighter, "{fighter} does not get through")
     if command.to is not None:
         to = command.to if guard is None else _beside(state, fighter, guard, command.to)
         go(state, fighter.id, to)
@@ -140,8 +137,7 @@ def _countered(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> bo
         dice = strike.blow.dice + extra_successes(strike, net, table)
         wound(state, mover, replace(strike.blow, dice=dice), table)
     if strike.defence and not strike.covered and not mover.out:
-        line = Text("{mover} → {guard}: defends and stops", mover=mover.name, guard=guard.name)
-        table.log("mir_tmy-46", line, by=mover.id)
+        table.note("mir_tmy-46", mover, "{mover} → {guard}: defends and stops", guard=guard.name)
         return False
     return True
 
@@ -167,8 +163,7 @@ def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, tab
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)
-    line = Text("{fighter} takes in hand: {weapon}", fighter=fighter.name, weapon=weapon.name)
-    table.log("mir_tmy-53", line, by=fighter.id)
+    table.note("mir_tmy-53", fighter, "{fighter} takes in hand: {weapon}", weapon=weapon.name)
 
 
 def speak(state: Scene, fighter: Fighter, command: commands.Speak, table: Table) -> None:
@@ -193,9 +188,7 @@ def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table)
     """mir_tmy-49: anything that can be said as an attribute and an ability; or by hand."""
     what = command.what or Text("something else")
     if command.attribute is None:
-        table.log(
-            BY_HAND, Text("{fighter}: {what}", fighter=fighter.name, what=what), by=fighter.id
-        )
+        table.note(BY_HAND, fighter, "{fighter}: {what}", what=what)
         return
     ability = known_as(command.ability)
     pool = trait_pool(fighter, command.attribute, ability, command.difficulty, command.share)
@@ -208,4 +201,4 @@ def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table)
 
 def do_nothing(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-7: nobody has to act."""
-    table.log("mir_tmy-7", Text("{fighter} does nothing", fighter=fighter.name), by=fighter.id)
+    table.note("mir_tmy-7", fighter, "{fighter} does nothing")

@@ -40,8 +40,7 @@ def grapple(state: Scene, fighter: Fighter, command: commands.Brawling, table: T
         target = strike.target
         target.grappled_by = fighter.id
         table.mark("grappled", target.id)
-        line = Text("{fighter} → {target}: holds", fighter=fighter.name, target=target.name)
-        table.log("mir_tmy-30", line, by=fighter.id)
+        table.note("mir_tmy-30", fighter, "{fighter} → {target}: holds", target=target.name)
         wounds.stop_countering(target, table)
 
 
@@ -87,8 +86,7 @@ def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -
         attacks.strike_at(state, strike, table)
     elif attacks.land(state, strike, table).net >= 1:
         table.mark("success", fighter.id)
-        line = Text("{fighter} → {target}: drinks blood", fighter=fighter.name, target=target.name)
-        table.log("mir_tmy-31", line, by=fighter.id)
+        table.note("mir_tmy-31", fighter, "{fighter} → {target}: drinks blood", target=target.name)
 
 
 def not_bitten(fighter: Fighter, target: Fighter) -> Text | None:
@@ -144,8 +142,7 @@ def cripple(state: Scene, target: Fighter, lost: int, table: Table) -> None:
     if lost >= 1:
         target.crippled_limbs = min(target.crippled_limbs + 1, MOST_LIMBS)
         table.mark("crippled", target.id)
-        line = Text("{target}: a limb is useless until healed", target=target.name)
-        table.log("mir_tmy-32", line, by=target.id)
+        table.note("mir_tmy-32", target, "{target}: a limb is useless until healed")
 
 
 # ---- neck (mir_tmy-33)
@@ -202,8 +199,7 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     target = state.take(target_id)
     lowered = state.house.sweep_initiative
     target.initiative_next -= lowered
-    line = Text("{target}: initiative −{lowered} next turn", target=target.name, lowered=lowered)
-    table.log("mir_tmy-34", line, by=target.id)
+    table.note("mir_tmy-34", target, "{target}: initiative −{lowered} next turn", lowered=lowered)
     if target.out or target.down:
         return
     pool = pools.trait_pool(target, "dexterity", "athletics", 8)
@@ -234,8 +230,7 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
         if strike.blow.weapon.kind == "melee":
             drop(fighter, strike.blow.weapon, table)
             return
-        line = Text("{fighter} grasps the weapon: {held}", fighter=fighter.name, held=held.name)
-        table.log("mir_tmy-35", line, by=fighter.id)
+        table.note("mir_tmy-35", fighter, "{fighter} grasps the weapon: {held}", held=held.name)
         damage = held.damage + (target.attributes.strength if held.close else 0)
         blow = wounds.Wounding(
             damage, held.type, held, target, rule="mir_tmy-35", mark="damage_back"
@@ -277,14 +272,14 @@ def _disarm(
         soaked = wounds.Suffering(thrown, target)
         table.then(soaked, state, alike=soaked)
     elif state.house.disarm_miss == "damage":
-        table.log("mir_tmy-35", Text("{target} takes no harm", target=target.name), by=target.id)
+        table.note("mir_tmy-35", target, "{target} takes no harm")
     else:
-        line = Text(
+        table.note(
+            "mir_tmy-35",
+            target,
             "{target} takes no harm and keeps the weapon: {held}",
-            target=target.name,
             held=held.name,
         )
-        table.log("mir_tmy-35", line, by=target.id)
 
 
 def held_by(target: Fighter, name: str) -> Weapon:
@@ -317,5 +312,4 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     if fighter.suppressing == weapon.name:
         wounds.stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
-    line = Text("{fighter} loses the weapon: {weapon}", fighter=fighter.name, weapon=weapon.name)
-    table.log("mir_tmy-35", line, by=fighter.id)
+    table.note("mir_tmy-35", fighter, "{fighter} loses the weapon: {weapon}", weapon=weapon.name)

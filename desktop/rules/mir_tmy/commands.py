@@ -269,7 +269,7 @@ Counter = bare("counter", base=Handling, about="Strikes at everyone who passes (
 class CoverAlly(Act, action="cover_ally"):
     """Stands ready to take a blow or a shot for a friend (mir_tmy-47)."""
 
-    target: Annotated[Id, Shown("Whom", "Кого", kind="combatant", rule="mir_tmy-47")]
+    target: Id = shown(..., "Whom", "Кого", "mir_tmy-47", kind="combatant")
 
 
 DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))
@@ -380,7 +380,7 @@ class Part(Record):
 class Multiple(Act, action="multiple"):
     """Several actions out of one pool (mir_tmy-49)."""
 
-    parts: Annotated[list[Part], Limits(min_length=2, max_length=10), Shown("Parts", "Части")]
+    parts: list[Part] = shown(..., "Parts", "Части", min_length=2, max_length=10)
 
 
 HARMLESS = ("aim", "cover_ally", "ambush")

@@ -268,8 +268,7 @@ def cover(
         defence = prepared(protector, kind, near, crowd(state, protector), guard)
         defence.leaps = not assault.close
         use_guard(protector, guard)
-        line = Text("{protector} → {target}: covers", protector=protector.name, target=target.name)
-        table.log("mir_tmy-47", line, by=protector.id)
+        table.note("mir_tmy-47", protector, "{protector} → {target}: covers", target=target.name)
         _tell(defence, assault, table)
         return defence
     return None

@@ -27,8 +27,7 @@ def roll_in(state: Scene, fighter: Fighter, table: Table) -> None:
                 fighter.die = other.die
                 return
     fighter.die = roll_die(fighter, table)
-    line = Text("{fighter} enters, d10: {die}", fighter=fighter.name, die=fighter.die)
-    table.log("mir_tmy-3", line, by=fighter.id)
+    table.note("mir_tmy-3", fighter, "{fighter} enters, d10: {die}", die=fighter.die)
 
 
 def roll_die(fighter: Fighter, table: Table) -> int:
@@ -60,13 +59,13 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
         parts.append(Text("wounds {value}", value=fighter.penalty))
     if more:
         parts.append(Text("changes {value:+d}", value=more))
-    line = Text(
+    table.note(
+        "mir_tmy-3",
+        fighter,
         "{fighter}, initiative {initiative}: {parts}",
-        fighter=fighter.name,
         initiative=fighter.initiative,
         parts=parts,
     )
-    table.log("mir_tmy-3", line, by=fighter.id)
 
 
 # ---- the order (mir_tmy-4)
@@ -171,8 +170,7 @@ def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table
         if one.group:
             groups.add(one.group)
         old, die = one.die, roll_die(one, table)
-        line = Text("{fighter} rerolls, d10: {old} → {die}", fighter=one.name, old=old, die=die)
-        table.log("mir_tmy-6", line, by=one.id)
+        table.note("mir_tmy-6", one, "{fighter} rerolls, d10: {old} → {die}", old=old, die=die)
         for other in state.take_all():
             if other is one or (one.group and other.group == one.group):
                 other.die, other.rerolled, other.roll_off = die, True, 0
@@ -216,10 +214,9 @@ def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:
     place = others.index(after) + 1
     state.queue = [*others[:place], fighter.id, *others[place:]]
     state.fresh = False
-    line = Text(
-        "{fighter} waits, until after: {after}", fighter=fighter.name, after=state[after].name
+    table.note(
+        "mir_tmy-8", fighter, "{fighter} waits, until after: {after}", after=state[after].name
     )
-    table.log("mir_tmy-8", line, by=fighter.id)
 
 
 WAIT = Step(

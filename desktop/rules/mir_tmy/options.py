@@ -202,8 +202,7 @@ def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     """mir_tmy-52: how far one gets; of several actions the dice say it."""
     if option.action == "multiple":
         return field
-    reach = automatic_actions.farthest(fighter, option.action == "run")
-    return replace(field, maximum=reach)
+    return replace(field, maximum=automatic_actions.farthest(fighter, option.action == "run"))
 
 
 ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {

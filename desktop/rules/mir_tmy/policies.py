@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.geometry import whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import unable
@@ -49,6 +49,9 @@ def choose(
     return chosen
 
 
+POLICIES = Behaviours(choose)
+
+
 def _act(
     state: Scene, fighter: Fighter, model: type[commands.Act], **values: Hashable
 ) -> commands.Act:
@@ -81,11 +84,21 @@ def _makes_sense(state: Scene, fighter: Fighter, plan: Declared, doing: commands
     return not unable(state, fighter, plan.command.action, state.wave)
 
 
+@POLICIES.add(
+    Text("Aggressive"),
+    "Напористо",
+    Text("Attacks the enemy nearest to falling with the best weapon; reloads when it is empty."),
+)
 def aggressive(state: Scene, fighter: Fighter) -> commands.Act:
     """Attacks the enemy who is nearest to falling, with the weapon that promises most."""
     return _forced(state, fighter) or _attack(state, fighter)
 
 
+@POLICIES.add(
+    Text("Defensive"),
+    "Осторожно",
+    Text("Attacks while unhurt; hurt, spends every other turn on defence."),
+)
 def defensive(state: Scene, fighter: Fighter) -> commands.Act:
     """Attacks while unhurt; hurt, defends every other turn: all turn long when badly hurt."""
     forced = _forced(state, fighter)
@@ -150,25 +163,3 @@ def _worth(fighter: Fighter, weapon: Weapon) -> int:
     skill = fighter.ability(weapon.skill)
     deadly = 0 if weapon.type == "bashing" else 2
     return skill + weapon.damage + strength + deadly + (0 if weapon.close else 1)
-
-
-POLICIES: Mapping[str, Policy] = {
-    "aggressive": Policy(
-        "aggressive",
-        Text("Aggressive"),
-        "Напористо",
-        Text(
-            "Attacks the enemy nearest to falling with the best weapon; reloads when it is empty."
-        ),
-        choose(aggressive),
-        always_legal=True,
-    ),
-    "defensive": Policy(
-        "defensive",
-        Text("Defensive"),
-        "Осторожно",
-        Text("Attacks while unhurt; hurt, spends every other turn on defence."),
-        choose(defensive),
-        always_legal=True,
-    ),
-}

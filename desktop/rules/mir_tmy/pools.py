@@ -443,8 +443,7 @@ def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contes
     """mir_tmy-2: one pool against another; ``more`` are further values of the contest."""
     tens = house.tens_again
     first, second = d10s(mine.dice, tens), d10s(theirs.dice, tens)
-    ones = house.ones_cancel
-    return Contest(first, mine.against, second, theirs.against, ones=ones, **more)
+    return Contest(first, mine.against, second, theirs.against, ones=house.ones_cancel, **more)
 
 
 def test(
@@ -469,14 +468,14 @@ def test(
         else Roll(0)
     )
     if table.keeps_log:
-        line = Text(
+        table.note(
+            rule,
+            fighter,
             "{fighter}: {label}, {pool}: {successes}",
-            fighter=fighter.name,
             label=label,
             pool=pool.said,
             successes=successes(roll),
         )
-        table.log(rule, line, by=fighter.id)
     return roll
 
 
@@ -496,16 +495,16 @@ def opposed(
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
     clash = table.roll(contest, why=rule, by=fighter.id, label=label)
-    line = Text(
+    table.note(
+        rule,
+        fighter,
         "{one}, {mine}: {first}; {other}, {theirs}: {second}",
-        one=fighter.name,
         mine=mine.said,
         first=clash.first,
         other=opponent.name,
         theirs=theirs.said,
         second=clash.second,
     )
-    table.log(rule, line, by=fighter.id)
     return clash.net
 
 

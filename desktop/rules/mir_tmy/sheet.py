@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, Shown, known_to_players, shown
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, known_to_players, shown
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -241,7 +241,7 @@ class Weapon(Record):
     that deals bashing damage is a taser (26).
     """
 
-    name: Annotated[Name, Shown("Name", "Название", context="thing")]
+    name: Name = shown(..., "Name", "Название", context="thing")
     ability: str = shown(
         "",
         "Ability",
@@ -372,7 +372,7 @@ class Armor(Record):
     at all it stops every one: mail is ``["melee", "natural", "thrown"]``.
     """
 
-    name: Annotated[Name, Shown("Name", "Название", context="thing")]
+    name: Name = shown(..., "Name", "Название", context="thing")
     rating: int = shown(1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20)
     stops: list[Stopped] = shown(
         [],
@@ -402,7 +402,7 @@ class Armor(Record):
 class Sheet(Record):
     """One character."""
 
-    name: Annotated[Name, Shown("Name", "Имя")]
+    name: Name = shown(..., "Name", "Имя")
     kind: Kind = shown("human", "Kind", "Существо", "mir_tmy-16", labels=terms(KINDS))
     form: Form | None = shown(
         None, "Form", "Форма", "mir_tmy-25", help="of a werewolf", labels=terms(FORMS)

@@ -50,7 +50,7 @@ class OpposedTest(Act, action="opposed_test"):
     ability: Ability = ""
     difficulty: Difficulty = 6
     dice: Dice = 0
-    target: Annotated[str, Shown("Against", "Против", kind="combatant", rule="mir_tmy-2")]
+    target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
     their_attribute: Annotated[
         Attribute, Shown("Their attribute", "Атрибут противника", labels=ATTRIBUTES)
     ] = "dexterity"
@@ -154,9 +154,14 @@ def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, ta
     roll = Roll(0)
     if handful.count:
         roll = table.roll(Throw(handful, count), why=rule, by=fighter.id, label=what)
-    line = Text("{fighter}: {label}, {pool}: {successes}", fighter=fighter.name, label=what,
-                pool=pool.said, successes=successes(Roll(roll.successes)))  # fmt: skip
-    table.log(rule, line, by=fighter.id)
+    table.note(
+        rule,
+        fighter,
+        "{fighter}: {label}, {pool}: {successes}",
+        label=what,
+        pool=pool.said,
+        successes=successes(Roll(roll.successes)),
+    )
     table.mark("success", fighter.id, roll.successes)
 
 

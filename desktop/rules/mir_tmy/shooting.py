@@ -59,13 +59,13 @@ def aim(state: Scene, fighter: Fighter, command: commands.Aim, table: Table) -> 
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
     fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
-    line = Text(
+    table.note(
+        "mir_tmy-36",
+        fighter,
         "{fighter} → {target}: aims, dice +{aiming}",
-        fighter=fighter.name,
         target=target.name,
         aiming=fighter.aiming,
     )
-    table.log("mir_tmy-36", line, by=fighter.id)
 
 
 def aimed_with(fighter: Fighter, command: commands.Aim) -> Weapon:
@@ -130,13 +130,13 @@ def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Ta
         raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
-    line = Text(
+    table.note(
+        "mir_tmy-38",
+        fighter,
         "{fighter} reloads, {weapon}: {rounds}",
-        fighter=fighter.name,
         weapon=weapon.name,
         rounds=fighter.loaded[weapon.name],
     )
-    table.log("mir_tmy-38", line, by=fighter.id)
 
 
 # ---- strafing (mir_tmy-39)
@@ -218,14 +218,14 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
-        line = Text(
+        table.note(
+            "mir_tmy-39",
+            fighter,
             "{fighter} → {names}: strafes, {pool}: {roll}",
-            fighter=fighter.name,
             names=few([strike.target.name for strike in strikes]),
             pool=pool.said,
             roll=reached[pool.against],
         )
-        table.log("mir_tmy-39", line, by=fighter.id)
         for strike in strikes:
             against = strike.pool.against
             if against != pool.against:
@@ -381,8 +381,7 @@ def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) 
 def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     """A share of the successes at one target, up to its dice."""
     against = strike.defence.pool if strike.defence else Pool(0)
-    high = strike.most_extra + 1
-    contest = clash_of(state.house, Pool(0), against, high=high, plus=part)
+    contest = clash_of(state.house, Pool(0), against, high=strike.most_extra + 1, plus=part)
     harm = harm_to(state, strike.target, strike.blow)
     return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
 
@@ -444,10 +443,9 @@ def two_guns(state: Scene, fighter: Fighter, command: commands.TwoGuns, table: T
         """The shot of one hand."""
         shooter, target = state.take(fighter.id), state.take(target_id)
         if shooter.out or attacks.not_there(target):
-            line = Text(
-                "{fighter} does not fire: {weapon}", fighter=shooter.name, weapon=weapon.name
+            table.note(
+                "mir_tmy-41", shooter, "{fighter} does not fire: {weapon}", weapon=weapon.name
             )
-            table.log("mir_tmy-41", line, by=shooter.id)
             return
         said: Record = command
         if weapon is off:
@@ -496,13 +494,13 @@ def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: 
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.loaded[weapon.name] = 0
-    line = Text(
+    table.note(
+        "mir_tmy-42",
+        fighter,
         "{fighter} suppresses, place: {where}; empty: {weapon}",
-        fighter=fighter.name,
         where=command.where or Text("the way"),
         weapon=weapon.name,
     )
-    table.log("mir_tmy-42", line, by=fighter.id)
 
 
 def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:

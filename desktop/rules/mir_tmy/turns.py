@@ -9,17 +9,9 @@ from typing import Any
 
 from desktop.rules.cast import two_sides_stand, unknown, unless, when
 from desktop.rules.contract import Action, Command, Rules
-from desktop.rules.mir_tmy import actions, commands, initiative
+from desktop.rules.mir_tmy import actions, commands, defence, initiative
 from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
-from desktop.rules.mir_tmy.defence import (
-    DEFENCES,
-    SHOCKED,
-    WHOLE_TURN,
-    drop_plan,
-    make_ready,
-    spend_action,
-)
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refused_targets
 from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
@@ -114,7 +106,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*DEFENCES, "pass") or fighter.forced:
+    if plan is None or plan.command.action not in (*defence.DEFENCES, "pass") or fighter.forced:
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
@@ -143,32 +135,36 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
             aimed_with(fighter, command)
     plan = Declared(command, state.wave)
     if state[fighter.id].plan(state.wave):
-        drop_plan(fighter, state.wave)
+        defence.drop_plan(fighter, state.wave)
     fighter.declared = (*fighter.declared, plan)
     state.fresh = False
     if table.keeps_log:
         said = summary(state, command)
-        line = Text("{fighter} declares: {summary}", fighter=fighter.name, summary=said)
-        table.log("mir_tmy-50" if state.wave else "mir_tmy-5", line, by=fighter.id)
+        table.note(
+            "mir_tmy-50" if state.wave else "mir_tmy-5",
+            fighter,
+            "{fighter} declares: {summary}",
+            summary=said,
+        )
         if command.concealed:
             _tell_awareness(state, fighter, table)
-    if command.action in DEFENCES:
+    if command.action in defence.DEFENCES:
         actions.BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
-        line = Text(
+        table.note(
+            "mir_tmy-42",
+            fighter,
             "{fighter} suppresses from the start of the turn: {weapon}",
-            fighter=fighter.name,
             weapon=weapon.name,
         )
-        table.log("mir_tmy-42", line, by=fighter.id)
     elif isinstance(command, commands.Multiple):
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
         actions.tell_split(state, fighter, acts, table)
         for act in acts:
             check_named(state, fighter, act)
-            if act.action in DEFENCES:
+            if act.action in defence.DEFENCES:
                 actions.BY_ID[act.action].perform(state, fighter, act, table)
 
 
@@ -290,7 +286,7 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
         if command.overrule != overrule:
             command = command.model_copy(update={"overrule": overrule})
     elif plan and command.action == fighter.forced != plan.command.action:
-        drop_plan(fighter, wave)
+        defence.drop_plan(fighter, wave)
         plan = None
     elif costs_nothing(state, fighter, command.action, command):
         _aside(state, fighter, command, table)
@@ -398,10 +394,9 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
         return
     plan = fighter.plan(state.wave)
     if plan:
-        drop_plan(fighter, state.wave)
+        defence.drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
-    if table.keeps_log:
-        table.log("mir_tmy-7", Text("{fighter} does not act", fighter=fighter.name), by=fighter.id)
+    table.note("mir_tmy-7", fighter, "{fighter} does not act")
 
 
 END_TURN = Step(
@@ -436,10 +431,10 @@ def change_to_defence(
 ) -> None:
     """mir_tmy-7: what was declared, and not done yet, becomes a defence."""
     if fighter.shock and command.defence not in ("dodge", "block") and not command.overrule:
-        raise Refusal(SHOCKED, "defence")
+        raise Refusal(defence.SHOCKED, "defence")
     desperate = command.defence == "desperate_defence"
     if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
-        raise Refusal(WHOLE_TURN, "defence")
+        raise Refusal(defence.WHOLE_TURN, "defence")
     if fighter.next_action is None:
         if not command.overrule:
             raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
@@ -452,14 +447,14 @@ def change_to_defence(
         line = Text(
             "{fighter}: {defence!l}; declared before: {declared}", **names, declared=declared
         )
-    wave = spend_action(fighter, table)
+    wave = defence.spend_action(fighter, table)
     state.fresh = False
-    make_ready(state, fighter, command.defence, wave, command, table)
-    defence = actions.BY_ID[command.defence].command.model_construct(
+    defence.make_ready(state, fighter, command.defence, wave, command, table)
+    instead = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )
-    assert isinstance(defence, commands.Act)
-    fighter.declared = (*fighter.declared, Declared(defence, wave, "held"))
+    assert isinstance(instead, commands.Act)
+    fighter.declared = (*fighter.declared, Declared(instead, wave, "held"))
     table.log("mir_tmy-7", line, by=fighter.id)
 
 

@@ -109,8 +109,7 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table) -> int:
     harm = harm_to(state, target, blow)
     contest, clash = harm.contest(), None
     if contest:
-        label = Text("damage and soak")
-        clash = table.roll(contest, why=blow.rule, by=blow.by.id, label=label)
+        clash = table.roll(contest, why=blow.rule, by=blow.by.id, label=Text("damage and soak"))
     return suffer(state, target, blow, harm, clash, table)
 
 
@@ -139,7 +138,7 @@ def suffer(
             DAMAGE.tell(by, table)
         SOAK.tell(target, table)
         if clash is None:
-            table.log(blow.rule, Text("{by} has no dice of damage", by=by.name), by=by.id)
+            table.note(blow.rule, by, "{by} has no dice of damage")
         else:
             _tell_harm(target, blow, harm, clash, table)
     if clash is None:
@@ -222,22 +221,21 @@ def hurt(
     """Marks the levels of a blow, or of a fall (mir_tmy-15, 17), and what follows (25, 26)."""
     amount = min(amount, room(target, type))
     if amount <= 0:
-        table.log("mir_tmy-16", Text("{target} takes no damage", target=target.name), by=target.id)
+        table.note("mir_tmy-16", target, "{target} takes no damage")
         return 0
     was_out = target.out
     target.damage = marked(target, amount, type)
     table.mark(blow.mark if blow else "damage", target.id, amount)
     if table.keeps_log:
-        line = Text(
+        table.note(
+            "mir_tmy-15",
+            target,
             "{target} takes {count} level of damage: {type}",
             "{target} takes {count} levels of damage: {type}",
-            target=target.name,
             count=amount,
             type=word(type),
         )
-        table.log("mir_tmy-15", line, by=target.id)
-        level = Text("{target}: {level}", target=target.name, level=level_text(target))
-        table.log("mir_tmy-17", level, by=target.id)
+        table.note("mir_tmy-17", target, "{target}: {level}", level=level_text(target))
     if not target.out:
         shock(target, amount, table)
         if blow and type == "bashing":
@@ -297,8 +295,7 @@ def release(state: Scene, grappler: Fighter, table: Table) -> None:
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
-            line = Text("{grappler} → {other}: lets go", grappler=grappler.name, other=other.name)
-            table.log("mir_tmy-30", line, by=grappler.id)
+            table.note("mir_tmy-30", grappler, "{grappler} → {other}: lets go", other=other.name)
 
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:
@@ -311,17 +308,14 @@ def stop_suppressing(target: Fighter, table: Table) -> None:
     """Suppressing fire ends (mir_tmy-42)."""
     if target.suppressing:
         target.suppressing = None
-        table.log(
-            "mir_tmy-42", Text("{target} no longer suppresses", target=target.name), by=target.id
-        )
+        table.note("mir_tmy-42", target, "{target} no longer suppresses")
 
 
 def stop_countering(target: Fighter, table: Table) -> None:
     """A counterattack ends (mir_tmy-46)."""
     if target.countering:
         target.countering = None
-        line = Text("{target} no longer counterattacks", target=target.name)
-        table.log("mir_tmy-46", line, by=target.id)
+        table.note("mir_tmy-46", target, "{target} no longer counterattacks")
 
 
 # ---- shock, stun, knockdown (mir_tmy-25 to 27)
@@ -340,13 +334,13 @@ def shock(target: Fighter, amount: int, table: Table) -> None:
         return
     target.shock_next = True
     table.mark("shock", target.id)
-    line = Text(
+    table.note(
+        "mir_tmy-25",
+        target,
         "{target} is in shock: levels {amount}, stamina {limit}; next turn only block or dodge",
-        target=target.name,
         amount=amount,
         limit=limit,
     )
-    table.log("mir_tmy-25", line, by=target.id)
     stop_suppressing(target, table)
 
 
@@ -358,8 +352,7 @@ def stun(state: Scene, target: Fighter, amount: int, blow: Wounding, table: Tabl
     there = blow.head or (taser and (homid or target.kind in ("human", "changeling")))
     if there and target.kind != "vampire" and amount > target.attributes.stamina:
         target.stunned = True
-        line = Text("{target} is stunned and out for the scene", target=target.name)
-        table.log("mir_tmy-26", line, by=target.id)
+        table.note("mir_tmy-26", target, "{target} is stunned and out for the scene")
         fall_out(state, target, table)
 
 
@@ -389,27 +382,26 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
         return
     target.down = False
     target.initiative_next -= KNOCKED_DOWN
-    line = Text(
+    table.note(
+        "mir_tmy-27",
+        target,
         "{target} is up at once, initiative −{lost} next turn",
-        target=target.name,
         lost=KNOCKED_DOWN,
     )
-    table.log("mir_tmy-27", line, by=target.id)
 
 
 def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
     """mir_tmy-27: what a failure leads to, and a botch; also of the test against a sweep (34)."""
     target.must_rise = True
-    line = Text("{target} is down; the next action goes on rising", target=target.name)
-    table.log("mir_tmy-27", line, by=target.id)
+    table.note("mir_tmy-27", target, "{target} is down; the next action goes on rising")
     if not roll.botch:
         return
-    line = Text(
+    table.note(
+        "mir_tmy-27",
+        target,
         "{target} falls badly, levels of bashing damage: {levels}",
-        target=target.name,
         levels=BAD_FALL,
     )
-    table.log("mir_tmy-27", line, by=target.id)
     if target.kind == "vampire":
         hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
     else:

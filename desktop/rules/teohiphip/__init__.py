@@ -19,18 +19,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
-from desktop.rules import cast
-from desktop.rules.contract import (
-    Action,
-    Begin,
-    Command,
-    Join,
-    Option,
-    Rules,
-    WithinReach,
-    WrittenBack,
-)
-from desktop.rules.contract import Known as KnownByMap
+from desktop.rules import cast, contract
 from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
@@ -106,7 +95,7 @@ AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
 
 
-class Teohiphip(Rules[Skirmish]):
+class Teohiphip(contract.Rules[Skirmish]):
     """TEOHIPHIP as one of the systems of the program."""
 
     id: ClassVar[str] = "teohiphip"
@@ -153,7 +142,7 @@ class Teohiphip(Rules[Skirmish]):
     checks = CHECKS
     effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)
     written_back = (
-        WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
+        contract.WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )
 
     # ---- a fight
@@ -177,7 +166,7 @@ class Teohiphip(Rules[Skirmish]):
         state.known = frozenset[Known]().union(*(c.traits for c in state.combatants.values()))
         return state
 
-    def begin(self, state: Skirmish, command: Begin, table: Table) -> None:
+    def begin(self, state: Skirmish, command: contract.Begin, table: Table) -> None:
         if command.surprised:
             raise Refusal(Text("there is no surprise in this system"), "surprised")
         for fighter in state.take_all():
@@ -185,7 +174,9 @@ class Teohiphip(Rules[Skirmish]):
         rounds.tell_builds(state, state.combatants, table)
         rounds.start_round(state, table)
 
-    def enter(self, state: Skirmish, newcomers: Sequence[str], command: Join, table: Table) -> None:
+    def enter(
+        self, state: Skirmish, newcomers: Sequence[str], command: contract.Join, table: Table
+    ) -> None:
         if state.phase == "end":
             raise Refusal(Text("the last round is over"), "do")
         rounds.come_in(state, newcomers, command.this_round, table)
@@ -217,8 +208,8 @@ class Teohiphip(Rules[Skirmish]):
         self,
         state: Skirmish,
         actor: str,
-        action: Action[Skirmish, Any],
-        command: Command | None = None,
+        action: contract.Action[Skirmish, Any],
+        command: contract.Command | None = None,
     ) -> Refusal | None:
         begins = action is actions.ACTIVATE
         if (
@@ -229,7 +220,9 @@ class Teohiphip(Rules[Skirmish]):
             return self.not_their_turn(state, state[actor])
         return super().why_not(state, actor, action, command)
 
-    def acting(self, state: Skirmish, actor: str, action: Action[Skirmish, Any]) -> Fighter:
+    def acting(
+        self, state: Skirmish, actor: str, action: contract.Action[Skirmish, Any]
+    ) -> Fighter:
         """An act of somebody who may be activated activates them first (teohiphip-3, 5)."""
         fighter = state[actor]
         if actor == state.turn or action is actions.ACTIVATE or action.whose == "anybody":
@@ -240,15 +233,15 @@ class Teohiphip(Rules[Skirmish]):
         self,
         state: Skirmish,
         fighter: Fighter,
-        action: Action[Skirmish, Any],
-        command: Command | None = None,
+        action: contract.Action[Skirmish, Any],
+        command: contract.Command | None = None,
     ) -> int:
         return actions.price(state, fighter, action, command)
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
 
-    def turn_options(self, state: Skirmish) -> Sequence[Option]:
+    def turn_options(self, state: Skirmish) -> Sequence[contract.Option]:
         if state.phase == "end":
             return ()
         if state.turn is not None:
@@ -267,7 +260,7 @@ class Teohiphip(Rules[Skirmish]):
             for fighter in ready
         ]
 
-    def out_of_turn_options(self, state: Skirmish, id: str) -> Sequence[Option]:
+    def out_of_turn_options(self, state: Skirmish, id: str) -> Sequence[contract.Option]:
         fighter = state[id]
         if state.phase == "end" or id == state.turn or fighter.out or fighter.sheet.object:
             return ()
@@ -278,7 +271,7 @@ class Teohiphip(Rules[Skirmish]):
         ]
 
     def offered(
-        self, state: Skirmish, fighter: Fighter, option: Option, field: Field
+        self, state: Skirmish, fighter: Fighter, option: contract.Option, field: Field
     ) -> Field | None:
         match field.id:
             case "target" if field.optional:
@@ -332,7 +325,7 @@ class Teohiphip(Rules[Skirmish]):
         """teohiphip-21: those in contact."""
         return fighter.engaged_with
 
-    def perform(self, state: Skirmish, command: Command, table: Table) -> None:
+    def perform(self, state: Skirmish, command: contract.Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
         if action.group == "turn":
             action.perform(state, state.take(actor), command, table)
@@ -358,7 +351,7 @@ class Teohiphip(Rules[Skirmish]):
 
     def by_map(
         self, state: Skirmish, actor: str, step: Mapping[str, Any]
-    ) -> Mapping[str, KnownByMap]:
+    ) -> Mapping[str, contract.Known]:
         match step.get("action"):
             case "attack" if step.get("target"):
                 known = on_map.known_of_attack(state, actor, step["target"])
@@ -367,7 +360,7 @@ class Teohiphip(Rules[Skirmish]):
                 return on_map.known_of_move(state, actor, step)
         return {}
 
-    def go_to(self, state: Skirmish, id: str, to: Point) -> Command | None:
+    def go_to(self, state: Skirmish, id: str, to: Point) -> contract.Command | None:
         """A move where that is far enough, else a full move."""
         way = straight_way(state, id, to)
         if way is None:
@@ -376,13 +369,13 @@ class Teohiphip(Rules[Skirmish]):
         model = actions.Move if used <= actions.speed_now(state[id]) else actions.FullMove
         return model(actor=id, to=to)
 
-    def within_reach(self, state: Skirmish, id: str) -> WithinReach | None:
+    def within_reach(self, state: Skirmish, id: str) -> contract.WithinReach | None:
         if id not in state.positions:
             return None
         fighter = state[id]
         left = fighter.ap if id == state.turn else rounds.action_points(fighter)
         speed = actions.speed_now(fighter)
-        return WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
+        return contract.WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
 
     # ---- by hand
 

@@ -12,7 +12,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.cast import alone, another, named, when
 from desktop.rules.contract import Action, Command, bare
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown, shown
+from desktop.rules.fields import Record, shown
 from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.teohiphip import checks, on_map, talents
@@ -81,7 +81,7 @@ class Climb(Act, action="climb"):
 class Strike(Act, action="attack"):
     """teohiphip-11: an attack with one weapon."""
 
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="teohiphip-11")]
+    target: str = shown(..., "Target", "Cel", "teohiphip-11", kind="combatant")
     with_: str = shown("", "With", "Broń", alias="with", max_length=100, kind="choice")
     distance: Inches | None = shown(
         None, "Distance", "Dystans", "teohiphip-11", "″", distance_to="target"
@@ -107,7 +107,7 @@ class Interact(Act, action="interact"):
 class UseTrait(Act, action="use_trait"):
     """teohiphip-15: an active trait is used."""
 
-    trait: Annotated[str, Limits(max_length=100), Shown("Trait", "Cecha", kind="choice")]
+    trait: str = shown(..., "Trait", "Cecha", max_length=100, kind="choice")
     target: str | None = shown(None, "For", "Dla", kind="combatant")
 
 
@@ -122,7 +122,7 @@ class Test(Act, action="test"):
 class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets."""
 
-    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    what: str = shown(..., "What", "Co", min_length=1, max_length=500)
     ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
 
 
@@ -191,8 +191,7 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)
-        line = Text("Contact: {fighter}, {other}", fighter=fighter.name, other=other.name)
-        table.log("teohiphip-21", line, by=fighter.id)
+        table.note("teohiphip-21", fighter, "Contact: {fighter}, {other}", other=other.name)
 
 
 def speed_now(fighter: Fighter) -> int:
@@ -206,8 +205,7 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     Who fails is where it was, and in contact with whom it was (21).
     """
     if not command.hard:
-        line = Text("{fighter} gets over with ease", fighter=fighter.name)
-        table.log("teohiphip-8", line, by=fighter.id)
+        table.note("teohiphip-8", fighter, "{fighter} gets over with ease")
         return
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
@@ -241,8 +239,7 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
         table.log("teohiphip-11", line, by=fighter.id)
     if weapon.kind == "melee" and target.id not in fighter.engaged_with:
         engage(fighter, target)
-        line = Text("Contact: {fighter}, {target}", fighter=fighter.name, target=target.name)
-        table.log("teohiphip-21", line, by=fighter.id)
+        table.note("teohiphip-21", fighter, "Contact: {fighter}, {target}", target=target.name)
     reasons = attack_reasons(state, fighter, target, weapon, command, table)
     rolled = checks.make_test(state, fighter, reasons, table, ATTACK, against=target)
     left = after_cover(target, rolled, command.modifiers.cover, table)
@@ -292,8 +289,7 @@ def attack_reasons(
     if command.modifiers.concealed:
         for who, trait in ((fighter, Known.VIGILANT), (target, Known.MARKED_BY_TIME)):
             if trait in who.traits:
-                line = Text("No concealment: {who}, {trait}", who=who.name, trait=trait)
-                table.log("teohiphip-9", line, by=who.id)
+                table.note("teohiphip-9", who, "No concealment: {who}, {trait}", trait=trait)
                 break
         else:
             reasons.disadvantage.append(
@@ -363,15 +359,13 @@ def aim(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
     """teohiphip-12: the next attack in this activation gets advantage."""
     fighter.aiming = True
     fighter.did += ("aim",)
-    table.log("teohiphip-12", Text("{fighter} aims", fighter=fighter.name), by=fighter.id)
+    table.note("teohiphip-12", fighter, "{fighter} aims")
 
 
 def hunker(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
-    if table.keeps_log:
-        entry = Text("{fighter} hunkers down", fighter=fighter.name)
-        table.log("teohiphip-13", entry, by=fighter.id)
+    table.note("teohiphip-13", fighter, "{fighter} hunkers down")
 
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
@@ -438,8 +432,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
 
 def other(state: Skirmish, fighter: Fighter, command: Other, table: Table) -> None:
     """Logs what the game master allows."""
-    entry = Text("{fighter}: {what}", fighter=fighter.name, what=command.what)
-    table.log(BY_HAND, entry, by=fighter.id)
+    table.note(BY_HAND, fighter, "{fighter}: {what}", what=command.what)
 
 
 # ---- what the actions share
@@ -453,16 +446,14 @@ def leave_contact(state: Skirmish, fighter: Fighter, table: Table) -> None:
         for id in fighter.engaged_with:
             state.take(id).apart_from |= {fighter.id}
         part(state, fighter)
-        line = Text("{fighter} breaks away: {names}", fighter=fighter.name, names=few(names))
-        table.log("teohiphip-21", line, by=fighter.id)
+        table.note("teohiphip-21", fighter, "{fighter} breaks away: {names}", names=few(names))
 
 
 def stop_hunkering(fighter: Fighter, table: Table) -> None:
     """teohiphip-13: cover is given up by a move or an attack."""
     if fighter.hunkered:
         fighter.hunkered = False
-        line = Text("{fighter} gives up the cover", fighter=fighter.name)
-        table.log("teohiphip-13", line, by=fighter.id)
+        table.note("teohiphip-13", fighter, "{fighter} gives up the cover")
 
 
 UNARMED = Attack(name="Bez broni", kind="melee")

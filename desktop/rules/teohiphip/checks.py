@@ -8,30 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
-from desktop.rules.dice import Face, Faces, Pool, pool
+from desktop.rules.dice import Face, Faces
+from desktop.rules.dice import pool as dice_pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
-from desktop.rules.teohiphip.pool import (
-    KEEP,
-    KEPT,
-    SPARED,
-    Pairs,
-    Terms,
-    add_die,
-    ask_for,
-    draw,
-    is_first_test,
-    shown,
-    successes,
-    swap_decision,
-    swap_terms,
-    swapped,
-    why_no_swap,
-)
+from desktop.rules.teohiphip import pool
 from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
 from desktop.rules.text import Text, Words
@@ -69,12 +54,16 @@ def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reas
     """What the traits and the condition of a fighter say about a test of these kinds."""
     good, bad = for_and_against(fighter.trait_effects, kinds)
     if state.turn == fighter.id:
+        did = fighter.did_before
+        ran = did.count("move") >= AP  # a whole activation went into moving
         physical = Known.ANAEMIC in fighter.traits and any(
             kind.casefold() in PHYSICAL for kind in kinds
         )
-        if physical and strained(fighter.did_before):
-            bad.append(Known.ANAEMIC)
-        if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran(fighter.did_before):
+        if physical:  # a great effort: a full move, a climb, nothing but melee
+            only_melee = "melee" in did and len(did) >= AP and {"melee", "aim"}.issuperset(did)
+            if ran or "climb" in did or only_melee:
+                bad.append(Known.ANAEMIC)
+        if Known.ASTHMATIC in fighter.traits and not fighter.tests and ran:
             bad.append(Known.ASTHMATIC)
     return Reasons([Reason(name) for name in good], [Reason(name) for name in bad])
 
@@ -89,17 +78,6 @@ def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
         reasons.advantage.append(Reason(Known.BORN_COMMANDER))
     if fighter.shaken:
         reasons.disadvantage.append(Reason(Known.WAVERING))
-
-
-def ran(did: Sequence[str]) -> bool:
-    """Whether a whole activation went into moving."""
-    return did.count("move") >= AP
-
-
-def strained(did: Sequence[str]) -> bool:
-    """Whether an activation took great effort: a full move, a climb, nothing but melee."""
-    only_melee = "melee" in did and len(did) >= AP and {"melee", "aim"}.issuperset(did)
-    return ran(did) or "climb" in did or only_melee
 
 
 def make_test(
@@ -122,11 +100,9 @@ def make_test(
     burn_for_advantage(actor, reasons, table)
     if table.keeps_log:
         for reason in reasons.advantage:
-            entry = Text("{actor}: advantage, {reason}", actor=actor.name, reason=reason.text)
-            table.log(reason.rule, entry, by=actor.id)
+            table.note(reason.rule, actor, "{actor}: advantage, {reason}", reason=reason.text)
         for reason in reasons.disadvantage:
-            entry = Text("{actor}: disadvantage, {reason}", actor=actor.name, reason=reason.text)
-            table.log(reason.rule, entry, by=actor.id)
+            table.note(reason.rule, actor, "{actor}: disadvantage, {reason}", reason=reason.text)
         if reasons.advantage and reasons.disadvantage:
             table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
     fallen = throw(state, actor, reasons.dice(), table, label)
@@ -137,36 +113,31 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
-        line = Text(
+        table.note(
+            "teohiphip-20",
+            actor,
             "{actor} loses the temporary hp, {left} left: {trait}",
-            actor=actor.name, left=actor.hp - actor.temporary, trait=Known.HARDY,
-        )  # fmt: skip
-        table.log("teohiphip-20", line, by=actor.id)
+            left=actor.hp - actor.temporary,
+            trait=Known.HARDY,
+        )
         lose(state, actor, actor.temporary, table)
-    return successes(dice)
+    return pool.successes(dice)
 
 
 def throw(
     state: Skirmish, actor: Fighter, count: int, table: Table, label: Words
 ) -> tuple[int, ...]:
     """The dice of a test, as they fell."""
-    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
+    if pool.is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
         alike: tuple[tuple[int, ...], ...] = ()
     elif Known.WITH_INTEREST in actor.traits:
         alike = ((1, 2, 3, 4),)
     else:
         alike = ((1, 2, 3, 4), (5, 6))
-    dice = _dice_of_test(count, alike)
+    dice = dice_pool(count, 6, Faces(alike, ordered=True))
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
-    if table.keeps_log:
-        entry = Text("{actor} tests: {label}", actor=actor.name, label=label)
-        table.log("teohiphip-16", entry, by=actor.id)
+    table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
     return fallen
-
-
-@lru_cache(maxsize=64)
-def _dice_of_test(count: int, alike: tuple[tuple[int, ...], ...]) -> Pool[tuple[int, ...]]:
-    return pool(count, 6, Faces(alike, ordered=True))
 
 
 def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
@@ -185,7 +156,7 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
         ]
 
     question, label = Text("turn a pool die over for advantage?"), "Turn a die"
-    chosen = ask_for(
+    chosen = pool.ask_for(
         table, actor, "tactician", Known.TACTICIAN, question, ways, label=label, rule="teohiphip-17"
     )
     if chosen is None:
@@ -194,10 +165,13 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     actor.pool[chosen] = 7 - die
     actor.used |= {Known.TACTICIAN}
     actor.drawn += 1
-    line = Text(
-        "{actor} turns a {die} of the pool to {number}", actor=actor.name, die=die, number=7 - die
+    table.note(
+        "teohiphip-4",
+        actor,
+        "{actor} turns a {die} of the pool to {number}",
+        die=die,
+        number=7 - die,
     )
-    table.log("teohiphip-4", line, by=actor.id)
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
@@ -229,15 +203,15 @@ def second_chance(
 def _throw_again(
     holder: Fighter, actor: Fighter, fallen: tuple[int, ...], hostile: bool
 ) -> Decision:
-    now, why = successes(fallen), Known.FOOLS_LUCK
+    now, why = pool.successes(fallen), Known.FOOLS_LUCK
     again = Choice(True, Text("Throw again"), Text("once a fight"))
     keep = Choice(False, Text("Keep"))
     field = Field("fools_luck", "choice", "Throw again", native=why, choices=(keep, again))
     text = Text(
         "{holder}: have dice thrown again? {actor}: {dice}",
-        holder=holder.name, actor=actor.name, dice=shown(fallen),
+        holder=holder.name, actor=actor.name, dice=pool.shown(fallen),
     )  # fmt: skip
-    idle = not now if hostile else now == min(len(fallen), KEPT)
+    idle = not now if hostile else now == min(len(fallen), pool.KEPT)
     return Decision("fools_luck", holder.id, text, field, "teohiphip-16", idle)
 
 
@@ -245,26 +219,26 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
     if not actor.pool:
         return fallen
-    terms: Terms | None = None
+    terms: pool.Terms | None = None
 
     def question() -> Decision | None:
         nonlocal terms
-        terms = swap_terms(state, actor, fallen, table)
-        return None if terms is None else swap_decision(actor, fallen, terms)
+        terms = pool.swap_terms(state, actor, fallen, table)
+        return None if terms is None else pool.swap_decision(actor, fallen, terms)
 
     forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & {*actor.traits}
-    if forced and is_first_test(state, actor):
+    if forced and pool.is_first_test(state, actor):
         decision = question()
         if decision is None:
             return fallen
-        chosen: Pairs = table.ask(decision)
+        chosen: pool.Pairs = table.ask(decision)
     else:
-        chosen = table.ask(LazyDecision(KEEP, question))
+        chosen = table.ask(LazyDecision(pool.KEEP, question))
         if not chosen:
             return fallen
     assert terms is not None
-    why = why_no_swap(actor, fallen, chosen, terms)
-    made = None if why else swapped(actor, fallen, chosen, terms.must)
+    why = pool.why_no_swap(actor, fallen, chosen, terms)
+    made = None if why else pool.swapped(actor, fallen, chosen, terms.must)
     if made is None:
         if not why and Known.CAUTIOUS in actor.traits:
             why = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=Known.CAUTIOUS)
@@ -285,7 +259,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
                 **values,
             )
         table.log("teohiphip-18", line, by=actor.id)
-        if free in SPARED:
+        if free in pool.SPARED:
             actor.used |= {free}
         must = None
     actor.pool = made.pool
@@ -308,27 +282,28 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         amount -= ARMOUR.counted(target, table)
     if amount > 0 and Known.TOUGH in target.traits and target.once(Known.TOUGH):
         amount -= 1
-        line = Text("{target} takes 1 less: {trait}", target=target.name, trait=Known.TOUGH)
-        table.log("teohiphip-20", line, by=target.id)
+        table.note("teohiphip-20", target, "{target} takes 1 less: {trait}", trait=Known.TOUGH)
     if amount > 0:
         amount -= defended(state, target, amount, table)
     if amount > 0 and Known.OVERSENSITIVE in target.traits:
         amount += 1
         why = Known.OVERSENSITIVE
-        line = Text("{target} takes 1 more: {trait}", target=target.name, trait=why)
-        table.log("teohiphip-20", line, by=target.id)
+        table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
     table.mark("damage", target.id, amount)
     if table.keeps_log:
         left = max(target.hp - amount, 0)
-        entry = Text(
-            "{target} loses {amount} hp, {left} left", target=target.name, amount=amount, left=left
+        table.note(
+            "teohiphip-20",
+            target,
+            "{target} loses {amount} hp, {left} left",
+            amount=amount,
+            left=left,
         )
-        table.log("teohiphip-20", entry, by=target.id)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
-        add_die(state, target, Known.ADRENALINE, table)
+        pool.add_die(state, target, Known.ADRENALINE, table)
 
 
 def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int:
@@ -344,7 +319,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         question = Text(
             "spend a pool die and 1 hp, so that the damage is 1 less? {target}", target=target.name
         )
-        chosen = ask_for(
+        chosen = pool.ask_for(
             table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),
             label="Defend", rule="teohiphip-18",
         )  # fmt: skip
@@ -352,7 +327,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
             taken_off += 1
             line = Text(
                 "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
-                helper=helper.name, die=draw(helper, chosen), trait=Known.DEFENDER,
+                helper=helper.name, die=pool.draw(helper, chosen), trait=Known.DEFENDER,
             )  # fmt: skip
             table.mark("cost", id)
             table.log("teohiphip-18", line, by=id)
@@ -372,16 +347,17 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     fighter.temporary = max(fighter.temporary - amount, 0)
     if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
         fighter.hp = 1
-        line = Text("{fighter} stays at 1 hp: {trait}", fighter=fighter.name, trait=Known.RESISTANT)
-        table.log("teohiphip-22", line, by=fighter.id)
+        table.note(
+            "teohiphip-22", fighter, "{fighter} stays at 1 hp: {trait}", trait=Known.RESISTANT
+        )
     if fighter.out:
         eliminate(state, fighter, table)
     elif fighter.hp == 1 < before:
         if Known.RELENTLESS in fighter.traits:
-            add_die(state, fighter, Known.RELENTLESS, table)
+            pool.add_die(state, fighter, Known.RELENTLESS, table)
         if Known.SECOND_WIND in fighter.traits and fighter.once(Known.SECOND_WIND):
             die = table.roll(
-                pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
+                dice_pool(1, 6, Face()), why="teohiphip-20", by=fighter.id, label=Known.SECOND_WIND
             )
             recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
 
@@ -392,20 +368,21 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
         return
     if Known.SLOW_HEALER in fighter.traits:
         trait = Known.SLOW_HEALER
-        line = Text("{fighter} has to pass a test: {trait}", fighter=fighter.name, trait=trait)
-        table.log("teohiphip-16", line, by=fighter.id)
+        table.note("teohiphip-16", fighter, "{fighter} has to pass a test: {trait}", trait=trait)
         reasons = own_reasons(state, fighter, ())
         if not make_test(state, fighter, reasons, table, "recovery", recovery=True):
-            line = Text("{fighter} recovers nothing", fighter=fighter.name)
-            table.log("teohiphip-20", line, by=fighter.id)
+            table.note("teohiphip-20", fighter, "{fighter} recovers nothing")
             return
     gained = min(amount, wounded(fighter))
     fighter.hp += gained
-    line = Text(
+    table.note(
+        "teohiphip-20",
+        fighter,
         "{fighter} gets {gained} hp back, {hp} now: {why}",
-        fighter=fighter.name, gained=gained, hp=fighter.hp, why=why,
-    )  # fmt: skip
-    table.log("teohiphip-20", line, by=fighter.id)
+        gained=gained,
+        hp=fighter.hp,
+        why=why,
+    )
 
 
 def wounded(fighter: Fighter) -> int:
@@ -416,7 +393,7 @@ def wounded(fighter: Fighter) -> int:
 def eliminate(state: Skirmish, target: Fighter, table: Table) -> None:
     """teohiphip-22: leaves the table; nobody is in contact with it or waits for it any more."""
     table.mark("out", target.id)
-    table.log("teohiphip-22", Text("{target} leaves the table", target=target.name), by=target.id)
+    table.note("teohiphip-22", target, "{target} leaves the table")
     part(state, target)
     target.aiming = target.hunkered = False
     target.pool = []

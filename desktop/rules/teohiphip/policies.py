@@ -9,11 +9,11 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
-from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import actions, on_map
 from desktop.rules.teohiphip.pool import KEPT
@@ -25,7 +25,9 @@ Priorities = Callable[[Skirmish, Fighter], Command | None]
 """The first action of a list whose condition holds; None where none does."""
 
 
-def _policy(id: str, label: Text, native: str, text: Text, priorities: Priorities) -> Policy:
+def chosen_by(priorities: Priorities) -> Callable[[Skirmish, str], Command | None]:
+    """The choice of a list: whoever can be activated is, and what is left of the turn is ended."""
+
     def choose(state: Skirmish, actor: str) -> Command | None:
         fighter = state[actor]
         if state.phase == "activate" and fighter.band == state.band and can_be_activated(fighter):
@@ -35,21 +37,34 @@ def _policy(id: str, label: Text, native: str, text: Text, priorities: Prioritie
         command = priorities(state, fighter) if fighter.ap else None
         return command or reused(actions.EndTurn, actor=actor)
 
-    return Policy(id, label, native, text, choose, always_legal=True)
+    return choose
 
 
 Targets = Callable[[Skirmish, Fighter], Sequence[Fighter]]
 """Whom a fighter may attack, the most wanted first; called only if there is a weapon for it."""
 
 
+POLICIES = Behaviours(chosen_by)
+
+
 # ---- the lists
 
 
+@POLICIES.add(
+    Text("Aggressive assault"),
+    "Agresywny Szturmowiec",
+    Text("Strikes who is in contact, else shoots, else closes in; then keeps down."),
+)
 def assault(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
     return _attack_once(state, fighter, enemies) or hunker(fighter)
 
 
+@POLICIES.add(
+    Text("Guards a target or place"),
+    "Ochrona Celu/Pozycji",
+    Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
+)
 def guard(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
     return _attack_once(state, fighter, threats) or hunker(fighter) or aim(state, fighter)
@@ -63,6 +78,11 @@ def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command
     )
 
 
+@POLICIES.add(
+    Text("Support from the rear"),
+    "Wsparcie z Tyłu",
+    Text("Steps back out of contact, shoots the weakest enemy, keeps down."),
+)
 def support(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
     return (
@@ -72,16 +92,31 @@ def support(state: Skirmish, fighter: Fighter) -> Command | None:
     )
 
 
+@POLICIES.add(
+    Text("Predator"),
+    "Drapieżnik",
+    Text("Strikes as often as it may and runs at the weakest enemy."),
+)
 def predator(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
     return blow(state, fighter) or close_in(state, fighter, enemies)
 
 
+@POLICIES.add(
+    Text("Holds the line"),
+    "Utrzymanie Linii",
+    Text("Strikes who is in contact, throws what it has, and holds behind its shield."),
+)
 def line(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
     return blow(state, fighter) or shot(state, fighter, enemies) or hunker(fighter)
 
 
+@POLICIES.add(
+    Text("Avoids the fight"),
+    "Unikanie Walki / Chowanie Się",
+    Text("Gets out of contact and hides; never attacks."),
+)
 def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
     """«Unikanie Walki / Chowanie Się»: gets away and hides; never attacks."""
     return step_back(state, fighter) or hunker(fighter)
@@ -208,52 +243,3 @@ def aim(state: Skirmish, fighter: Fighter) -> Command | None:
     if fighter.aiming or not enemies(state, fighter):
         return None
     return reused(actions.Aim, actor=fighter.id)
-
-
-POLICIES: Mapping[str, Policy] = {
-    policy.id: policy
-    for policy in (
-        _policy(
-            "assault",
-            Text("Aggressive assault"),
-            "Agresywny Szturmowiec",
-            Text("Strikes who is in contact, else shoots, else closes in; then keeps down."),
-            assault,
-        ),
-        _policy(
-            "guard",
-            Text("Guards a target or place"),
-            "Ochrona Celu/Pozycji",
-            Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
-            guard,
-        ),
-        _policy(
-            "support",
-            Text("Support from the rear"),
-            "Wsparcie z Tyłu",
-            Text("Steps back out of contact, shoots the weakest enemy, keeps down."),
-            support,
-        ),
-        _policy(
-            "predator",
-            Text("Predator"),
-            "Drapieżnik",
-            Text("Strikes as often as it may and runs at the weakest enemy."),
-            predator,
-        ),
-        _policy(
-            "line",
-            Text("Holds the line"),
-            "Utrzymanie Linii",
-            Text("Strikes who is in contact, throws what it has, and holds behind its shield."),
-            line,
-        ),
-        _policy(
-            "avoid",
-            Text("Avoids the fight"),
-            "Unikanie Walki / Chowanie Się",
-            Text("Gets out of contact and hides; never attacks."),
-            avoid,
-        ),
-    )
-}

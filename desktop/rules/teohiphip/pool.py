@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -40,21 +40,14 @@ def roll_pool(state: Skirmish, fighter: Fighter, table: Table) -> None:
     count = fighter.hp
     if Known.MINDFUL in fighter.traits and fighter.left_over and not fighter.drawn:
         count += 1
-        more = Text("{fighter}: one die more, {trait}", fighter=fighter.name, trait=Known.MINDFUL)
-        table.log("teohiphip-4", more, by=fighter.id)
-    dice = table.roll(_initiative(count), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)
-    if table.keeps_log:
-        table.log(
-            "teohiphip-4", Text("{fighter}: initiative pool", fighter=fighter.name), by=fighter.id
-        )
+        table.note("teohiphip-4", fighter, "{fighter}: one die more, {trait}", trait=Known.MINDFUL)
+    dice = table.roll(
+        pool(count, 6, UNREAD), why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL
+    )
+    table.note("teohiphip-4", fighter, "{fighter}: initiative pool")
     fighter.pool = _in_the_dark(state, fighter, dice, table)
     if Known.SUPERSTITIOUS in fighter.traits:
         _throw_equals_again(state, fighter, table)
-
-
-@lru_cache(maxsize=128)
-def _initiative(count: int) -> Pool[tuple[int, ...]]:
-    return pool(count, 6, UNREAD)
 
 
 def add_die(
@@ -64,10 +57,8 @@ def add_die(
     if not has_pool(state, fighter):
         return
     dice = table.roll(pool(1, 6, reading), why="teohiphip-4", by=fighter.id, label=why)
-    table.log(
-        "teohiphip-4",
-        Text("{fighter}: a {die} for the pool, {why}", fighter=fighter.name, die=dice[0], why=why),
-        by=fighter.id,
+    table.note(
+        "teohiphip-4", fighter, "{fighter}: a {die} for the pool, {why}", die=dice[0], why=why
     )
     fighter.pool += _in_the_dark(state, fighter, dice, table)
 
@@ -122,8 +113,7 @@ def _keep_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
 
 
 def _throw_highest_again(state: Skirmish, fighter: Fighter, table: Table) -> None:
-    highest = fighter.pool.index(max(fighter.pool))
-    _throw_again(state, fighter, [highest], Known.CHAOTIC, table)
+    _throw_again(state, fighter, [fighter.pool.index(max(fighter.pool))], Known.CHAOTIC, table)
 
 
 def _spoil_one(state: Skirmish, fighter: Fighter, table: Table) -> None:
@@ -331,8 +321,7 @@ def ask_for(
 
 
 def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:
-    entry = Text("{fighter}, {why}: {what}", fighter=fighter.name, what=what, why=why)
-    table.log("teohiphip-4", entry, by=fighter.id)
+    table.note("teohiphip-4", fighter, "{fighter}, {why}: {what}", what=what, why=why)
 
 
 def shown(dice: Sequence[int]) -> str:
@@ -386,8 +375,7 @@ def swap_terms(
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
     barring = _bars_swaps(state, actor)
     if barring:
-        entry = Text("{actor} cannot swap: {trait}", actor=actor.name, trait=barring)
-        table.log("teohiphip-18", entry, by=actor.id)
+        table.note("teohiphip-18", actor, "{actor} cannot swap: {trait}", trait=barring)
         return None
     dice = _in_step_with_the_round(state, actor, table)
     if not dice:
@@ -437,8 +425,9 @@ def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:
     """The pool dice of the first swap: for the unsure a 1 or 2 where there is one."""
     weak = [j for j in dice if actor.pool[j] <= 2] if actor.unsure else []
     if weak and len(weak) < len(dice):
-        entry = Text("{actor} has to use a 1 or 2: {trait}", actor=actor.name, trait=Known.UNSURE)
-        table.log("teohiphip-18", entry, by=actor.id)
+        table.note(
+            "teohiphip-18", actor, "{actor} has to use a 1 or 2: {trait}", trait=Known.UNSURE
+        )
     return weak or dice
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from desktop.rules.dice import Dice, Pool, pool
+from desktop.rules.dice import Dice, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.state import side_in_words
 from desktop.rules.table import Table
@@ -56,8 +55,7 @@ def _tell_build(
 ) -> None:
     why = [trait for trait in traits if trait in fighter.traits]
     if why:
-        line = Text("{fighter}, {traits}: {what}", fighter=fighter.name, what=what, traits=why)
-        table.log(rule, line, by=fighter.id)
+        table.note(rule, fighter, "{fighter}, {traits}: {what}", what=what, traits=why)
 
 
 def start_round(state: Skirmish, table: Table) -> None:
@@ -132,11 +130,6 @@ class OrderDie:
         return {-self.number: len(dice.faces)}
 
 
-@lru_cache(maxsize=32)
-def _order_die(number: int) -> Pool[int]:
-    return pool(1, 6, OrderDie(number))
-
-
 MOST_ROLLS = 20
 """So often a band rolls against others with equal dice; then those stand as they are listed."""
 
@@ -157,7 +150,9 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             speaker = next(iter(state.members(band)))
             called = side_in_words(band)
             what = Text("{band}, order of the bands", band=called)
-            die = table.roll(_order_die(number), why="teohiphip-2", by=speaker.id, label=what)
+            die = table.roll(
+                pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=what
+            )
             line = Text("{band} rolls {die} for the order", band=called, die=die)
             table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
@@ -254,8 +249,7 @@ def end_activation(state: Skirmish, table: Table) -> None:
 def _finish(fighter: Fighter, table: Table) -> None:
     """Unspent AP are lost (teohiphip-5), an unused aim too (12)."""
     if fighter.ap:
-        line = Text("{fighter} loses {ap} AP", fighter=fighter.name, ap=fighter.ap)
-        table.log("teohiphip-5", line, by=fighter.id)
+        table.note("teohiphip-5", fighter, "{fighter} loses {ap} AP", ap=fighter.ap)
         fighter.ap = 0
     fighter.aiming = fighter.jinxed = fighter.shaken = False
 

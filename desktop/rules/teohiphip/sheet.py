@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
-from desktop.rules.fields import KnownAs, Record, Shown, known_to_players, shown
+from desktop.rules.fields import KnownAs, Record, known_to_players, shown
 from desktop.rules.text import Terms, Text, terms
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
@@ -59,7 +59,7 @@ MOST_BOUGHT = 8
 class Trait(Record):
     """A trait (cecha). Those whose names the rules know work; all of them stand on the sheet."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
+    name: Name = shown(..., "Name", "Nazwa", context="thing")
     kind: Literal["positive", "negative"] = shown("positive", "Kind", "Rodzaj", labels=terms(KINDS))
     points: int = shown(0, "Points", "PC", ge=-20, le=20)
     group: str = shown("", "Group", "Grupa", max_length=100)
@@ -77,7 +77,7 @@ class Trait(Record):
 class Attack(Record):
     """A way to attack. ``range`` in inches; ``uses`` counts how often in a fight."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
+    name: Name = shown(..., "Name", "Nazwa", context="thing")
     kind: Literal["ranged", "melee"] = shown("ranged", "Kind", "Rodzaj", labels=terms(ATTACKS))
     range: int | None = shown(None, "Range", "Zasięg", "teohiphip-11", "″", ge=1, le=200)
     uses: int | None = shown(None, "Uses", "Użycia", ge=1, le=99)
@@ -93,7 +93,7 @@ class Sheet(Record):
     ``hp`` are those that are left, as in a fight; None for all of them.
     """
 
-    name: Annotated[Name, Shown("Name", "Imię")]
+    name: Name = shown(..., "Name", "Imię")
     band: str = shown("", "Band", "Banda", "teohiphip-1", max_length=100)
     archetype: str = shown("", "Archetype", "Archetyp", max_length=100)
     hp: int | None = shown(

@@ -49,8 +49,7 @@ def roll_pool(state: Skirmish, fighter: Fighter, command: actions.Act, table: Ta
 def _said(amount: int) -> Words:
     if not amount:
         return in_terms(Text("no success"), "Porażka")
-    said = Text("{count} success", "{count} successes", count=amount)
-    return in_terms(said, f"Sukces: {amount}")
+    return in_terms(Text("{count} success", "{count} successes", count=amount), f"Sukces: {amount}")
 
 
 CHECKS = (

@@ -54,13 +54,13 @@ def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> No
     chosen = table.ask(Decision("trickster", fighter.id, text, field, "teohiphip-4"))
     die = fighter.pool[chosen]
     fighter.pool[chosen] = 7 - die
-    line = Text(
+    table.note(
+        "teohiphip-4",
+        fighter,
         "{fighter} turns a {die} of the pool to {number}",
-        fighter=fighter.name,
         die=die,
         number=7 - die,
     )
-    table.log("teohiphip-4", line, by=fighter.id)
 
 
 def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:
@@ -84,19 +84,20 @@ def exchange(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> 
     text = Text("{fighter} → {ally}: which die for which?", fighter=fighter.name, ally=ally.name)
     i, j = table.ask(Decision("leader", fighter.id, text, field, "teohiphip-4"))
     fighter.pool[i], ally.pool[j] = ally.pool[j], fighter.pool[i]
-    line = Text(
+    table.note(
+        "teohiphip-4",
+        fighter,
         "Pool dice change hands, {fighter} → {ally}: {given} for {taken}",
-        fighter=fighter.name, ally=ally.name, given=ally.pool[j], taken=fighter.pool[i],
-    )  # fmt: skip
-    table.log("teohiphip-4", line, by=fighter.id)
+        ally=ally.name,
+        given=ally.pool[j],
+        taken=fighter.pool[i],
+    )
 
 
 def urge(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
     """Urodzony dowódca: a friend has advantage in the next test."""
     ally.urged = True
-    table.log(
-        "teohiphip-17", Text("{ally} has advantage on the next test", ally=ally.name), by=ally.id
-    )
+    table.note("teohiphip-17", ally, "{ally} has advantage on the next test")
 
 
 def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) -> None:
@@ -104,7 +105,7 @@ def sacrifice(state: Skirmish, fighter: Fighter, ally: Fighter, table: Table) ->
     if not wounded(ally):
         raise Refusal(Text("{ally}: no hit point is missing", ally=ally.name), "target")
     table.mark("cost", fighter.id)
-    table.log("teohiphip-20", Text("{fighter} gives up 1 hp", fighter=fighter.name), by=fighter.id)
+    table.note("teohiphip-20", fighter, "{fighter} gives up 1 hp")
     lose(state, fighter, 1, table)
     recover(state, ally, 1, Known.SACRIFICE, table)
 

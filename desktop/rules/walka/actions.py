@@ -121,8 +121,7 @@ def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Ta
         with suppress(Refusal):
             if way and not way.walled:
                 walk(state, id, to)
-                line = Text("{name} → {target}: drives", name=fighter.name, target=state[id].name)
-                table.log("walka-40", line, by=fighter.id)
+                table.note("walka-40", fighter, "{name} → {target}: drives", target=state[id].name)
 
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
@@ -140,14 +139,13 @@ def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) ->
     """walka-10 and 20: seen, and seeing, until it ducks back."""
     fighter.leaning, fighter.seen = True, command.seen
     seen = tables.COVER_TEXT[command.seen]
-    line = Text("{name} leans out, seen: {seen}", name=fighter.name, seen=seen)
-    table.log("walka-10", line, by=fighter.id)
+    table.note("walka-10", fighter, "{name} leans out, seen: {seen}", seen=seen)
 
 
 def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: back behind cover, unseen again. ``fighter`` is taken."""
     fighter.leaning = fighter.spotted = False
-    table.log("walka-10", Text("{name} ducks back behind cover", name=fighter.name), by=fighter.id)
+    table.note("walka-10", fighter, "{name} ducks back behind cover")
 
 
 # ---- aiming, spotting, stances
@@ -156,13 +154,13 @@ def duck_back(state: Battle, fighter: Fighter, command: Act, table: Table) -> No
 def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-11: a segment of aiming kept for the next shot, also across the turn or a trigger."""
     fighter.aiming += 1
-    line = Text(
+    table.note(
+        "walka-11",
+        fighter,
         "{name} aims: {count} more die",
         "{name} aims: {count} more dice",
-        name=fighter.name,
         count=fighter.aiming,
     )
-    table.log("walka-11", line, by=fighter.id)
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
@@ -190,19 +188,19 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
         opposed=command.target is not None,
     )
     if not won:
-        table.log("walka-10", Text("{name} spots nothing", name=fighter.name), by=fighter.id)
+        table.note("walka-10", fighter, "{name} spots nothing")
         return
     if command.target is not None:
         _spotted(state, fighter, state.take(command.target), won, table)
         return
     table.mark("success", fighter.id)
-    line = Text(
+    table.note(
+        "walka-10",
+        fighter,
         "{name} spots what hides: {count} success point",
         "{name} spots what hides: {count} success points",
-        name=fighter.name,
         count=won,
     )
-    table.log("walka-10", line, by=fighter.id)
 
 
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
@@ -231,8 +229,7 @@ def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     effect = STANCES[command.action]
     if str(effect) not in fighter.effects:
         fighter.effects = [*fighter.effects, str(effect)]
-    table.log("walka-10", Text("{name}: {effect}", name=fighter.name, effect=effect),
-              by=fighter.id)  # fmt: skip
+    table.note("walka-10", fighter, "{name}: {effect}", effect=effect)
 
 
 # ---- helping, and by the game master's word
@@ -246,14 +243,12 @@ def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) 
         raise Refusal(Text("{name} is not dying", name=name), "target")
     target = state.take(command.target)
     target.stabilised = True
-    line = Text("{name} → {target}: first aid", name=fighter.name, target=target.name)
-    table.log("walka-33", line, by=fighter.id)
+    table.note("walka-33", fighter, "{name} → {target}: first aid", target=target.name)
 
 
 def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:
     """walka-9: what the game master allows, as it is told."""
-    table.log(BY_HAND, Text("{name}: {what}", name=fighter.name, what=command.what),
-              by=fighter.id)  # fmt: skip
+    table.note(BY_HAND, fighter, "{name}: {what}", what=command.what)
 
 
 # ---- the table of actions (walka-10)

@@ -105,8 +105,7 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
     else:
         aim = shooting.use_aim(fighter, command.aim, table)
     names = [shot.weapon.name for shot in shots]
-    line = Text("{name} fires at once: {weapons}", name=fighter.name, weapons=names)
-    table.log("walka-16", line, by=fighter.id)
+    table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
     if command.burst:
         shots = _bursts(shots, command.burst)
         fire_bursts(state, fighter, shots, command.burst, [], command.cost, table)
@@ -190,8 +189,7 @@ def _hits(
     if target.out:
         return
     if not hits:
-        line = Text("{name} → {target}: no round hits", name=fighter.name, target=target.name)
-        table.log("walka-24", line, by=fighter.id)
+        table.note("walka-24", fighter, "{name} → {target}: no round hits", target=target.name)
         return
     hits = come_through(
         state, fighter, target, shot.weapon, shot.deflects, hits, table, metres=shot.at.distance
@@ -199,10 +197,9 @@ def _hits(
     if not hits:
         return
     table.mark("hit", target.id, hits)
-    line = Text(
-        "{name}: rounds that hit: {hits} of {fired}", name=fighter.name, hits=hits, fired=fired
+    table.note(
+        "walka-24", fighter, "{name}: rounds that hit: {hits} of {fired}", hits=hits, fired=fired
     )
-    table.log("walka-24", line, by=fighter.id)
     for nth in range(hits):
         if target.out:
             break

@@ -63,19 +63,18 @@ class Threshold:
         added = ""
         for text, amount, why in self.modifiers:
             value = signed(amount)
-            line = Text("{name}: {why} {value}", name=who.name, why=text, value=value)
-            table.log(why, line, by=who.id)
+            table.note(why, who, "{name}: {why} {value}", why=text, value=value)
             added += " " + value
         if rule:
-            line = Text(
+            table.note(
+                rule,
+                who,
                 "{name}: threshold {threshold} = {attribute!l} {base}{added}",
-                name=who.name,
                 threshold=number(self.value),
                 attribute=word(self.attribute),
                 base=self.base,
                 added=Written(added),
             )
-            table.log(rule, line, by=who.id)
 
 
 SHOOTING = ("head", "arm")
@@ -223,8 +222,7 @@ def judge(
     if not table.keeps_log:
         return won
     if die == tables.UNLUCKY:
-        unlucky = Text("{name}, {label}: an unlucky 20 fails", name=fighter.name, label=label)
-        table.log("walka-2", unlucky, by=fighter.id)
+        table.note("walka-2", fighter, "{name}, {label}: an unlucky 20 fails", label=label)
         return won
     values = {
         "name": fighter.name,
@@ -243,8 +241,7 @@ def judge(
             line = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
     table.log("walka-1", line, by=fighter.id)
     if won:
-        points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
-        table.log("walka-3", points_won, by=fighter.id)
+        table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     return won
 
 
@@ -334,14 +331,14 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     throw = pool(3, d20.FACES, d20.OpenTest(threshold.value, points))
     won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     table.mark("success_points", fighter.id, won)
-    line = Text(
+    table.note(
+        "walka-4",
+        fighter,
         "{name}, {label}: {count} success point",
         "{name}, {label}: {count} success points",
-        name=fighter.name,
         count=won,
         label=label,
     )
-    table.log("walka-4", line, by=fighter.id)
 
 
 def _ordinary_test(
@@ -419,11 +416,15 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
     for _ in range(MOST_TIES):
         points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label)
         mine, theirs = map(number, points)
-        line = Text(
+        table.note(
+            "walka-8",
+            one,
             "{one} against {other}, {label}: success points {mine} to {theirs}",
-            one=one.name, other=other.name, label=label, mine=mine, theirs=theirs,
-        )  # fmt: skip
-        table.log("walka-8", line, by=one.id)
+            other=other.name,
+            label=label,
+            mine=mine,
+            theirs=theirs,
+        )
         if points[0] != points[1]:
             break
         table.log("walka-8", "a tie: again", by=one.id)

@@ -69,7 +69,7 @@ EndFight = bare(do="end_fight", about="walka-7: all players are in cover, and ti
 class HandOver(Command, do="hand_over"):
     """walka-6: somebody else moves in one's place."""
 
-    to: Annotated[str, Shown("To", "Komu", kind="combatant", rule="walka-6")]
+    to: str = shown(..., "To", "Komu", "walka-6", kind="combatant")
     keep: bool = shown(False, "For good", "Na stałe", "walka-6")
 
 
@@ -77,23 +77,19 @@ class Freeze(Command, do="freeze"):
     """walka-13: segments kept back until something happens."""
 
     count: int = shown(1, "Segments", "Segmenty", "walka-13", ge=1, le=tables.SEGMENTS)
-    trigger: Annotated[
-        str, Limits(min_length=1, max_length=500), Shown("Trigger", "Wyzwalacz", rule="walka-13")
-    ]
+    trigger: str = shown(..., "Trigger", "Wyzwalacz", "walka-13", min_length=1, max_length=500)
 
 
 class SpottingDuel(Command, do="spotting_duel"):
     """walka-8: two who do not know of each other both peek out."""
 
-    target: Annotated[str, Shown("Against", "Przeciw", kind="combatant", rule="walka-8")]
+    target: str = shown(..., "Against", "Przeciw", "walka-8", kind="combatant")
 
 
 class Declared(Record):
     """One of the actions declared for a turn."""
 
-    action: Annotated[
-        str, Limits(max_length=100), Shown("Action", "Akcja", kind="choice", rule="walka-9")
-    ]
+    action: str = shown(..., "Action", "Akcja", "walka-9", max_length=100, kind="choice")
 
 
 class Declare(Command, do="declare"):
@@ -162,7 +158,7 @@ class Spot(Act, action="spot"):
 class Blow(Act):
     """What is told of somebody fought hand to hand."""
 
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant")]
+    target: str = shown(..., "Target", "Cel", kind="combatant")
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     location: ChosenLocation = None
     modifiers: GivenModifiers = Modifiers()
@@ -196,7 +192,7 @@ class Exchange(Blow, action="exchange"):
 class Manoeuvre(Act):
     """walka-44: what an Attacker does to somebody it presses."""
 
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-44")]
+    target: str = shown(..., "Target", "Cel", "walka-44", kind="combatant")
 
 
 TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
@@ -229,13 +225,13 @@ class Trick(Manoeuvre, action="trick"):
 class FirstAid(Act, action="first_aid"):
     """walka-33: keeps somebody with a critical wound alive."""
 
-    target: Annotated[str, Shown("Whom", "Kogo", kind="combatant", rule="walka-33")]
+    target: str = shown(..., "Whom", "Kogo", "walka-33", kind="combatant")
 
 
 class Other(Act, action="other"):
     """Whatever the game master allows, at the price the game master sets (walka-9)."""
 
-    what: Annotated[str, Limits(min_length=1, max_length=500), Shown("What", "Co")]
+    what: str = shown(..., "What", "Co", min_length=1, max_length=500)
     segments: int = shown(1, "Cost", "Koszt", "walka-9", "seg.", ge=0, le=30)
 
 
@@ -264,7 +260,7 @@ class OpposedTest(Command, action="opposed_test"):
     attribute: TestedAttribute = "dexterity"
     skill: TestedSkill = ""
     modifiers: GivenModifiers = Modifiers()
-    target: Annotated[str, Shown("Against", "Przeciwnik", kind="combatant", rule="walka-8")]
+    target: str = shown(..., "Against", "Przeciwnik", "walka-8", kind="combatant")
     their_attribute: TheirAttribute = "dexterity"
     their_skill: TheirSkill = ""
     their_modifier: int = shown(0, "Their modifier", "Utrudnienie przeciwnika", ge=-40, le=40)
@@ -293,7 +289,7 @@ class ShotModifiers(Modifiers):
 class Aimed(Record):
     """What every shot is told: at whom, with what, how far, where, and what is seen."""
 
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-17")]
+    target: str = shown(..., "Target", "Cel", "walka-17", kind="combatant")
     with_: Annotated[WeaponName, Limits(alias="with")] = ""
     distance: Distance = 10
     location: ChosenLocation = None
@@ -322,7 +318,7 @@ HeldIn = Annotated[
 class Victim(Record):
     """walka-29: somebody in a blast, and how far from its middle."""
 
-    who: Annotated[str, Shown("Who", "Kto", kind="combatant")]
+    who: str = shown(..., "Who", "Kto", kind="combatant")
     metres: int = shown(0, "From the middle", "Od epicentrum", ge=0, le=1000, unit="m")
     cover: bool = shown(
         False, "Behind solid cover", "Za porządną osłoną", help="the blast destroys it"
@@ -364,11 +360,9 @@ class OneShot(Aimed):
 class SeveralShots(Act, action="several_shots"):
     """walka-12: shots one after another, whose dice are thrown together."""
 
-    shots: Annotated[
-        list[OneShot],
-        Limits(min_length=2, max_length=tables.SEGMENTS),
-        Shown("Shots", "Strzały", rule="walka-12"),
-    ]
+    shots: list[OneShot] = shown(
+        ..., "Shots", "Strzały", "walka-12", min_length=2, max_length=tables.SEGMENTS
+    )
 
 
 class FireTwo(Attack, action="two_weapons"):
@@ -436,7 +430,7 @@ class ThrowSomething(Act):
 class ThrowSabre(Act, action="throw_sabre"):
     """walka-48: a sabre that is thrown at somebody."""
 
-    target: Annotated[str, Shown("Target", "Cel", kind="combatant", rule="walka-48")]
+    target: str = shown(..., "Target", "Cel", "walka-48", kind="combatant")
     distance: Distance = 5
     modifiers: GivenModifiers = Modifiers()
 

@@ -140,8 +140,7 @@ def lift(fighter: Fighter, kind: tables.Effect, table: Table) -> None:
         affliction for affliction in fighter.afflictions if affliction.kind != kind
     ]
     condition = CONDITIONS[kind]
-    line = Text("{name}: {effect} is over", name=fighter.name, effect=EFFECTS[kind])
-    table.log(condition.rule, line, by=fighter.id)
+    table.note(condition.rule, fighter, "{name}: {effect} is over", effect=EFFECTS[kind])
 
 
 def struck(
@@ -175,14 +174,12 @@ def _bears_shock(state: Battle, fighter: Fighter, location: tables.Location, tab
         3, FACES, Pain((threshold,), fighter.skills["pain_resistance"], state.house.equal_succeeds)
     )
     if table.roll(throw, why="walka-52", by=fighter.id, label=Text("shock"))[0]:
-        table.log("walka-52", Text("{name} bears the shock", name=fighter.name), by=fighter.id)
+        table.note("walka-52", fighter, "{name} bears the shock")
         return
     fighter.debt += 1
-    line = Text("{name} loses a segment to the shock", name=fighter.name)
-    table.log("walka-52", line, by=fighter.id)
+    table.note("walka-52", fighter, "{name} loses a segment to the shock")
     held = [i for i in range(len(fighter.sheet.weapons)) if i not in fighter.to_draw]
     if location == tables.ARMS[0] and held:
         fighter.to_draw = [*fighter.to_draw, held[0]]
         weapon = fighter.sheet.weapons[held[0]].name
-        line = Text("{name} drops: {weapon}", name=fighter.name, weapon=weapon)
-        table.log("walka-52", line, by=fighter.id)
+        table.note("walka-52", fighter, "{name} drops: {weapon}", weapon=weapon)

@@ -159,8 +159,7 @@ def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     explosive = any(fighter.sheet.weapons[index].critical_range for index in fighter.guns)
     if not explosive and option.action not in BLASTS:
         return None
-    people = targets(state, fighter, gone, near=seen(state))
-    who = [*people, *combatant_choices([fighter])]
+    who = [*targets(state, fighter, gone, near=seen(state)), *combatant_choices([fighter])]
     return replace(
         field,
         fields=tuple(part.offering(who) if part.id == "who" else part for part in field.fields),
@@ -484,8 +483,7 @@ def _bars(fighter: Fighter) -> tuple[Bar, ...]:
     start = fighter.used if fighter.moved else 0.0
     if fighter.frozen:
         count, trigger = fighter.frozen.count, fighter.frozen.trigger
-        frozen = Text("frozen")
-        bars.append(Bar(start, count, frozen, "waiting", "walka-13", trigger, "zamrożone"))
+        bars.append(Bar(start, count, Text("frozen"), "waiting", "walka-13", trigger, "zamrożone"))
         start += count
     if fighter.moved and fighter.segments:
         _ahead(fighter, bars, start, fighter.segments)
@@ -511,8 +509,7 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
         bars.append(bar)
         taken += action.price
     if left > taken:
-        to_spend = Text("to be spent")
-        bars.append(Bar(start + taken, left - taken, "", "planned", "walka-9", to_spend))
+        bars.append(Bar(start + taken, left - taken, "", "planned", "walka-9", Text("to be spent")))
 
 
 class Display(Rules[Battle]):
@@ -619,8 +616,7 @@ class Display(Rules[Battle]):
             return [named]
         fighter = state[state.turn]
         if state.clash and state.interrupted:
-            whom = state[state.interrupted].name
-            how = Text("breaks into the move: {whom}", whom=whom)
+            how = Text("breaks into the move: {whom}", whom=state[state.interrupted].name)
         else:
             how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)
         return [named, fighter.name, how]
@@ -639,10 +635,8 @@ class Display(Rules[Battle]):
     def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
         """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
         action = step.get("action", "")
-        hits, levels = (
-            Measure("hit", Term("hits", "traf.")),
-            Measure("damage", Term("levels", "st. ran")),
-        )
+        hits = Measure("hit", Term("hits", "traf."))
+        levels = Measure("damage", Term("levels", "st. ran"))
         wound = Measure("damage", words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
         if action in (*tables.BURSTS, "two_weapons", "several_shots"):
             return hits

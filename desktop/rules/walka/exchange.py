@@ -103,8 +103,7 @@ def exchange(state: Battle, fighter: Fighter, command: Exchange, table: Table) -
 
 
 def _in_hands(held: Sequence[Weapon]) -> Hands:
-    penalties = tables.TWO_WEAPONS if len(held) > 1 else (0,)
-    return list(zip(held, penalties, strict=True))
+    return list(zip(held, tables.TWO_WEAPONS if len(held) > 1 else (0,), strict=True))
 
 
 def _hands(
@@ -222,8 +221,7 @@ def _meet(
         return 0, first
     if faced(state, target):
         fighter.presses = [*fighter.presses, target.id]
-        line = Text("{name} fights somebody else already, and defends", name=target.name)
-        table.log("walka-38", line, by=target.id)
+        table.note("walka-38", target, "{name} fights somebody else already, and defends")
         return 0, first
     unaware = first if command.approach == "unaware" else 0
     sides = []
@@ -539,14 +537,14 @@ def _hit(
     """walka-46: the wound of so many successes with a weapon."""
     table.mark("hit", target.id)
     level = weapons.levels_of(weapon, fighter.strength)[successes - 1]
-    line = Text(
+    table.note(
+        "walka-46",
+        fighter,
         "{name} → {target}: {weapon}, {level}",
-        name=fighter.name,
         target=target.name,
         weapon=weapon.name,
         level=tables.level_text(level),
     )
-    table.log("walka-46", line, by=fighter.id)
     hits.hit_by(state, target, weapon, level, location, table, gap=gap)
 
 
@@ -555,8 +553,7 @@ def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) ->
     hits.part(target, fighter.id)
     fighter.presses = [*fighter.presses, target.id]
     table.mark("lead", fighter.id)
-    line = Text("{name} → {target}: takes the initiative", name=fighter.name, target=target.name)
-    table.log("walka-36", line, by=fighter.id)
+    table.note("walka-36", fighter, "{name} → {target}: takes the initiative", target=target.name)
 
 
 def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Table) -> bool:

@@ -65,8 +65,7 @@ def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
         if points
     ]
     if skills:
-        term = Term("Skills", "Umiejętności")
-        yield FigureGroup("skills", term, tuple(skills), rule="walka-12")
+        yield FigureGroup("skills", Term("Skills", "Umiejętności"), tuple(skills), rule="walka-12")
 
 
 def _threshold(

@@ -140,8 +140,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
     what: Words = weapon.name if weapon else Text("an object", context="thrown")
     far = command.distance
-    line = Text("{name} throws: {what}, {distance} m", name=fighter.name, what=what, distance=far)
-    table.log("walka-28", line, by=fighter.id)
+    table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", what=what, distance=far)
     if thrown.index is not None:
         weapons.use_round(fighter, thrown.index)
     if command.by_build:
@@ -170,8 +169,7 @@ def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> N
             line = Text("{weapon} does its work: {notes}", weapon=weapon.name, notes=weapon.notes)
         table.log("walka-28", line, by=fighter.id)
         return
-    caught = dodge_all(state, fighter, weapon, victims, table)
-    blast(state, weapon, caught, table, alone=True)
+    blast(state, weapon, dodge_all(state, fighter, weapon, victims, table), table, alone=True)
 
 
 def _strength(
@@ -316,8 +314,7 @@ def scatter(missed_by: int, distance: int) -> int:
 
 def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table) -> list[Victim]:
     """A miss comes down somewhere else; by default away from everybody."""
-    line = Text("the throw lands {off} m off", off=off)
-    table.log("walka-28", line, by=fighter.id)
+    table.log("walka-28", Text("the throw lands {off} m off", off=off), by=fighter.id)
     further = [victim.metres + off for victim in victims]
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
@@ -370,8 +367,7 @@ def detonate(state: Battle, fighter: Fighter, command: Detonate, table: Table) -
     index = plan_detonate(state, fighter, command)
     weapons.use_round(fighter, index)
     weapon = fighter.sheet.weapons[index]
-    line = Text("{name} sets off: {weapon}", name=fighter.name, weapon=weapon.name)
-    table.log("walka-29", line, by=fighter.id)
+    table.note("walka-29", fighter, "{name} sets off: {weapon}", weapon=weapon.name)
     blast(state, weapon, command.victims, table)
 
 
@@ -430,14 +426,12 @@ def _caught(
     table.log("walka-29", line, by=target.id)
     if victim.cover and target.covered:
         target.uncover()
-        bare = Text("{target}: no longer behind cover", target=target.name)
-        table.log("walka-29", bare, by=target.id)
+        table.note("walka-29", target, "{target}: no longer behind cover")
     if level <= 0:
         return
     table.mark("caught", target.id)
     location = random_location(target, weapon, level, table)
-    where = Text("{target}: {where}", target=target.name, where=tables.LOCATION_TEXT[location])
-    table.log("walka-29", where, by=target.id)
+    table.note("walka-29", target, "{target}: {where}", where=tables.LOCATION_TEXT[location])
     hits.hit_by(state, target, weapon, level, location, table)
     if base == 1 and not target.out:
         hits.knock_down(target, Text("the edge of the blast"), "walka-29", table)
@@ -575,15 +569,14 @@ def dodge_all(
 def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
     """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
     everywhere = d20.die_by(lambda face: "anywhere")
-    label = Text("direction")
-    direction = table.roll(everywhere, why="walka-30", by=target.id, label=label)[0]
-    line = Text(
+    direction = table.roll(everywhere, why="walka-30", by=target.id, label=Text("direction"))[0]
+    table.note(
+        "walka-30",
+        target,
         "{name} flings it off, direction {direction} of {all}",
-        name=target.name,
         direction=direction,
         all=d20.FACES,
     )
-    table.log("walka-30", line, by=target.id)
     out_of_reach = [len(tables.BLAST) * radius + 1 for _ in victims]
     offered = {
         Text("out of reach"): out_of_reach,
@@ -617,8 +610,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
     if not checks.single_test(
         state, target, seeing, skill, table, rule="walka-30", label=skill, more_tests=by_force
     ):
-        line = Text("{name} does not see it coming", name=target.name)
-        table.log("walka-30", line, by=target.id)
+        table.note("walka-30", target, "{name} does not see it coming")
         return False
     if by_force:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
@@ -629,6 +621,5 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         state, target, doing, skill, table, rule="walka-30", label=Text("dodge", context="test")
     ):
         return True
-    line = Text("{name} does not get away", name=target.name)
-    table.log("walka-30", line, by=target.id)
+    table.note("walka-30", target, "{name} does not get away")
     return False

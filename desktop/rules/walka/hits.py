@@ -108,14 +108,12 @@ def pepper(
     levels = levels_after(target.protection, 1, penetration)
     places = [tables.location_of(face) for face in faces]
     where = tables.locations_text(places)
-    line = Text("{target}, scratches: {where}", target=target.name, where=where)
-    table.log("walka-26", line, by=target.id)
+    table.note("walka-26", target, "{target}, scratches: {where}", where=where)
     struck: dict[int, list[tables.Location]] = {}
     for place in places:
         struck.setdefault(levels[tables.PLACE[place]], []).append(place)
     if stopped := len(struck.pop(0, ())):
-        line = Text("{target}: armour stops: {number}", target=target.name, number=stopped)
-        table.log("walka-31", line, by=target.id)
+        table.note("walka-31", target, "{target}: armour stops: {number}", number=stopped)
     for level, hurt in struck.items():
         wounds(state, target, level, hurt, table)
 
@@ -209,22 +207,17 @@ def ion(
     hit = ion_hits(target, weapon.whole_body)[tables.PLACE[location]]
     if hit.deactivates:
         target.deactivated = True
-        line = Text("{target} stops working: {why}", target=target.name, why=hit.why)
-        table.log("walka-27", line, by=target.id)
+        table.note("walka-27", target, "{target} stops working: {why}", why=hit.why)
         leave(state, target, table)
         return
     target.disabled = [*target.disabled, *hit.limbs]
     for place in hit.limbs:
         table.mark("disabled", target.id)
-        line = Text(
-            "{target} cannot move: {where}",
-            target=target.name,
-            where=tables.LOCATION_TEXT[place],
+        table.note(
+            "walka-27", target, "{target} cannot move: {where}", where=tables.LOCATION_TEXT[place]
         )
-        table.log("walka-27", line, by=target.id)
     if not hit.limbs:
-        table.log("walka-27", Text("{target}: {why}", target=target.name, why=hit.why),
-                  by=target.id)  # fmt: skip
+        table.note("walka-27", target, "{target}: {why}", why=hit.why)
 
 
 # ---- wounds and pain (walka-31 to 33)
@@ -281,8 +274,7 @@ def hit_by(
     penetration = weapon.penetration or 0
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
-        line = Text("{target}: head, the wound is a level higher", target=target.name)
-        table.log("walka-18", line, by=target.id)
+        table.note("walka-18", target, "{target}: head, the wound is a level higher")
     if table.keeps_log:
         ARMOUR.tell(target, table)
     if armour[place] and table.keeps_log:
@@ -351,14 +343,14 @@ def wounds(
     What they come to is marked where the dice for their places are thrown.
     """
     name = tables.LEVELS[level - 1]
-    line = Text(
+    table.note(
+        "walka-31",
+        target,
         "{target}, wounds: {level} ×{number}, {where}",
-        target=target.name,
         number=len(places),
         level=tables.LEVEL_TEXT[name],
         where=tables.locations_text(places),
     )
-    table.log("walka-31", line, by=target.id)
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -393,15 +385,14 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
         leave(state, target, table)
         return
     penalty, minutes = number(hurt.penalty), minutes_to_live(target)
-    line = Text("{target}: penalty {penalty}, no test", target=target.name, penalty=penalty)
-    table.log("walka-32", line, by=target.id)
-    line = Text(
+    table.note("walka-32", target, "{target}: penalty {penalty}, no test", penalty=penalty)
+    table.note(
+        "walka-33",
+        target,
         "{target} dies in {count} minute without first aid",
         "{target} dies in {count} minutes without first aid",
-        target=target.name,
         count=minutes,
     )
-    table.log("walka-33", line, by=target.id)
 
 
 @lru_cache(maxsize=256)
@@ -430,8 +421,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     """walka-32: pain resistance on build decides how much each wound hinders."""
     if not state.house.pain_test:
         penalty = number(sum(hurt.penalty for hurt in hurts))
-        line = Text("{target}: penalty {penalty}", target=target.name, penalty=penalty)
-        table.log("walka-32", line, by=target.id)
+        table.note("walka-32", target, "{target}: penalty {penalty}", penalty=penalty)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
     throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
@@ -507,7 +497,7 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
         line = Text("{target}, wound: {level}: loses a segment of the next turn", **values)
     table.log("walka-32", line, by=target.id)
     if lose_aim(target):
-        table.log("walka-11", Text("{target} no longer aims", target=target.name), by=target.id)
+        table.note("walka-11", target, "{target} no longer aims")
     pass_time(state, target, passed, table)
 
 
@@ -526,7 +516,7 @@ def knock_down(target: Fighter, why: Text, rule: str, table: Table) -> None:
     """Falls, if not on the ground already. ``target`` is taken."""
     if target.posture != "prone":
         target.posture = "prone"
-        table.log(rule, Text("{target} falls: {why}", target=target.name, why=why), by=target.id)
+        table.note(rule, target, "{target} falls: {why}", why=why)
 
 
 # ---- by the game master's word
@@ -544,17 +534,17 @@ def merge(state: Battle, target: Fighter, command: Command, table: Table) -> Non
             last = few[max(few)].location
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
-            line = Text(
+            table.note(
+                "walka-33",
+                target,
                 "{target}: three wounds become one, {three} → {one}",
-                target=target.name,
                 three=tables.level_text(level + 1),
                 one=tables.level_text(level + 2),
             )
-            table.log("walka-33", line, by=target.id)
             if merged.level == tables.LEVELS[-1]:
                 target.stabilised = False
     if target.dead:
-        table.log("walka-33", Text("{target} dies of its wounds", target=target.name), by=target.id)
+        table.note("walka-33", target, "{target} dies of its wounds")
         leave(state, target, table)
 
 

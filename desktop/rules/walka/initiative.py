@@ -78,8 +78,7 @@ def _rolled_order(state: Battle, by: Mapping[str, str], table: Table) -> list[st
             continue
         if ties:
             names = [group[0].name for group in tied]
-            line = Text("A tie, these roll again: {names}", names=few(names))
-            table.log("walka-5", line)
+            table.log("walka-5", Text("A tie, these roll again: {names}", names=few(names)))
         rolled: dict[int, list[Group]] = {}
         for group in tied:
             points = _roll(state, group, by[group[0].id], table)
@@ -130,8 +129,7 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     spotted, hidden = duel((seeing, hiding), Text("spotting and hiding"), "walka-8", table)
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
-    line = Text("{winner} → {loser}: takes the initiative", winner=winner.name, loser=loser.name)
-    table.log("walka-8", line, by=winner.id)
+    table.note("walka-8", winner, "{winner} → {loser}: takes the initiative", loser=loser.name)
     for order in (state.initiative, state.order):
         _put_before(order, winner.id, loser.id)
     if state.parallel and state.turn == loser.id:

@@ -27,8 +27,7 @@ def step_away(state: Battle, fighter: Fighter, command: Act, table: Table) -> No
     """walka-44: leaves all whom it presses. ``fighter`` is taken."""
     names = [state[id].name for id in fighter.presses]
     fighter.presses = []
-    line = Text("{name} steps away from: {names}", name=fighter.name, names=names)
-    table.log("walka-44", line, by=fighter.id)
+    table.note("walka-44", fighter, "{name} steps away from: {names}", names=names)
 
 
 def plan_manoeuvre(state: Battle, fighter: Fighter, command: Manoeuvre) -> None:

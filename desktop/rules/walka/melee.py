@@ -73,16 +73,15 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     )
     won = checks.judge(fighter, die, points, threshold, state, table, blow)
     if not won:
-        table.log("walka-23", Text("{name} strikes wide", name=fighter.name), by=fighter.id)
+        table.note("walka-23", fighter, "{name} strikes wide")
         return
     parry = threshold_of_parry(target)
     parry.tell(target, table, "walka-17")
     parried = checks.resist(state, target, parry, "melee", won, table, Text("parry"))
     if parried >= won:
-        line = Text(
-            "{target} parries, {parried} to {won}", target=target.name, parried=parried, won=won
+        table.note(
+            "walka-23", target, "{target} parries, {parried} to {won}", parried=parried, won=won
         )
-        table.log("walka-23", line, by=target.id)
         return
     table.mark("hit", target.id)
     location = hits.tell_location(target, die, command.location, table)

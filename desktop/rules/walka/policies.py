@@ -5,13 +5,13 @@ Where merging makes wounds a critical one, they have them merged, as a game mast
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy, reused
+from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.positions import can_touch, closer, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -29,6 +29,37 @@ from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
 
+def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
+    """The first wish that the rules allow and the segments pay for; else the move ends.
+
+    Where nobody can hurt anybody, the game master decides.
+    """
+    if state.turn != actor:
+        return None
+    fighter = state[actor]
+    hurt = _to_be_merged(state, fighter)
+    if hurt:
+        return _act(hurt, "merge_wounds")
+    left = available(state, fighter)
+    if left and not fighter.carry:
+        if fighter.suffers("burning"):
+            return _act(fighter, "put_out")
+        for wish in wishes(state, fighter, left):
+            if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
+                return wish
+        if left == tables.SEGMENTS and _nobody_hurts_anybody(state):
+            return None
+    return reused(EndTurn, actor=actor)
+
+
+POLICIES = Behaviours(lambda wishes: partial(_first, wishes))
+
+
+@POLICIES.add(
+    Text("Shoots at once"),
+    "Strzela od razu",
+    Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
+)
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
     if fighter.suppressed:
@@ -49,6 +80,11 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
     yield from _closer(state, fighter, targets)
 
 
+@POLICIES.add(
+    Text("Aims from cover"),
+    "Celuje zza osłony",
+    Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
+)
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
     if fighter.suppressed:
@@ -227,29 +263,6 @@ Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
 """What a behaviour would like to do with so many segments, the best first."""
 
 
-def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
-    """The first wish that the rules allow and the segments pay for; else the move ends.
-
-    Where nobody can hurt anybody, the game master decides.
-    """
-    if state.turn != actor:
-        return None
-    fighter = state[actor]
-    hurt = _to_be_merged(state, fighter)
-    if hurt:
-        return _act(hurt, "merge_wounds")
-    left = available(state, fighter)
-    if left and not fighter.carry:
-        if fighter.suffers("burning"):
-            return _act(fighter, "put_out")
-        for wish in wishes(state, fighter, left):
-            if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
-                return wish
-        if left == tables.SEGMENTS and _nobody_hurts_anybody(state):
-            return None
-    return reused(EndTurn, actor=actor)
-
-
 def _nobody_hurts_anybody(state: Battle) -> bool:
     """Whether no weapon of anybody can hurt an enemy (walka-26, 27, 31)."""
     return not any(
@@ -303,23 +316,3 @@ def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
     except Refusal:
         return False
     return True
-
-
-POLICIES: Mapping[str, Policy] = {
-    "aggressive": Policy(
-        "aggressive",
-        Text("Shoots at once"),
-        "Strzela od razu",
-        Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
-        partial(_first, _aggressive),
-        always_legal=True,
-    ),
-    "cautious": Policy(
-        "cautious",
-        Text("Aims from cover"),
-        "Celuje zza osłony",
-        Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
-        partial(_first, _cautious),
-        always_legal=True,
-    ),
-}

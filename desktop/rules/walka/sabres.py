@@ -62,8 +62,7 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
     if None in places:
         return True
     here, front, there = (place or (0, 0) for place in places)
-    ahead = sum((front[n] - here[n]) * (there[n] - here[n]) for n in (0, 1))
-    return ahead >= 0
+    return sum((front[n] - here[n]) * (there[n] - here[n]) for n in (0, 1)) >= 0
 
 
 def can_deflect(fighter: Fighter) -> bool:
@@ -141,8 +140,7 @@ def _turned(state: Battle, shooter: Fighter, target: Fighter, way: Deflects, tab
     if way == "back":
         threshold.add(Text("back"), tables.DEFLECT_BACK, "walka-49")
     elif way != "deflect":
-        into = Text("into {name}", name=state[way].name)
-        threshold.add(into, tables.DEFLECT_BACK, "walka-49")
+        threshold.add(Text("into {name}", name=state[way].name), tables.DEFLECT_BACK, "walka-49")
     if form := target.sheet.form_named(target.form):
         threshold.add(Text("form: {form}", form=form.name), form.deflecting, "walka-51")
     else:

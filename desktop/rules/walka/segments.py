@@ -131,13 +131,13 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
     if not fighter.segments:
         return
     lost, fighter.segments = fighter.segments, 0
-    line = Text(
+    table.note(
+        "walka-9",
+        fighter,
         "{name} leaves {count} segment unused",
         "{name} leaves {count} segments unused",
-        name=fighter.name,
         count=lost,
     )
-    table.log("walka-9", line, by=fighter.id)
     if not fighter.frozen:
         fighter.track = [*fighter.track, _unused(fighter, lost)]
     pass_time(state, fighter, lost, table)
@@ -146,8 +146,7 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
 def lose_one(state: Battle, fighter: Fighter, table: Table) -> None:
     """Side by side, or while segments alternate, one may pass unused. ``fighter`` is taken."""
     fighter.segments -= 1
-    line = Text("{name} leaves a segment unused", name=fighter.name)
-    table.log("walka-9", line, by=fighter.id)
+    table.note("walka-9", fighter, "{name} leaves a segment unused")
     fighter.track = [*fighter.track, _unused(fighter, 1)]
     pass_time(state, fighter, 1, table)
 
@@ -185,18 +184,17 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     spend(state, fighter, paid, carry.doing, "running" if rest else "done", table)
     if rest:
         fighter.carry = replace(carry, segments=rest)
-        line = Text(
+        table.note(
+            "walka-9",
+            fighter,
             "{name}: {action}, {count} segment still to come",
             "{name}: {action}, {count} segments still to come",
-            name=fighter.name,
             action=carry.label,
             count=rest,
         )
-        table.log("walka-9", line, by=fighter.id)
         return
     fighter.carry = None
-    line = Text("{name} completes: {action}", name=fighter.name, action=carry.label)
-    table.log("walka-9", line, by=fighter.id)
+    table.note("walka-9", fighter, "{name} completes: {action}", action=carry.label)
     if carry.resolved:
         return
     try:
@@ -257,8 +255,7 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
     """Gives up what is under way; the segments paid are gone."""
     if fighter.carry is None:
         raise Refusal(nothing_under_way(fighter), "do")
-    line = Text("{name} gives up: {action}", name=fighter.name, action=fighter.carry.label)
-    table.log("walka-9", line, by=fighter.id)
+    table.note("walka-9", fighter, "{name} gives up: {action}", action=fighter.carry.label)
     if fighter.carry.resolved:
         stop_firing(state, fighter, table)
     fighter.carry = None
@@ -297,12 +294,9 @@ def suppress(
         if by_segment:
             target.held_until = max(target.held_until, clock(state, fighter) + lasts + 1)
         table.mark("suppressed", id)
-    line = Text(
-        "{name}: fire holds down: {held}",
-        name=fighter.name,
-        held=[state[id].name for id in held],
+    table.note(
+        "walka-25", fighter, "{name}: fire holds down: {held}", held=[state[id].name for id in held]
     )
-    table.log("walka-25", line, by=fighter.id)
 
 
 def pass_time(state: Battle, fighter: Fighter, amount: int, table: Table) -> None:
@@ -328,8 +322,7 @@ def free(state: Battle, target: Fighter, table: Table) -> None:
     target.held_until = 0
     if target.suppressed:
         target.suppressed = False
-        line = Text("{name}: no longer held down by fire", name=target.name)
-        table.log("walka-25", line, by=target.id)
+        table.note("walka-25", target, "{name}: no longer held down by fire")
 
 
 def stop_firing(state: Battle, shooter: Fighter, table: Table) -> None:

@@ -40,9 +40,7 @@ LEVEL_WORDS: Terms = (
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: Annotated[
-        tables.Level, Shown("Level", "Poziom", rule="walka-31", labels=terms(LEVEL_WORDS))
-    ]
+    level: tables.Level = shown(..., "Level", "Poziom", "walka-31", labels=terms(LEVEL_WORDS))
     location: tables.Location = shown(
         "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
@@ -160,14 +158,12 @@ class Attributes(OpenRecord):
 
     __pydantic_extra__: dict[str, Attribute] = Limits(init=False)
 
-    dexterity: Annotated[Attribute, Shown("Dexterity", "Zręczność", rule="walka-17")] = 10
-    senses: Annotated[Attribute, Shown("Senses", "Zmysły", rule="walka-5")] = 10
-    build: Annotated[Attribute, Shown("Build", "Budowa", rule="walka-15")] = 10
-    charisma: Annotated[Attribute, Shown("Charisma", "Charakter")] = 10
-    intellect: Annotated[Attribute, Shown("Intellect", "Intelekt")] = 10
-    force: Annotated[
-        Attribute, Shown("Sensitivity", "Wrażliwość", rule="walka-30", help="for telekinesis")
-    ] = 0
+    dexterity: Attribute = shown(10, "Dexterity", "Zręczność", "walka-17")
+    senses: Attribute = shown(10, "Senses", "Zmysły", "walka-5")
+    build: Attribute = shown(10, "Build", "Budowa", "walka-15")
+    charisma: Attribute = shown(10, "Charisma", "Charakter")
+    intellect: Attribute = shown(10, "Intellect", "Intelekt")
+    force: Attribute = shown(0, "Sensitivity", "Wrażliwość", "walka-30", help="for telekinesis")
 
 
 DEXTERITY, SENSES = Term("Dexterity", "Zręczność"), Term("Senses", "Zmysły")
@@ -182,26 +178,22 @@ class Skills(OpenRecord):
 
     __pydantic_extra__: dict[str, Skill] = Limits(init=False)
 
-    pistols: Annotated[Skill, Shown("Pistols", "Pistolety", rule="walka-12", group=DEXTERITY)] = 0
-    smgs: Annotated[
-        Skill, Shown("Submachine guns", "Pistolety maszynowe", rule="walka-12", group=DEXTERITY)
-    ] = 0
-    rifles: Annotated[Skill, Shown("Rifles", "Karabiny", rule="walka-12", group=DEXTERITY)] = 0
-    marksman_rifles: Annotated[
-        Skill, Shown("Marksman rifles", "Karabiny wyborowe", rule="walka-12", group=DEXTERITY)
-    ] = 0
-    shotguns: Annotated[Skill, Shown("Shotguns", "Strzelby", rule="walka-12", group=DEXTERITY)] = 0
-    throwing: Annotated[Skill, Shown("Throwing", "Rzucanie", rule="walka-28", group=DEXTERITY)] = 0
-    melee: Annotated[Skill, Shown("Melee", "Walka wręcz", rule="walka-23", group=DEXTERITY)] = 0
-    spotting: Annotated[Skill, Shown("Spotting", "Wypatrywanie", rule="walka-8", group=SENSES)] = 0
-    hiding: Annotated[Skill, Shown("Hiding", "Ukrywanie", rule="walka-8", group=DEXTERITY)] = 0
-    alertness: Annotated[Skill, Shown("Alertness", "Czujność", rule="walka-30", group=SENSES)] = 0
-    telekinesis: Annotated[
-        Skill, Shown("Telekinesis", "Telekineza", rule="walka-30", group=FORCE)
-    ] = 0
-    pain_resistance: Annotated[
-        Skill, Shown("Pain resistance", "Odporność na ból", rule="walka-32", group=BUILD)
-    ] = 0
+    pistols: Skill = shown(0, "Pistols", "Pistolety", "walka-12", group=DEXTERITY)
+    smgs: Skill = shown(0, "Submachine guns", "Pistolety maszynowe", "walka-12", group=DEXTERITY)
+    rifles: Skill = shown(0, "Rifles", "Karabiny", "walka-12", group=DEXTERITY)
+    marksman_rifles: Skill = shown(
+        0, "Marksman rifles", "Karabiny wyborowe", "walka-12", group=DEXTERITY
+    )
+    shotguns: Skill = shown(0, "Shotguns", "Strzelby", "walka-12", group=DEXTERITY)
+    throwing: Skill = shown(0, "Throwing", "Rzucanie", "walka-28", group=DEXTERITY)
+    melee: Skill = shown(0, "Melee", "Walka wręcz", "walka-23", group=DEXTERITY)
+    spotting: Skill = shown(0, "Spotting", "Wypatrywanie", "walka-8", group=SENSES)
+    hiding: Skill = shown(0, "Hiding", "Ukrywanie", "walka-8", group=DEXTERITY)
+    alertness: Skill = shown(0, "Alertness", "Czujność", "walka-30", group=SENSES)
+    telekinesis: Skill = shown(0, "Telekinesis", "Telekineza", "walka-30", group=FORCE)
+    pain_resistance: Skill = shown(
+        0, "Pain resistance", "Odporność na ból", "walka-32", group=BUILD
+    )
 
     def names(self) -> list[str]:
         """Every skill there is, the known ones first."""
@@ -280,7 +272,7 @@ class Tiers(Record):
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
+    name: Name = shown(..., "Name", "Nazwa", context="thing")
     category: tables.Category = shown(
         "pistol",
         "Category",
@@ -409,7 +401,7 @@ Penalty = Annotated[float, Limits(ge=-10, le=5)]
 class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
+    name: Name = shown(..., "Name", "Nazwa", context="thing")
     reduction: dict[tables.Location, Levels] = shown(
         {}, "Reduction", "Redukcja", "walka-31", labels=terms(LOCATION_WORDS)
     )
@@ -449,7 +441,7 @@ Changes = Annotated[
 class Species(Record):
     """A species of the catalogue: what it adds to attributes and skills."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa", context="thing")]
+    name: Name = shown(..., "Name", "Nazwa", context="thing")
     attributes: Changes = shown({}, "Attributes", "Cechy")
     skills: Changes = shown({}, "Skills", "Umiejętności")
     notes: Notes = shown("", "Notes", "Notatki", long=True)
@@ -461,14 +453,14 @@ FormBonus = Annotated[int, Limits(ge=-10, le=10)]
 class AgainstForm(Record):
     """walka-51: what a form adds, attacking and defending, against another."""
 
-    form: Annotated[Name, Shown("Form", "Forma")]
+    form: Name = shown(..., "Form", "Forma")
     bonus: FormBonus = shown(0, "Bonus", "Premia", "walka-51")
 
 
 class Form(Record):
     """walka-51: a form of fighting with sabres that somebody has learned."""
 
-    name: Annotated[Name, Shown("Name", "Nazwa")]
+    name: Name = shown(..., "Name", "Nazwa")
     attack: FormBonus = shown(0, "Attack", "Atak", "walka-51")
     defence: FormBonus = shown(0, "Defence", "Obrona", "walka-51")
     deflecting: FormBonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
@@ -480,7 +472,7 @@ class Form(Record):
 class Sheet(Record):
     """A person, a beast or a droid."""
 
-    name: Annotated[Name, Shown("Name", "Imię")]
+    name: Name = shown(..., "Name", "Imię")
     attributes: Attributes = shown(Attributes(), "Attributes", "Cechy")
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
     size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))

@@ -116,10 +116,8 @@ def plan(
 
     ``place`` is where the command says it: ``"shots[1]."``.
     """
-    target, weapon = (
-        opponent(state, fighter, at.target, place + "target"),
-        fighter.sheet.weapons[gun],
-    )
+    target = opponent(state, fighter, at.target, place + "target")
+    weapon = fighter.sheet.weapons[gun]
     if not overrule:
         if state.battlefield and walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
@@ -255,13 +253,11 @@ def snipe(state: Battle, fighter: Fighter, command: commands.Snipe, table: Table
     """walka-14: through the scope; or out of danger, an ordinary test of three dice (walka-4)."""
     plans = plan_snipe(state, fighter, command)
     if command.safe:
-        line = Text("{name} shoots out of danger: 3d20", name=fighter.name)
-        table.log("walka-14", line, by=fighter.id)
+        table.note("walka-14", fighter, "{name} shoots out of danger: 3d20")
         fighter.aiming = 0
         volley(state, fighter, plans, 3, table, safe=True)
         return
-    line = Text("{name} takes aim through the scope", name=fighter.name)
-    table.log("walka-14", line, by=fighter.id)
+    table.note("walka-14", fighter, "{name} takes aim through the scope")
     volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
 
 
@@ -547,8 +543,7 @@ def _resolve(
             **values,
         )
         table.log(rule, line, by=fighter.id)
-        points_won = Text("{name}: success points {won}", name=fighter.name, won=won)
-        table.log("walka-3", points_won, by=fighter.id)
+        table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
     if not sabres.come_through(
         state, fighter, target, each.weapon, each.deflects, 1, table,
@@ -570,8 +565,7 @@ def _tell_dice(
     """walka-2 and 11: each die of several, and an unlucky 20."""
     for face, spent in zip(faces, points, strict=True):
         if face == tables.UNLUCKY:
-            unlucky = Text("{name}: an unlucky 20 fails", name=fighter.name)
-            table.log("walka-2", unlucky, by=fighter.id)
+            table.note("walka-2", fighter, "{name}: an unlucky 20 fails")
         elif len(faces) > 1:
             values = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
             line = Text("{name}: {die} does not count", **values)
@@ -617,8 +611,7 @@ def which_die(
         return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
 
     face = table.ask(LazyDecision(best, question))
-    line = Text("{name}: the {face} counts", name=fighter.name, face=face)
-    table.log("walka-11", line, by=fighter.id)
+    table.note("walka-11", fighter, "{name}: the {face} counts", face=face)
     return by_face[face]
 
 

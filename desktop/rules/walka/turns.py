@@ -79,9 +79,7 @@ def _next_segment(state: Battle, table: Table) -> None:
             return
         fighter = state.take(min(waiting, key=lambda fighter: fighter.used).id)
         state.turn = fighter.id
-        number = int(fighter.used) + 1
-        line = Text("{name}: segment {number}", name=fighter.name, number=number)
-        table.log("walka-9", line, by=fighter.id)
+        table.note("walka-9", fighter, "{name}: segment {number}", number=int(fighter.used) + 1)
         if not fighter.carry:
             return
         segments.go_on(state, fighter, table)
@@ -128,20 +126,20 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if not table.keeps_log:
         return
     if lost:
-        line = Text(
+        table.note(
+            "walka-32",
+            fighter,
             "{name} loses {count} segment to wounds",
             "{name} loses {count} segments to wounds",
-            name=fighter.name,
             count=lost,
         )
-        table.log("walka-32", line, by=fighter.id)
-    has = Text(
+    table.note(
+        "walka-9",
+        fighter,
         "{name} has {count} segment",
         "{name} has {count} segments",
-        name=fighter.name,
         count=fighter.segments,
     )
-    table.log("walka-9", has, by=fighter.id)
 
 
 def settle(state: Battle, table: Table) -> None:
@@ -226,8 +224,7 @@ def end_turn(state: Battle, ending: Fighter | None, command: Command, table: Tab
         interrupted = fighter.id == state.interrupted
         if interrupted and fighter.segments:
             segments.lose_one(state, fighter, table)
-        line = Text("{name} lets the others go on", name=fighter.name)
-        table.log("walka-13", line, by=fighter.id)
+        table.note("walka-13", fighter, "{name} lets the others go on")
         # Who broke in keeps what is frozen; whose move it is has a segment less and goes on.
         if not interrupted:
             state.clash = [id for id in state.clash if id != fighter.id]
@@ -284,20 +281,20 @@ def act(
         action.plan(state, fighter, command)
     if fighter.aiming and (cost or action.price) and action.id not in KEEP_AIM:
         fighter.aiming = 0
-        table.log("walka-11", Text("{name} no longer aims", name=fighter.name), by=fighter.id)
+        table.note("walka-11", fighter, "{name} no longer aims")
     segments.spend(state, fighter, paid, action, "running" if rest else "done", table)
     if rest:
         begun = on_map.left_open(state, command, fighter.id)
         distances = on_map.distances(state, command, fighter.id)
         fighter.carry = Carry(action, rest, begun, at_start, distances)
-        line = Text(
+        table.note(
+            "walka-9",
+            fighter,
             "{name} begins: {action}, segments still to come: {rest} of {cost}",
-            name=fighter.name,
             action=action.label,
             rest=rest,
             cost=cost,
         )
-        table.log("walka-9", line, by=fighter.id)
     if not rest or at_start:
         action.perform(state, fighter, command, table)
         table.finish()
@@ -325,13 +322,13 @@ def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table
         fighter.declared = fighter.declared[1:]
         return
     fighter.declared = []
-    line = Text(
+    table.note(
+        "walka-9",
+        fighter,
         "{name} does something else than declared: {action}, not {meant}",
-        name=fighter.name,
         action=action.label,
         meant=meant.label,
     )
-    table.log("walka-9", line, by=fighter.id)
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
@@ -476,7 +473,7 @@ def pass_slot(state: Battle, table: Table, played: bool = True) -> None:
         if fighter.out:
             next_turn(state, table)
             return
-        table.log("walka-13", Text("{name}: the move goes on", name=fighter.name), by=fighter.id)
+        table.note("walka-13", fighter, "{name}: the move goes on")
         segments.go_on(state, fighter, table)
         return
     _play_slot(state, table)
@@ -486,7 +483,7 @@ def _play_slot(state: Battle, table: Table) -> None:
     """The first in the rotation is on; what it has under way takes its segment at once."""
     state.turn = state.clash[0]
     fighter = state.take(state.turn)
-    table.log("walka-13", Text("{name} has a segment", name=fighter.name), by=fighter.id)
+    table.note("walka-13", fighter, "{name} has a segment")
     if fighter.carry and segments.available(state, fighter):
         segments.go_on(state, fighter, table)
         table.turn_only()

@@ -278,8 +278,7 @@ def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table)
     if PIN not in fighter.effects:
         fighter.effects = [*fighter.effects, PIN]
     weapon = fighter.sheet.weapons[index].name
-    line = Text("{name} pulls the pin: {weapon}", name=fighter.name, weapon=weapon)
-    table.log("walka-10", line, by=fighter.id)
+    table.note("walka-10", fighter, "{name} pulls the pin: {weapon}", weapon=weapon)
 
 
 def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -289,11 +288,11 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     alike = [index for index in among if weapons[index].name == weapon.name]
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     load(fighter, index, weapons[index].magazine)
-    line = Text(
+    table.note(
+        "walka-10",
+        fighter,
         "{name} reloads: {weapon}, {count} round",
         "{name} reloads: {weapon}, {count} rounds",
-        name=fighter.name,
         weapon=weapon.name,
         count=weapons[index].magazine,
     )
-    table.log("walka-10", line, by=fighter.id)

@@ -82,7 +82,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         items = [self.numbers.item(row) for row in range(self.numbers.count())]
         ticked = [item for item in items if item.checkState() == Qt.CheckState.Checked]
         self.table.clear()
-        self.table.setHeaderLabels([tr("Name", context="column"), *(i.text() for i in ticked)])
+        self.table.setHeaderLabels([tr("Who", context="column"), *(i.text() for i in ticked)])
         for character in self._people:
             if character.id in self._values and (
                 character.role == "player" or self.everybody.isChecked()

@@ -99,7 +99,8 @@ class WriteBack:
     def _list(self, page: FightPage, unwritten: Sequence[Outstanding]) -> ChangesDialog:
         """Shows the list beside the window, in the place of one that is open already."""
         assert page.fight
-        self._close()
+        if self._dialog is not None:
+            self._dialog.reject()
         dialog = ChangesDialog(
             self._window,
             unwritten,
@@ -114,10 +115,6 @@ class WriteBack:
         self._dialog = dialog
         dialog.show()
         return dialog
-
-    def _close(self) -> None:
-        if self._dialog is not None:
-            self._dialog.reject()
 
     def _forget(self, dialog: ChangesDialog) -> None:
         if self._dialog is dialog:

@@ -89,7 +89,8 @@ class OptionButton(PaintedButton):
         self.setEnabled(why_not is None or may)
         self.setAccessibleName(label)
         self.setAccessibleDescription(why_not or " · ".join(filter(None, (note, key))))
-        self.setToolTip(basics.as_tip(why_in_words(label, why_not)))
+        priced = f"{label} · {note}" if note else ""  # which may have no room on the button
+        self.setToolTip(basics.as_tip(why_in_words(label, why_not) or priced))
         self.update()
 
     def event(self, event: QEvent) -> bool:

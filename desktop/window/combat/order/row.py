@@ -18,8 +18,8 @@ from desktop.window.widgets.theme import Colours, current_colours, scaled
 
 HEIGHT = 60
 
-MOST_BARS, MOST_PIPS = 3, 10
-"""So many bars, and dots of all pips together, have room side by side."""
+MOST_BARS, MOST_PIPS = 3, 11
+"""So many bars, and dots of all pips with a gap after each kind, have room side by side."""
 
 PIPS_APART = 5
 """Pixels more between the pips of different things."""
@@ -82,7 +82,7 @@ class Parts:
         bars = [v for v in row.vitals if v.kind == "bar" and v.maximum][:MOST_BARS]
         boxes = [v for v in row.vitals if v.kind == "boxes"]
         every = [v for v in row.vitals if v.kind == "pips" and v.maximum]
-        so_far = accumulate(v.maximum for v in every)
+        so_far = accumulate(v.maximum + 1 for v in every)
         pips = [v for v, dots in zip(every, so_far, strict=True) if dots <= MOST_PIPS] or every[:1]
         painted = (*bars, *boxes, *pips)
         small = [

@@ -179,7 +179,7 @@ def test_what_has_no_room_among_pips_and_bars_is_said_in_words(
     area = QRectF(0, 0, 300, 60)
     PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
     painter.end()
-    assert [words for _, words in painted] == ["luck 3/4", "circle 3 2/2"]
+    assert [words for _, words in painted] == ["luck 3/4", "circle 2 3/3", "circle 3 2/2"]
 
 
 def test_all_boxes_are_painted_where_there_is_room_for_them(
