@@ -31,7 +31,39 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        (target / f"{name}.py").write_text(in_sizes(with_few_names(made)), encoding="utf-8")
+        compiled = callable_form(with_icons(in_sizes(with_few_names(made))))
+        (target / f"{name}.py").write_text(compiled, encoding="utf-8")
+
+
+def callable_form(source: str) -> str:
+    """A compiled form that is set up where it is made: ``self.ui = Ui_Library(self)``.
+
+    A widget that is derived from its form calls ``setupUi`` as ever.
+    """
+    made = (
+        "    def __init__(self, drawn_on=None) -> None:\n"
+        "        if drawn_on is not None:\n"
+        "            self.setupUi(drawn_on)\n\n"
+    )
+    source = source.replace("    def setupUi(", f"{made}    def setupUi(", 1)
+    return re.sub(r"(def (?:setupUi|retranslateUi)\(self, \w+\)):", r"\1 -> None:", source)
+
+
+_WORN = re.compile(r'(self\.\w+)\.setProperty\(u"wears", u"([\w-]+) (\w+) (\d+)"\)')
+
+
+def with_icons(source: str) -> str:
+    """A compiled form whose buttons and actions wear their icons.
+
+    Which one is in their property ``wears``: its name, the role of its colour, its pixels.
+    """
+    dressed, count = _WORN.subn(r'icons.wear(\1, "\2", "\3", \4)', source)
+    return _importing("from desktop.window.widgets import icons\n", dressed) if count else source
+
+
+def _importing(line: str, source: str) -> str:
+    """A compiled form with one more line of imports."""
+    return re.sub(r"^from ", f"{line}from ", source, count=1, flags=re.MULTILINE)
 
 
 _SIZES = re.compile(
@@ -46,11 +78,7 @@ def in_sizes(source: str) -> str:
         return call[1] + re.sub(r"\b(?!0\b)\d+\b", r"px(\g<0>)", call[2]) + call[3]
 
     sized, count = _SIZES.subn(at_size, source)
-    first = re.search(r"^from ", sized, re.MULTILINE)
-    if not count or first is None:
-        return source
-    imported = "from desktop.window.widgets.theme import px\n"
-    return sized[: first.start()] + imported + sized[first.start() :]
+    return _importing("from desktop.window.widgets.theme import px\n", sized) if count else source
 
 
 def with_few_names(source: str) -> str:

@@ -40,8 +40,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from desktop import assets
 from desktop.cli import words
-from desktop.cli.status import STOPPED, WRONG_INPUT
-from desktop.cli.words import in_words, tr
+from desktop.cli.words import STOPPED, WRONG_INPUT, in_words, tr
 from desktop.languages import LANGUAGES
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.plugins import EXAMPLES, add_own, folder

@@ -22,20 +22,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import ValidationError
 
+from desktop import plugins, processes
 from desktop.cli import words
 from desktop.cli.terminal import show
 from desktop.cli.words import in_words, number, tr
 from desktop.encounter.script import ScriptError, read_script
+from desktop.encounter.simulate import opening, playing, work
 from desktop.encounter.simulate.forecast import Forecast, Share
-from desktop.encounter.simulate.opening import Opening, opened
-from desktop.encounter.simulate.playing import written
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
-from desktop.encounter.simulate.work import Here, forecasts
-from desktop.library.documents import read_json
-from desktop.library.errors import plain
-from desktop.library.files import explain, write
-from desktop.plugins import add_own
-from desktop.processes import started
+from desktop.library import documents, errors, files
 from desktop.rules import systems
 from desktop.rules.fields import Record, problems
 from desktop.rules.state import side_in_words
@@ -56,7 +51,7 @@ class Sweep(Record):
 
 def simulate(options: argparse.Namespace) -> int:
     """Does what the command line says. Raises :class:`ScriptError` and LibraryError."""
-    document: Any = read_json(options.file)
+    document: Any = documents.read_json(options.file)
     if isinstance(document, dict) and document.get("format") == "sweep/1":
         return _sweep(document, options)
     script = read_script(document)
@@ -76,16 +71,16 @@ def executor(options: argparse.Namespace) -> Iterator[Executor]:
     if options.scheduler:
         yield from _cluster(options.scheduler)
     elif options.workers == 1:
-        yield Here()
+        yield work.Here()
     else:
-        with started(options.workers, Here(), _play_alone, _tell_of_loss) as pool:
+        with processes.started(options.workers, work.Here(), _play_alone, _tell_of_loss) as pool:
             yield pool
 
 
 def _play_alone(error: OSError) -> None:
     message = tr(
         "no worker processes can be started here ({why}); this process plays alone",
-        why=explain(error),
+        why=files.explain(error),
     )
     print(f"fraydesk: {message}", file=sys.stderr)
 
@@ -108,17 +103,17 @@ def _cluster(address: str) -> Iterator[Executor]:
             Text("nobody answers at {address}: {error}", address=address, error=str(error)),
         ) from None
     with client:
-        client.run(add_own)
+        client.run(plugins.add_own)
         yield client.get_executor(pure=False)
 
 
-def _forecast(workers: Executor, start: Opening, options: argparse.Namespace) -> Forecast:
+def _forecast(workers: Executor, start: opening.Opening, options: argparse.Namespace) -> Forecast:
     forecast = Forecast()
     bar = _Bar(options.fights)
     try:
         # Two portions for each worker keep all of them busy.
         ahead = 2 * options.workers if not options.scheduler else 64
-        for forecast in forecasts(workers, start, options.fights, options.seed, ahead):
+        for forecast in work.forecasts(workers, start, options.fights, options.seed, ahead):
             bar.show(forecast)
     finally:
         bar.clear()
@@ -204,19 +199,19 @@ def _said(chance: Share) -> str:
     return tr("{chance} ({low} to {high})", chance=number(chance.p, "6.1%"), low=low, high=high)
 
 
-def _keep(folder: Path, found: Forecast, start: Opening, seed: int) -> None:
+def _keep(folder: Path, found: Forecast, start: opening.Opening, seed: int) -> None:
     """Writes the fights that went best and worst for each side."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for what, ranks in (("best", found.best), ("worst", found.worst)):
             for place, side in enumerate(found.sides, start=1):
-                fight = written(opened(start), seed, -ranks[side].fight)
+                fight = playing.written(opening.opened(start), seed, -ranks[side].fight)
                 text = json.dumps(fight.as_script(), ensure_ascii=False, indent=1)
-                write(folder / f"{what}-side-{place}.json", f"{text}\n".encode())
+                files.write(folder / f"{what}-side-{place}.json", f"{text}\n".encode())
     except (OSError, ValueError) as error:
         raise ScriptError(
             "--keep",
-            Text("{folder} cannot be written: {why}", folder=str(folder), why=explain(error)),
+            Text("{folder} cannot be written: {why}", folder=str(folder), why=files.explain(error)),
         ) from None
 
 
@@ -249,12 +244,12 @@ def _sweep(document: Mapping[str, Any], options: argparse.Namespace) -> int:
     return 0
 
 
-def _jobs(sweep: Sweep, options: argparse.Namespace) -> Iterator[tuple[str, str, Opening]]:
+def _jobs(sweep: Sweep, options: argparse.Namespace) -> Iterator[tuple[str, str, opening.Opening]]:
     folder = options.file.parent
     for index, encounter in enumerate(sweep.encounters):
         place = f"encounters[{index}]"
         named = isinstance(encounter, str)
-        document: Any = read_json(folder / encounter) if named else encounter
+        document: Any = documents.read_json(folder / encounter) if named else encounter
         try:
             name = read_script(document).name or (encounter if named else place)
             for variation in (AS_IT_IS, *sweep.variations):
@@ -278,4 +273,4 @@ def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any
 
 def _cell(text: str) -> str:
     """A name as a cell on which no terminal acts and which no spreadsheet takes for a formula."""
-    return plain(f"'{text}" if text[:1] in ("=", "+", "-", "@") else text)
+    return errors.plain(f"'{text}" if text[:1] in ("=", "+", "-", "@") else text)

@@ -12,32 +12,21 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, get_args
 
 from desktop.cli import words
-from desktop.cli.status import FAULT, WRONG_INPUT
-from desktop.cli.words import in_words, number, tr
-from desktop.encounter import playout
-from desktop.encounter.answers import refuse_misspelt, refuse_unasked
-from desktop.encounter.checks import Made, make, read_check
-from desktop.encounter.crowds import slow_at_many
+from desktop.cli.words import FAULT, WRONG_INPUT, in_words, number, tr
+from desktop.encounter import answers, checks, crowds, playout
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
 from desktop.encounter.reachable import SITUATIONS, Reached, look_everywhere
 from desktop.encounter.script import Script, ScriptError, read_script, step_error
-from desktop.library import files
-from desktop.library.documents import read_json
+from desktop.library import documents, files, foreign, samples, system_files
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
-from desktop.library.foreign import read_import
 from desktop.library.records import NewEntry
-from desktop.library.samples import pour, sample_of, sample_scripts
-from desktop.library.system_files import advice_on_templates, faults_of_files, without_text
 from desktop.plugins import folder, lay_down
-from desktop.rules import failures, systems
-from desktop.rules.contract import Rules, at_a_glance
-from desktop.rules.display import Vital, in_terms
+from desktop.rules import contract, display, failures, systems, table
 from desktop.rules.state import side_in_words
-from desktop.rules.table import Refusal, rule_in_words
 from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
@@ -73,11 +62,11 @@ def odds(options: argparse.Namespace) -> int:
     fight = play(script, all_but_last=True)
     step = script.steps[-1]
     try:
-        refuse_misspelt(fight.rules, step)
+        answers.refuse_misspelt(fight.rules, step)
         search = fight.search_odds(step)
         odds = _patient(search)
-        refuse_unasked(step, search.unasked)
-    except Refusal as refusal:
+        answers.refuse_unasked(step, search.unasked)
+    except table.Refusal as refusal:
         raise step_error(len(script.steps) - 1, refusal) from None
     words.use_terms_of(fight.rules)
     actor = str(step.get("actor", ""))
@@ -101,8 +90,8 @@ def _patient(search: OddsSearch) -> Odds:
 
 
 def check(options: argparse.Namespace) -> int:
-    script = read_check(read_json(options.file))
-    made = make(script)
+    script = checks.read_check(documents.read_json(options.file))
+    made = checks.make(script)
     if script.system:
         words.use_terms_of(systems()[script.system])
     show(made.as_json() if options.json else _check_text(made))
@@ -124,10 +113,10 @@ STEPS = 60
 
 def check_system(options: argparse.Namespace) -> int:
     rules = _system(options.system)
-    faults = list(faults_of_files(rules))
+    faults = list(system_files.faults_of_files(rules))
     if faults:
         return _faults(rules, faults)
-    scripts = sample_scripts(rules.id) or [playout.bare_script(rules.id)]
+    scripts = samples.sample_scripts(rules.id) or [playout.bare_script(rules.id)]
     told, named, done, reached = [], set[str](), set[tuple[str, str]](), Reached()
     try:
         also_off_map = (
@@ -173,11 +162,19 @@ def check_system(options: argparse.Namespace) -> int:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
         )
-    faults = [*reached.faults(rules), *without_text(rules, named), *_unprintable(rules, scripts[0])]
+    faults = [
+        *reached.faults(rules),
+        *system_files.without_text(rules, named),
+        *_unprintable(rules, scripts[0]),
+    ]
     if faults:
         return _faults(rules, faults)
     try:
-        advice = *reached.advice(), *advice_on_templates(rules), *slow_at_many(scripts[0])
+        advice = (
+            *reached.advice(),
+            *system_files.advice_on_templates(rules),
+            *crowds.slow_at_many(scripts[0]),
+        )
         told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there
         return _fault(rules, playout.PlayoutError(Text("{error}", error=failures.said(error))))
@@ -195,7 +192,7 @@ def _random_fight(script: Mapping[str, Any], seed: int) -> Fight:
         raise (playout.shortest(script, seed, choices) or error) from None
 
 
-def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
+def _unprintable(rules: contract.Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]:
     """What of its papers cannot be set: sheets and cards of a fight, and the empty sheet."""
     from desktop import paper
 
@@ -212,21 +209,21 @@ def _unprintable(rules: Rules[Any], script: Mapping[str, Any]) -> Iterator[Text]
             yield Text("{page} cannot be printed: {error}", page=name, error=str(error))
 
 
-def _faults(rules: Rules[Any], faults: Sequence[Text]) -> int:
+def _faults(rules: contract.Rules[Any], faults: Sequence[Text]) -> int:
     """Says what is wrong with the files of a system."""
     for fault in faults:
         print(f"fraydesk: {rules.title}: {plain(in_words(fault))}", file=sys.stderr)
     return FAULT
 
 
-def _fault(rules: Rules[Any], error: playout.PlayoutError) -> int:
+def _fault(rules: contract.Rules[Any], error: playout.PlayoutError) -> int:
     """Prints the fight that shows a fault, and says the fault."""
     show(dict(error.script or {}))
     print(f"fraydesk: {rules.title}: {plain(in_words(failures.in_words(error)))}", file=sys.stderr)
     return FAULT
 
 
-def _system(id: str) -> Rules[Any]:
+def _system(id: str) -> contract.Rules[Any]:
     if id not in systems():
         if id in systems().failed:  # it was found, and left out
             raise systems().failed[id]
@@ -238,11 +235,11 @@ def new(options: argparse.Namespace) -> int:
     """Makes a campaign, filled with the sample of a system if asked."""
     from desktop.library.campaign import Campaign
 
-    sample = sample_of(options.sample, words.chosen()) if options.sample else None
+    sample = samples.sample_of(options.sample, words.chosen()) if options.sample else None
     title = options.title or (sample.title if sample else options.file.stem)
     with Campaign.create(options.file, title) as campaign:
         if sample:
-            pour(campaign, sample.path, words.chosen())
+            samples.pour(campaign, sample.path, words.chosen())
         everything = campaign.everything()
     people, plans = len(everything.characters), len(everything.encounters)
     cast = tr("{count} character", "{count} characters", count=people)
@@ -266,7 +263,7 @@ def import_file(options: argparse.Namespace) -> int:
         return _import_table(options)
     from desktop.library.catalogue_import import arrivals, numbered, plan
 
-    read = read_import(options.file, words.chosen())
+    read = foreign.read_import(options.file, words.chosen())
     entries = numbered(read.bundle.entries)
     if options.campaign is None:
         planned = plan(entries, [], namesakes=True)
@@ -384,10 +381,10 @@ def _book(file: Path, what: Any, names: Sequence[str], style: Style) -> Book:
             played |= {character.system for character in bundle.characters}
             house_rules = {system: campaign.house_rules(system) for system in played}
     else:
-        document = read_json(file)
+        document = documents.read_json(file)
         if isinstance(document, dict) and document.get("format") == "fight/1":
             return choice.of_fight(play(read_script(document)), what, style)
-        bundle = read_import(file, words.chosen()).bundle
+        bundle = foreign.read_import(file, words.chosen()).bundle
         title, fights, house_rules = file.stem, [], {}
     chosen = bundle
     if names:
@@ -412,7 +409,7 @@ def _tell_progress(done: int, of: int) -> None:
 
 def _script(file: Path) -> Script:
     """The script in a file. Raises ScriptError or LibraryError that names the place."""
-    return read_script(read_json(file))
+    return read_script(documents.read_json(file))
 
 
 # ---- what is printed
@@ -431,7 +428,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield " · ".join(map(in_words, rules.headline(state)))
         yield ""
     for id, combatant in state.combatants.items():
-        glance = in_terms(at_a_glance(rules, state, id), words.chosen())
+        glance = display.in_terms(contract.at_a_glance(rules, state, id), words.chosen())
         vitals = "  ".join(map(_vital, glance))
         marker = {"active": "→", "ready": " ", "done": "✓", "out": "✗"}[rules.standing(state, id)]
         yield f"{marker} {combatant.name} ({in_words(side_in_words(combatant.side))})  {vitals}"
@@ -444,7 +441,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
             round_shown = line.round
             yield in_words(rules.round_named(round_shown))
         dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-        yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
+        yield f"  {in_words(table.rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
     if fight.outcome:
         yield ""
         yield tr("Over: {outcome}", outcome=fight.outcome.text)
@@ -453,7 +450,7 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield from (tr("{place}: was not asked", place=place) for place in fight.not_asked)
 
 
-def _vital(vital: Vital) -> str:
+def _vital(vital: display.Vital) -> str:
     label = in_words(vital.label)
     match vital.kind:
         case "bar" | "pips":
@@ -501,12 +498,12 @@ def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> It
         )
 
 
-def _check_text(made: Made) -> Iterator[str]:
+def _check_text(made: checks.Made) -> Iterator[str]:
     for throw in made.thrown:
         yield f"{throw.name}: {in_words(throw.said)}"
         for line in throw.lines:
             dice = f"  [{' '.join(line.faces)}]" if line.dice else ""
-            yield f"  {in_words(rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
+            yield f"  {in_words(table.rule_in_words(line.rule)):<14}{in_words(line.text)}{dice}"
         yield from (f"  {c.path}: {c.before} → {c.after}" for c in throw.changes)
     if made.samples:
         yield _estimated(made.samples)

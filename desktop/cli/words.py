@@ -1,4 +1,4 @@
-"""What the command line says, in the language that was chosen."""
+"""What the command line says, in the language that was chosen, and its exit statuses."""
 
 from __future__ import annotations
 
@@ -13,6 +13,17 @@ if TYPE_CHECKING:  # a window is painted before anybody asks
     from fractions import Fraction
 
     from desktop.rules.contract import Rules
+
+
+FAULT = 1
+"""A system that was looked at has a fault."""
+
+WRONG_INPUT = 2
+"""What was given cannot be used."""
+
+STOPPED = 130
+"""Somebody pressed Ctrl+C, as shells have it."""
+
 
 _asked = ""
 _chosen: Language | None = None

@@ -13,11 +13,9 @@ from typing import Any
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import decider, thrower
-from desktop.rules import SystemFailed
+from desktop.rules import SystemFailed, names, table
 from desktop.rules.contract import Action
-from desktop.rules.names import unnumbered
 from desktop.rules.state import Combatant
-from desktop.rules.table import Refusal
 
 MOST_CELLS = 240
 """Attacks looked at; an encounter of many kinds of people is told by the first of them."""
@@ -66,7 +64,7 @@ def _begun(fight: Fight) -> Fight:
     made, dice = start(fight.script), Random(1)
     try:
         made.perform({"do": "begin"}, thrower(dice), decider(made.rules, dice))
-    except Refusal:
+    except table.Refusal:
         made.cancel()
     return made
 
@@ -81,7 +79,7 @@ def _kinds(fight: Fight) -> dict[str, Combatant]:
     by_name: dict[str, Combatant] = {}
     for people in alike.values():
         first = people[0]
-        name = unnumbered(first.name) if len(people) > 1 else first.name
+        name = names.unnumbered(first.name) if len(people) > 1 else first.name
         by_name[name if name not in by_name else first.name] = first
     return by_name
 
@@ -95,7 +93,7 @@ def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[An
             continue
         try:
             fields = rules.parameters(state, rules.option(state, attacker, action))
-        except (Refusal, SystemFailed):
+        except (table.Refusal, SystemFailed):
             continue
         by_id = {field.id: field for field in fields}
         if "target" not in by_id or "with" not in by_id:
@@ -124,7 +122,7 @@ def _cell(
     aimed = {**step, "target": foe.id, "with": weapon}
     try:
         odds = fight.search_odds(aimed, state=nowhere).whole()
-    except (Refusal, SystemFailed):
+    except (table.Refusal, SystemFailed):
         return None
     if not odds.marked().keys() & {"hit", "damage"}:
         return None

@@ -7,10 +7,8 @@ from itertools import islice, product
 from typing import Any
 
 from desktop.encounter.fight import Fight
-from desktop.rules.contract import Option, with_known
-from desktop.rules.failures import SystemFailed
+from desktop.rules import contract, failures, table
 from desktop.rules.fields import Field
-from desktop.rules.table import Refusal
 
 MOST_TRIED = 12
 """Targets, and weapons of each hand, that are tried at most: the first ones on offer."""
@@ -21,7 +19,7 @@ PATHS, ALL_PATHS = 60, 500
 
 def best_choice(
     fight: Fight,
-    option: Option,
+    option: contract.Option,
     fields: Sequence[Field],
     values: Mapping[str, Any],
     kept: Collection[str] = (),
@@ -52,7 +50,7 @@ def best_choice(
                 step = fight.as_done(_with_map(fight, option.as_step(**{**values, **pair})))
                 search = fight.search_odds(step)
                 known = search.advance(min(PATHS, left))
-            except (Refusal, SystemFailed):
+            except (table.Refusal, failures.SystemFailed):
                 continue
             left -= search.paths
             if aim in search.hurt:
@@ -84,4 +82,4 @@ def _with_map(fight: Fight, step: dict[str, Any]) -> dict[str, Any]:
     """A step with what the map knows of it."""
     state = fight.state
     known = fight.rules.by_map(state, step["actor"], step) if state.battlefield else {}
-    return with_known(step, [(path, fact.value) for path, fact in known.items()])
+    return contract.with_known(step, [(path, fact.value) for path, fact in known.items()])

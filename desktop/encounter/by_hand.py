@@ -15,13 +15,10 @@ from pydantic import Field as Limits
 from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.languages import ProperName
+from desktop.rules import contract, effects, geometry, positions, values
 from desktop.rules.battlefield import MOST_POINTS, MOST_SHAPES, At, Battlefield
-from desktop.rules.contract import Join, Rules, StepRecord, checked
-from desktop.rules.effects import Ending, Name, Remind, RemindRound, Rounds
 from desktop.rules.fields import Field, Shown
-from desktop.rules.geometry import is_closed
 from desktop.rules.names import LONGEST_NAME
-from desktop.rules.positions import put, take_off
 from desktop.rules.state import (
     MOST_COMBATANTS,
     Effect,
@@ -35,7 +32,6 @@ from desktop.rules.state import (
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, joined, none_such
-from desktop.rules.values import plain
 
 Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
@@ -46,7 +42,7 @@ Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
 class Desk:
     """Where the game master sits: the rules, the script, a draft of the state, and the table."""
 
-    rules: Rules[Any]
+    rules: contract.Rules[Any]
     script: Script
     draft: State[Any]
     table: Table
@@ -61,7 +57,7 @@ class Desk:
         self.table.log(BY_HAND, Text("{what}{reason}", what=text, reason=reason), by=by)
 
 
-class ByHand(StepRecord):
+class ByHand(contract.StepRecord):
     """A step of the game master's own. ``do`` says which, and has a default in each."""
 
     label: ClassVar[Text]
@@ -135,7 +131,7 @@ class Rename(ByHand, do="rename"):
 
     label: ClassVar = Text("Somebody has another name")
     combatant: Id
-    name: Name
+    name: effects.Name
 
     def perform(self, desk: Desk) -> None:
         combatant = desk.combatant(self.combatant)
@@ -209,9 +205,9 @@ class PlaceOnMap(ByHand, do="place"):
         for id, at in self.places.items():
             known(draft, id, f"places.{id}")
             if at is None:
-                take_off(draft, id)
+                positions.take_off(draft, id)
             else:
-                put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
+                positions.put(draft, id, at, f"places.{id}", squares=desk.rules.map_grid)
         desk.rules.placed(draft, list(self.places))
         names = [draft[id].name for id in self.places]
         line = Text(
@@ -234,20 +230,20 @@ class GiveEffect(ByHand, do="effect"):
     combatants: Annotated[
         list[str], Limits(min_length=1, max_length=MOST_COMBATANTS), Shown("On", kind="combatants")
     ]
-    name: Name
+    name: effects.Name
     changes: Annotated[
         dict[str, Annotated[int, Limits(ge=-99, le=99)]], Shown("Changes", kind="scores")
     ] = {}
-    until: Ending = "by_hand"
-    rounds: Rounds = 1
+    until: effects.Ending = "by_hand"
+    rounds: effects.Rounds = 1
     whose: Annotated[
         str,
         Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end")),
     ] = ""
     """Empty: of the one it is on."""
     secret: Annotated[bool, Shown("The players do not see it")] = False
-    remind: Remind = "never"
-    remind_round: RemindRound = 1
+    remind: effects.Remind = "never"
+    remind_round: effects.RemindRound = 1
 
     def perform(self, desk: Desk) -> None:
         units = {unit.id: unit for unit in desk.rules.effect_units}
@@ -289,7 +285,7 @@ class EndEffect(ByHand, do="end_effect"):
 
     label: ClassVar = Text("An effect is over")
     combatant: Id
-    name: Name
+    name: effects.Name
 
     def perform(self, desk: Desk) -> None:
         combatant = desk.combatant(self.combatant)
@@ -361,7 +357,7 @@ class ShowArea(ByHand, do="fog"):
 
     def perform(self, desk: Desk) -> None:
         refuse_no_map(desk.draft)
-        if self.outline and not is_closed(self.outline):
+        if self.outline and not geometry.is_closed(self.outline):
             raise Refusal("needs an outline whose last point is its first", "outline")
         before = desk.draft.players_know.fog if self.outline else ()
         if len(before) >= MOST_SHAPES:
@@ -446,7 +442,7 @@ def perform_by_hand(desk: Desk, step: Step) -> None:
         model = STEPS[step["do"]]
         if "combatant" in model.model_fields and not isinstance(step.get("combatant"), str):
             raise Refusal("needs the id of a combatant", "combatant")
-        checked(model, step).perform(desk)
+        contract.checked(model, step).perform(desk)
     if decided and rules.outcome(draft) is None and not rules.to_act(draft):
         rules.resume(draft, desk.table)
 
@@ -464,7 +460,7 @@ def known(state: State[Any], id: str, place: str) -> None:
 
 def join(desk: Desk, step: Step) -> None:
     """Newcomers, each with its whole sheet, or a wave that the script has ready."""
-    command: Join = checked(desk.rules.join_command, step)
+    command: contract.Join = contract.checked(desk.rules.join_command, step)
     if bool(command.wave) == bool(command.combatants):
         raise Refusal("needs newcomers, or the name of a wave", "combatants")
     place = "combatants" if command.combatants else "wave"
@@ -477,7 +473,7 @@ def join(desk: Desk, step: Step) -> None:
     for index, recruit in enumerate(roster):
         if recruit.at is not None:
             field = f"{place}[{index}].at"
-            put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
+            positions.put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
         combatant = draft.take(recruit.id)
         side = side_in_words(combatant.side)
         line = Text("{name} joins the fight, side {side}", name=combatant.name, side=side)
@@ -495,7 +491,7 @@ def _wave(script: Script, name: str) -> list[Recruit]:
 
 def _changed(before: Field | None, id: str, value: Any) -> Text:
     """A value and what it was, by its label; a system need not show all that can be set."""
-    was = plain(before.default) if before else None
+    was = values.plain(before.default) if before else None
     label = _term(before) if before else id
     template = "{label} {before} → {after}"
     return Text(template, label=label, before=_shown(was, before), after=_shown(value, before))

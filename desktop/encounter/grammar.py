@@ -11,19 +11,17 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from desktop.encounter import by_hand, play_table
 from desktop.encounter.behaviours import behaviours
-from desktop.encounter.by_hand import STEPS
-from desktop.encounter.play_table import DEFAULT
 from desktop.encounter.script import Script
-from desktop.rules.contract import COMMON, Action, Rules
+from desktop.rules import contract, values
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.text import Text, Words
-from desktop.rules.values import plain
 
 # ---- for a person who writes scripts: in English always, as the ids are
 
 
-def grammar(rules: Rules[Any]) -> Iterator[str]:
+def grammar(rules: contract.Rules[Any]) -> Iterator[str]:
     """The script grammar of a system, line by line."""
     yield f"{rules.title} ({rules.id})"
     yield from _part("Sheet of a combatant", _fields(fields_of(rules.sheet)))
@@ -33,7 +31,7 @@ def grammar(rules: Rules[Any]) -> Iterator[str]:
         own = [field for field in fields_of(model) if field.id not in besides]
         yield from _part(f'Entry of the catalogue, "kind": "{kind}", {what}', _fields(own))
     yield from _part("House rules", _fields(fields_of(rules.house_rules)))
-    begin = [f for f in fields_of(rules.begin_command) if f.id not in COMMON]
+    begin = [f for f in fields_of(rules.begin_command) if f.id not in contract.COMMON]
     yield from _part(f"Start of the fight: {BEGIN}", _fields(begin))
     yield ""
     yield "Steps; each can have an actor, cost, overrule and why"
@@ -73,31 +71,31 @@ def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
         yield from there
 
 
-def _command(rules: Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
+def _command(rules: contract.Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
     said = f'"do": "{do}", "action": "{id}"' if id else f'"do": "{do}"'
     yield f"  {{{said}}}{_about(rules, rules.action_named(do, id))}"
-    own = [field for field in fields_of(model) if field.id not in COMMON]
+    own = [field for field in fields_of(model) if field.id not in contract.COMMON]
     yield from _fields(own, "    ")
 
 
-def _checks(rules: Rules[Any]) -> Iterator[str]:
+def _checks(rules: contract.Rules[Any]) -> Iterator[str]:
     for check in rules.checks:
         yield f'  {{"check": "{check.id}"}}  {check.label}, rule {check.rule}'
-        settled = {*COMMON, *check.given}
+        settled = {*contract.COMMON, *check.given}
         fields = [field for field in fields_of(check.command) if field.id not in settled]
         yield from _fields(fields, "    ")
 
 
-def _by_hand(rules: Rules[Any]) -> Iterator[str]:
+def _by_hand(rules: contract.Rules[Any]) -> Iterator[str]:
     own: dict[str, tuple[Words, type[Record]]]
     own = {"join": ("Newcomers, or a wave that stands ready", rules.join_command)}
-    others = {do: (model.label, model) for do, model in STEPS.items() if do != "edit"}
+    others = {do: (model.label, model) for do, model in by_hand.STEPS.items() if do != "edit"}
     for do, (label, model) in {**own, **others}.items():
         yield f'  {{"do": "{do}"}}  {label}'
         yield from _fields([f for f in fields_of(model) if f.id not in ("do", "why")], "    ")
 
 
-def _about(rules: Rules[Any], action: Action[Any, Any] | None) -> str:
+def _about(rules: contract.Rules[Any], action: contract.Action[Any, Any] | None) -> str:
     if action is None:
         return ""
     price = f", {action.price} {rules.unit}" if action.price else ""
@@ -161,13 +159,13 @@ def _needed(field: Field) -> str:
 
 def _json(value: Any) -> str:
     """A value as a script has it."""
-    return json.dumps(plain(value), ensure_ascii=False)
+    return json.dumps(values.plain(value), ensure_ascii=False)
 
 
 # ---- for an editor
 
 
-def schema(rules: Rules[Any]) -> dict[str, Any]:
+def schema(rules: contract.Rules[Any]) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of every fight script of this system.
 
     What depends on the state of a fight, whose turn it is and what can be paid, it cannot say.
@@ -180,7 +178,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
         rules.edits,
         rules.begin_command,
     }
-    models |= {*commands.values(), *STEPS.values(), rules.join_command}
+    models |= {*commands.values(), *by_hand.STEPS.values(), rules.join_command}
     references, whole = models_json_schema(
         [(model, "validation") for model in models], ref_template="#/$defs/{model}"
     )
@@ -205,7 +203,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
              "set": {**of(rules.edits), "minProperties": 1}},
             "do", "combatant", "set",
         ),
-        *(_by_hand_step(of(model), do) for do, model in STEPS.items() if do != "edit"),
+        *(_by_hand_step(of(model), do) for do, model in by_hand.STEPS.items() if do != "edit"),
         _by_hand_step(of(rules.join_command), "join"),
         _closed({"do": {"enum": ["undo", "redo"]}}, "do"),
     ]  # fmt: skip
@@ -220,7 +218,7 @@ def schema(rules: Rules[Any]) -> dict[str, Any]:
     }
 
 
-def _step(rules: Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[str, Any]:
+def _step(rules: contract.Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[str, Any]:
     """The schema of a command as a step, with its dice and answers."""
     properties = model.setdefault("properties", {})
     properties["do"] = {"const": do}
@@ -232,7 +230,7 @@ def _step(rules: Rules[Any], model: dict[str, Any], do: str, id: str) -> dict[st
         needed.add("action")
     properties["dice"] = {"type": "array", "items": {"type": "integer", "minimum": 1}}
     answers = _answers(rules.decisions)
-    properties["answers"] = {"anyOf": [{"const": DEFAULT}, answers]}
+    properties["answers"] = {"anyOf": [{"const": play_table.DEFAULT}, answers]}
     properties["if_asked"] = answers
     return {**model, "required": sorted(needed)}
 

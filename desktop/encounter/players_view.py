@@ -17,16 +17,12 @@ from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import DiceWanted, Fallen
 from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_known, looking
 from desktop.languages import ProperName
-from desktop.rules.battlefield import Shape
-from desktop.rules.contract import Rules
-from desktop.rules.display import Standing, Vital, badge
-from desktop.rules.geometry import Point, inside
+from desktop.rules import battlefield, contract, display, geometry, sight
 from desktop.rules.names import numbered, unnumbered
-from desktop.rules.sight import seen_from
 from desktop.rules.state import PLAYERS, Combatant, FogArea, KnownOf, State
 from desktop.rules.text import NOTHING, Term, Text, Words, joined
 
-Outline = tuple[Point, ...]
+Outline = tuple[geometry.Point, ...]
 """Its last point is not its first."""
 
 
@@ -49,11 +45,11 @@ class Person:
     """The name under which its portrait is known; empty where that would tell who it is."""
     side: int
     """0 is the players', the others count on in the order in which they were met."""
-    standing: Standing
+    standing: display.Standing
     condition: Text = NOTHING
     """How it is, in words; nothing where it is shown by bars, or not to be."""
-    vitals: tuple[Vital, ...] = ()
-    badges: tuple[Vital, ...] = ()
+    vitals: tuple[display.Vital, ...] = ()
+    badges: tuple[display.Vital, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +91,7 @@ class PlayersToken:
     """Somebody on the map: the place in the order, the middle, and the width."""
 
     person: int
-    at: Point
+    at: geometry.Point
     size: float
 
 
@@ -107,7 +103,7 @@ class PlayersMap:
     height: float
     unit: str
     squares: bool
-    ground: tuple[Shape, ...]
+    ground: tuple[battlefield.Shape, ...]
     tokens: tuple[PlayersToken, ...]
     seen: tuple[Outline, ...]
     """What their characters see now."""
@@ -115,8 +111,8 @@ class PlayersMap:
     """What they saw before."""
     fog: tuple[FogArea, ...]
     """What the game master shows or hides by hand; the later one holds."""
-    blast: tuple[Point, float] | None = None
-    measured: tuple[Point, ...] = ()
+    blast: tuple[geometry.Point, float] | None = None
+    measured: tuple[geometry.Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +141,7 @@ class PlayersView:
 
 
 def players_view(
-    fight: Fight, wanted: Wanted = Wanted(), measured: Sequence[Point] = ()
+    fight: Fight, wanted: Wanted = Wanted(), measured: Sequence[geometry.Point] = ()
 ) -> PlayersView:
     """What the players may see of a fight now; ``measured`` is a line that is being measured."""
     return _Eyes(fight, wanted).view(measured)
@@ -162,7 +158,7 @@ class _Eyes:
 
     def __init__(self, fight: Fight, wanted: Wanted) -> None:
         self.fight, self.wanted = fight, wanted
-        self.rules: Rules[Any] = fight.rules
+        self.rules: contract.Rules[Any] = fight.rules
         self.state: State[Any] = fight.state
         ids = dict.fromkeys([*self.state.order, *self.state.combatants])
         self.there = [id for id in ids if is_known(self.rules, self.state, id)]
@@ -172,7 +168,7 @@ class _Eyes:
         others = [side for side in sides if side != PLAYERS]
         self.sides = {PLAYERS: 0, **{side: number for number, side in enumerate(others, 1)}}
 
-    def view(self, measured: Sequence[Point]) -> PlayersView:
+    def view(self, measured: Sequence[geometry.Point]) -> PlayersView:
         fight, state = self.fight, self.state
         people = tuple(map(self.person, self.there))
         return PlayersView(
@@ -276,7 +272,7 @@ class _Eyes:
         combatant, rules, state = self.state[id], self.rules, self.state
         own, known = combatant.side == PLAYERS, self.known_of(id)
         all_vitals = rules.vitals(state, id)
-        vitals: list[Vital] = []
+        vitals: list[display.Vital] = []
         condition = NOTHING
         if known.numbers or (own and self.wanted.players == "bars"):
             # Wounds that are only counted have no most: words say more than a bar of them.
@@ -294,7 +290,7 @@ class _Eyes:
             badges=tuple(self.badges(combatant, all_vitals, numbers=own or known.numbers)),
         )
 
-    def standing(self, id: str) -> Standing:
+    def standing(self, id: str) -> display.Standing:
         """As the rules say, but that nobody can tell when it is the turn of one not known."""
         state = self.state
         if not state.round or state[id].out:
@@ -302,14 +298,14 @@ class _Eyes:
         return "active" if id in state.players_know.acting else self.rules.standing(state, id)
 
     def badges(
-        self, combatant: Combatant, vitals: Sequence[Vital], *, numbers: bool
-    ) -> Iterator[Vital]:
+        self, combatant: Combatant, vitals: Sequence[display.Vital], *, numbers: bool
+    ) -> Iterator[display.Vital]:
         """What anybody sees of somebody."""
         rules, state, id = self.rules, self.state, combatant.id
         worn = [vital for vital in vitals if vital.id in rules.seen_by_all]
         worn += rules.own_badges(state, id)
         worn += [
-            badge("effect", Text("{effect}", effect=effect.name), tone="warn")
+            display.badge("effect", Text("{effect}", effect=effect.name), tone="warn")
             for effect in combatant.effects_by_hand
             if not effect.secret
         ]
@@ -317,7 +313,7 @@ class _Eyes:
             text = self.safe(vital.text, numbers=numbers)
             native = self.safe(vital.native, numbers=numbers)
             if text is not None and native is not None:
-                yield badge("", text, tone=vital.tone, native=str(native))
+                yield display.badge("", text, tone=vital.tone, native=str(native))
 
     def then(self, people: Sequence[Person]) -> str:
         """The first after the one on turn who can still act; the round goes around."""
@@ -402,14 +398,14 @@ class _Eyes:
 
     # ---- the map
 
-    def map(self, measured: Sequence[Point]) -> PlayersMap | None:
+    def map(self, measured: Sequence[geometry.Point]) -> PlayersMap | None:
         """The map as they have seen it, with those on it whom they see now."""
         state, field, rules = self.state, self.state.battlefield, self.rules
         if field is None or not state.round:
             return None
         eyes = looking(rules, state)
         places = dict.fromkeys(rules.centre(state, eye) for eye in eyes)
-        seen = tuple(seen_from(field, at) for at in places if at is not None)
+        seen = tuple(sight.seen_from(field, at) for at in places if at is not None)
         tokens = tuple(
             PlayersToken(number, at, rules.size(state, id))
             for number, id in enumerate(self.there)
@@ -417,11 +413,11 @@ class _Eyes:
             if state[id].side == PLAYERS or in_sight(rules, state, id, eyes)
         )
 
-        def is_seen(at: Point) -> bool:
+        def is_seen(at: geometry.Point) -> bool:
             by_hand = fog_at(state.players_know.fog, at)
             if by_hand != "sight":
                 return by_hand == "reveal"
-            return any(inside(at, (*outline, outline[0])) for outline in seen)
+            return any(geometry.inside(at, (*outline, outline[0])) for outline in seen)
 
         blast = self.blast()
         return PlayersMap(
@@ -432,13 +428,13 @@ class _Eyes:
             field.ground,
             tokens,
             seen,
-            tuple(seen_from(then, at) for at, then in state.players_know.seen_from),
+            tuple(sight.seen_from(then, at) for at, then in state.players_know.seen_from),
             state.players_know.fog,
             blast if blast and is_seen(blast[0]) else None,
             tuple(measured) if measured and all(map(is_seen, measured)) else (),
         )
 
-    def blast(self) -> tuple[Point, float] | None:
+    def blast(self) -> tuple[geometry.Point, float] | None:
         """What the last step blew up."""
         place = self.fight.cursor - 1
         if place < 0:

@@ -12,14 +12,10 @@ from pydantic import BeforeValidator
 from pydantic import Field as Limits
 
 from desktop.encounter.script import Goal, check_policy, muster, read_roster, read_script
-from desktop.rules import systems
+from desktop.rules import contract, fields, geometry, systems, table
 from desktop.rules.battlefield import At, Battlefield
-from desktop.rules.contract import checked
-from desktop.rules.fields import Record, Shown
-from desktop.rules.geometry import Point
 from desktop.rules.names import numbered
 from desktop.rules.positions import refuse_place
-from desktop.rules.table import Refusal
 from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
@@ -28,7 +24,7 @@ LONGEST_WAVE = 200
 """Letters of the word that a wave is called by."""
 
 
-class Line(Record):
+class Line(fields.Record):
     """One line of a plan: ``count`` combatants with the same sheet.
 
     With ``group`` all of them share one line in the order, each with hit points of its own.
@@ -44,7 +40,7 @@ class Line(Record):
     """With which wave they come, when it is called; empty: they are there from the start."""
     character: str | int | None = None
     at: Annotated[
-        list[At | None], Limits(max_length=MOST_OF_A_KIND), Shown("Places", kind="points")
+        list[At | None], Limits(max_length=MOST_OF_A_KIND), fields.Shown("Places", kind="points")
     ] = []
     """Where each of them stands on the map, the first one first."""
 
@@ -61,7 +57,7 @@ def _is_blank(goal: Mapping[str, Any]) -> bool:
     return isinstance(text, str) and not text.strip()
 
 
-class Plan(Record):
+class Plan(fields.Record):
     """An encounter as it is prepared. ``sheet`` and ``house_rules`` are the system's, as JSON."""
 
     system: str
@@ -81,7 +77,7 @@ class Place:
     name: str
     group: str | None
     line: int
-    at: Point | None = None
+    at: geometry.Point | None = None
     """Where it stands on the map."""
 
 
@@ -94,8 +90,8 @@ def under(house_rules: Mapping[str, Any], document: Mapping[str, Any]) -> dict[s
 def read_plan(document: Any) -> Plan:
     """Checks a parsed JSON document. Raises :class:`Refusal` that names the field."""
     if not isinstance(document, Mapping):
-        raise Refusal('a plan is an object: {"system": …, "lines": […]}')
-    return checked(Plan, document)
+        raise table.Refusal('a plan is an object: {"system": …, "lines": […]}')
+    return contract.checked(Plan, document)
 
 
 def places(plan: Plan) -> list[Place]:
@@ -184,13 +180,13 @@ def to_script(plan: Plan) -> dict[str, Any]:
     Raises :class:`Refusal` that names the place in the plan: ``lines[1].sheet.hp``.
     """
     if plan.system not in systems():
-        raise Refusal(none_such(plan.system, systems()), "system")
+        raise table.Refusal(none_such(plan.system, systems()), "system")
     if all(line.wave for line in plan.lines):
-        raise Refusal("needs at least one combatant from the start", "lines")
+        raise table.Refusal("needs at least one combatant from the start", "lines")
     rules = systems()[plan.system]
-    checked(rules.house_rules, plan.house_rules, "house_rules.")
+    contract.checked(rules.house_rules, plan.house_rules, "house_rules.")
     for index, line in enumerate(plan.lines):
-        checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
+        contract.checked(rules.sheet, line.sheet, f"lines[{index}].sheet.")
         check_policy(rules, line.policy, f"lines[{index}].policy")
         for nth, at in enumerate(line.at):
             if at is not None:
@@ -227,13 +223,13 @@ def sizes(plan: Plan) -> dict[str, float]:
     return {id: rules.size(state, id) for id in state.combatants}
 
 
-def _combatants(plan: Plan, model: type[Record]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _combatants(plan: Plan, model: type[fields.Record]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Everybody as a recruit, with the wave they come with."""
     for place in places(plan):
         line = plan.lines[place.line]
         sheet = {**line.sheet, "name": place.name}
         if sheet != line.sheet:
-            checked(model, sheet, f"lines[{place.line}].sheet.")
+            contract.checked(model, sheet, f"lines[{place.line}].sheet.")
         recruit: dict[str, Any] = {"id": place.id, "side": line.side}
         if place.group:
             recruit["group"] = place.group

@@ -10,13 +10,10 @@ from pydantic import Field as Limits
 from pydantic import ValidationError
 
 from desktop.encounter.behaviours import behaviours
-from desktop.rules import systems
-from desktop.rules.battlefield import Battlefield
+from desktop.rules import battlefield, fields, systems, table
 from desktop.rules.contract import Policy, Rules, checked
-from desktop.rules.fields import Record, problems
 from desktop.rules.positions import refuse_place
 from desktop.rules.state import MOST_COMBATANTS, Recruit
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text, TextError, Words, none_such, placed
 
 
@@ -31,35 +28,35 @@ MOST_STATES = 4_000_000
 """Combatants times steps: after each step a fight remembers how all of them stood."""
 
 
-class Goal(Record):
+class Goal(fields.Record):
     """An objective as a script writes it down."""
 
     text: str = Limits(min_length=1, max_length=1000)
     met: bool = False
 
 
-class Wave(Record):
+class Wave(fields.Record):
     """Newcomers that are ready to be called into the fight together."""
 
     name: str = Limits(min_length=1, max_length=200)
     combatants: list[Recruit] = Limits(min_length=1, max_length=MOST_COMBATANTS)
 
 
-class Point(Record):
+class Point(fields.Record):
     """The chance of a side after one step; ``step`` is its place in ``steps``, from 0."""
 
     step: int = Limits(ge=0)
     chance: float = Limits(ge=0, le=1)
 
 
-class Course(Record):
+class Course(fields.Record):
     """How the chance of a side to win went, as fights played on from its steps came out."""
 
     side: str
     points: list[Point] = Limits(default=[], max_length=1000)
 
 
-class Script(Record):
+class Script(fields.Record):
     """A fight as it is written down. ``sheet`` and ``house_rules`` are still plain JSON here."""
 
     format: Literal["fight/1"]
@@ -69,7 +66,7 @@ class Script(Record):
     combatants: list[Recruit] = Limits(max_length=MOST_COMBATANTS)
     objectives: list[Goal] = []
     waves: list[Wave] = Limits(default=[], max_length=100)
-    map: Battlefield | None = None
+    map: battlefield.Battlefield | None = None
     dice: list[Annotated[int, Limits(ge=1, le=1000)]] = Limits(default=[], max_length=100_000)
     seed: Annotated[int, Limits(ge=0, le=2**63 - 1)] | None = None
     steps: list[dict[str, Any]] = Limits(default=[], max_length=100_000)
@@ -84,7 +81,7 @@ def read_script(document: Any) -> Script:
     try:
         script = Script.model_validate(document)
     except ValidationError as error:
-        path, message = problems(error, Script)[0]
+        path, message = fields.problems(error, Script)[0]
         raise ScriptError(path, message) from None
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
@@ -118,7 +115,7 @@ def muster(script: Script) -> tuple[Rules[Any], list[Recruit], Any]:
             taken.update(recruit.id for recruit in newcomers)
             _refuse_places(rules, script, newcomers, f"waves[{index}].combatants")
         _refuse_places(rules, script, roster, "combatants")
-    except Refusal as refusal:
+    except table.Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     return rules, roster, house
 
@@ -132,16 +129,16 @@ def read_roster(
     for index, recruit in enumerate(recruits):
         where = f"{place}[{index}]"
         if not recruit.id:
-            raise Refusal("cannot be empty", f"{where}.id")
+            raise table.Refusal("cannot be empty", f"{where}.id")
         if not recruit.side:  # nobody could tell its victory from nobody's
-            raise Refusal("cannot be empty", f"{where}.side")
+            raise table.Refusal("cannot be empty", f"{where}.side")
         if recruit.id in seen:
-            raise Refusal(Text("{id} is there twice", id=repr(recruit.id)), f"{where}.id")
+            raise table.Refusal(Text("{id} is there twice", id=repr(recruit.id)), f"{where}.id")
         seen.add(recruit.id)
         sheet = recruit.sheet
         if not isinstance(sheet, rules.sheet):
             if not isinstance(sheet, Mapping):
-                raise Refusal("needs an object", f"{where}.sheet")
+                raise table.Refusal("needs an object", f"{where}.sheet")
             sheet = checked(rules.sheet, sheet, f"{where}.sheet.")
         check_policy(rules, recruit.policy, f"{where}.policy")
         roster.append(recruit.model_copy(update={"sheet": sheet}))
@@ -162,10 +159,10 @@ def check_policy(rules: Rules[Any], policy: str | None, place: str = "policy") -
     known = behaviours(rules)
     if policy is None or policy in known:
         return None if policy is None else known[policy]
-    raise Refusal(none_such(policy, sorted(known)), place)
+    raise table.Refusal(none_such(policy, sorted(known)), place)
 
 
-def step_error(position: int, refusal: Refusal) -> ScriptError:
+def step_error(position: int, refusal: table.Refusal) -> ScriptError:
     """A refusal as the error of a script: ``steps[3].target: …`` (counted from 0)."""
     place = f"steps[{position}]"
     return ScriptError(f"{place}.{refusal.field}" if refusal.field else place, refusal.message)

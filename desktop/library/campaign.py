@@ -14,20 +14,12 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, select
 
-from desktop.library import cells, opening, pictures, records, rows, tables
-from desktop.library.documents import (
-    check_name,
-    check_role,
-    decode,
-    encode,
-)
+from desktop.library import cells, documents, locks, opening, pictures, records, rows, tables, undo
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import replacing
 from desktop.library.fold import fold
-from desktop.library.locks import FileLock, locked
 from desktop.library.reader import Reader, newest_child, picture
 from desktop.library.rows import Row
-from desktop.library.undo import Change
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:  # it knows the rules, and a campaign does not
@@ -60,9 +52,9 @@ class Campaign(Reader):
     def create(cls, path: Path | str, title: str) -> Self:
         """Makes a new campaign file and opens it. Refuses a path where something lies already."""
         path = opening.resolved(path)
-        check_name(title, "title")
+        documents.check_name(title, "title")
         with ExitStack() as on_failure:
-            lock = FileLock(path)
+            lock = locks.FileLock(path)
             on_failure.callback(lock.release)
             opening.check_place(path)
             if opening.identity(path):
@@ -108,7 +100,7 @@ class Campaign(Reader):
         target = opening.resolved(path)
         if target == self.path or opening.identity(target) == self._identity:
             raise CampaignError(target, "is the open campaign itself; choose another name")
-        with self._alone(), locked(target):
+        with self._alone(), locks.locked(target):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
                 opening.copy(self._connection, target, target)
@@ -118,26 +110,26 @@ class Campaign(Reader):
     def set_desk(self, desk: records.Document) -> None:
         """Saves the page and position to come back to."""
         with self._transaction() as session:
-            session.get_one(tables.Campaign, 1).desk = encode(desk, "desk")
+            session.get_one(tables.Campaign, 1).desk = documents.encode(desk, "desk")
 
     def set_house_rules(self, system: str, house_rules: records.Document) -> None:
         """Saves the campaign's house rules for a system."""
-        check_name(system, "system")
-        encode(house_rules, "house_rules")
+        documents.check_name(system, "system")
+        documents.encode(house_rules, "house_rules")
         with self._transaction() as session:
             row = session.get_one(tables.Campaign, 1)
-            every = decode(row.house_rules, "house_rules") | {system: house_rules}
-            row.house_rules = encode(every, "house_rules")
+            every = documents.decode(row.house_rules, "house_rules") | {system: house_rules}
+            row.house_rules = documents.encode(every, "house_rules")
 
     def set_page_draft(self, page: str, draft: records.Document | None) -> None:
         """Keeps what was typed on a page and refused; None when nothing is left to keep."""
         with self._transaction() as session:
             row = session.get_one(tables.Campaign, 1)
-            drafts = {} if row.drafts is None else decode(row.drafts, "drafts")
+            drafts = {} if row.drafts is None else documents.decode(row.drafts, "drafts")
             drafts.pop(page, None)
             if draft is not None:
                 drafts[page] = draft
-            row.drafts = encode(drafts, "drafts") if drafts else None
+            row.drafts = documents.encode(drafts, "drafts") if drafts else None
 
     # Characters
 
@@ -158,8 +150,8 @@ class Campaign(Reader):
 
         A sheet that is as it was makes no version. ``draft`` takes the place of the draft before.
         """
-        check_name(name, "name")
-        encoded = encode(sheet, "sheet")
+        documents.check_name(name, "name")
+        encoded = documents.encode(sheet, "sheet")
         with self._transaction() as session:
             row = self._row(session, tables.Character, character_id)
             row.draft = _encode_or_none(draft, "draft")
@@ -199,7 +191,9 @@ class Campaign(Reader):
     def set_role(self, character_id: int, role: records.Role) -> None:
         """Makes a player character an adversary or the other way round."""
         with self._transaction() as session:
-            self._row(session, tables.Character, character_id).role = check_role(role, "role")
+            self._row(session, tables.Character, character_id).role = documents.check_role(
+                role, "role"
+            )
 
     def undo_sheet(self, character_id: int) -> records.Character:
         """Goes back to the version that the sheet was edited from."""
@@ -327,8 +321,8 @@ class Campaign(Reader):
         with self._transaction() as session:
             row = self._row(session, tables.Encounter, encounter_id)
             columns = {
-                "name": check_name(name, "name"),
-                "document": encode(document, "document"),
+                "name": documents.check_name(name, "name"),
+                "document": documents.encode(document, "document"),
             }
             rows.set_columns(session, row, columns)
             return rows.read(records.Encounter, row)
@@ -414,14 +408,16 @@ class Campaign(Reader):
     def set_written(self, fight_id: int, written: records.Document) -> None:
         """Keeps what a fight has last written to sheets."""
         with self._transaction() as session:
-            self._row(session, tables.Fight, fight_id).written = encode(written, "written")
+            self._row(session, tables.Fight, fight_id).written = documents.encode(
+                written, "written"
+            )
 
     def keep_course(self, fight_id: int, course: records.Document) -> None:
         """Keeps how the chances of a fight went, in the head of its script."""
         with self._transaction() as session:
             row = self._row(session, tables.Fight, fight_id)
-            header = decode(row.header, "header")
-            row.header = encode({**header, "course": course}, "header")
+            header = documents.decode(row.header, "header")
+            row.header = documents.encode({**header, "course": course}, "header")
 
     # Pictures
 
@@ -634,16 +630,16 @@ class Campaign(Reader):
     # Acts
 
     @contextmanager
-    def act(self) -> Iterator[list[Change]]:
+    def act(self) -> Iterator[list[undo.Change]]:
         """One transaction of all that is done in the block; lists afterwards what that changed."""
-        changes: list[Change] = []
+        changes: list[undo.Change] = []
         with self._transaction() as session:
             record = rows.record(session)
             yield changes
             session.flush()
             changes += record.changes
 
-    def repeat(self, changes: Sequence[Change]) -> None:
+    def repeat(self, changes: Sequence[undo.Change]) -> None:
         """Makes changes once more, or the other way round those of ``backwards``."""
         with self._transaction() as session:
             rows.repeat(session, changes)
@@ -729,7 +725,7 @@ class Campaign(Reader):
 
 
 def _encode_or_none(document: records.Document | None, place: str) -> str | None:
-    return None if document is None else encode(document, place)
+    return None if document is None else documents.encode(document, place)
 
 
 def _named(document: records.Document, name: str) -> records.Document:

@@ -7,12 +7,9 @@ from functools import cache
 from typing import Any
 
 from desktop.languages import Language
-from desktop.library.own_texts import in_language
-from desktop.library.records import NewEntry
+from desktop.library import own_texts, records
 from desktop.library.resources import ResourceError, named, read_resource
-from desktop.rules import systems
-from desktop.rules.contract import checked
-from desktop.rules.table import Refusal
+from desktop.rules import contract, systems, table
 from desktop.rules.text import Text
 
 
@@ -41,17 +38,17 @@ def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, .
     return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
 
 
-def entries_in(language: Language, system: str, trusted: bool = False) -> list[NewEntry]:
+def entries_in(language: Language, system: str, trusted: bool = False) -> list[records.NewEntry]:
     """The catalogue that comes with a system, in the language that was chosen.
 
     Raises :class:`ResourceError` as ``shipped_entries``.
     """
     shipped = shipped_entries(system, trusted)
-    data = in_language(
+    data = own_texts.in_language(
         system, [{"name": entry.name, "data": entry.data} for entry in shipped], language
     )
     return [
-        NewEntry(system=system, kind=entry.kind, **said)
+        records.NewEntry(system=system, kind=entry.kind, **said)
         for entry, said in zip(shipped, data, strict=True)
     ]
 
@@ -67,8 +64,8 @@ def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
             name, f"{place}.kind", Text("there is: {there_is}", there_is=", ".join(models))
         )
     try:
-        data = checked(models[entry["kind"]], entry["data"])
-    except Refusal as refusal:
+        data = contract.checked(models[entry["kind"]], entry["data"])
+    except table.Refusal as refusal:
         raise ResourceError(name, f"{place}.data.{refusal.field}", str(refusal.message)) from None
     if entry["name"] != getattr(data, "name", entry["name"]):
         raise ResourceError(name, f"{place}.name", "is not the name in the data")

@@ -11,15 +11,12 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from desktop.library.documents import LONGEST_NAME, check_name
+from desktop.library import documents, records
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import same_name
-from desktop.library.records import Bundle, Entry, NewEntry
 from desktop.library.spreadsheet import CsvRow
-from desktop.rules import systems
-from desktop.rules.contract import checked
+from desktop.rules import contract, systems, table
 from desktop.rules.fields import problems
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text, Words, as_text, few, joined, placed
 
 Key = tuple[str, str, str]
@@ -38,7 +35,7 @@ class Planned:
     number: int
     name: str
     doing: Doing
-    entry: NewEntry | None = None
+    entry: records.NewEntry | None = None
     own_id: int | None = None
     """The own entry that is changed, or is the same already."""
     changes: tuple[tuple[str, Any, Any], ...] = ()
@@ -61,13 +58,13 @@ class Planned:
                 return Text("{place}: changes {fields}", place=place, fields=fields)
 
 
-def numbered(entries: Iterable[NewEntry]) -> list[CsvRow]:
+def numbered(entries: Iterable[records.NewEntry]) -> list[CsvRow]:
     """Entries of a file that has no rows, numbered from 1."""
     return [CsvRow(number, entry.name, entry) for number, entry in enumerate(entries, 1)]
 
 
 def plan(
-    rows: Sequence[CsvRow], standing: Iterable[Entry], namesakes: bool = False
+    rows: Sequence[CsvRow], standing: Iterable[records.Entry], namesakes: bool = False
 ) -> list[Planned]:
     """What each row comes to in a catalogue in which ``standing`` stands.
 
@@ -75,8 +72,8 @@ def plan(
     one comes beside it. A name that is in the file twice is refused the second time; with
     ``namesakes``, as in what a campaign has exported, only where all of the entry is.
     """
-    own: defaultdict[Key, deque[Entry]] = defaultdict(deque)
-    shipped: defaultdict[Key, deque[Entry]] = defaultdict(deque)
+    own: defaultdict[Key, deque[records.Entry]] = defaultdict(deque)
+    shipped: defaultdict[Key, deque[records.Entry]] = defaultdict(deque)
     for entry in standing:
         (own if entry.source == "own" else shipped)[_key(entry)].append(entry)
     seen: dict[tuple[Key, str], int] = {}
@@ -96,12 +93,12 @@ def plan(
     return plans
 
 
-def _take(namesakes: deque[Entry], id: int) -> None:
+def _take(namesakes: deque[records.Entry], id: int) -> None:
     """Takes the one with this id away: it stands among the first."""
     del namesakes[next(place for place, namesake in enumerate(namesakes) if namesake.id == id)]
 
 
-def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
+def arrivals(bundle: records.Bundle, planned: Sequence[Planned]) -> list[Text]:
     """What a bundle brings, a line each; its entries are those planned."""
     people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
     plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
@@ -110,14 +107,14 @@ def arrivals(bundle: Bundle, planned: Sequence[Planned]) -> list[Text]:
     return [*lines, *(row.said for row in planned)]
 
 
-def _key(entry: Entry | NewEntry) -> Key:
+def _key(entry: records.Entry | records.NewEntry) -> Key:
     return entry.system, entry.kind, same_name(entry.name)
 
 
 def _planned(
     row: CsvRow,
-    own: Mapping[Key, Iterable[Entry]],
-    shipped: Mapping[Key, Iterable[Entry]],
+    own: Mapping[Key, Iterable[records.Entry]],
+    shipped: Mapping[Key, Iterable[records.Entry]],
 ) -> Planned:
     faults = [placed(place, said) for place, said in row.faults]
     at_fault = {path for path, heading in row.headings.items() if heading in dict(row.faults)}
@@ -142,16 +139,16 @@ def _planned(
     return Planned(row.number, row.name, "change", row.entry, standing.id, changes)
 
 
-def refused(entry: NewEntry) -> list[tuple[str, Text]]:
+def refused(entry: records.NewEntry) -> list[tuple[str, Text]]:
     """Why an entry cannot stand in a catalogue, each with its place; nothing when it can."""
     try:
-        check_name(entry.name, "name")
+        documents.check_name(entry.name, "name")
     except DocumentError as error:
         return [(error.place, as_text(error.problem))]
     rules = systems().get(entry.system)
     model = rules.catalogue.get(entry.kind) if rules else None
     if model is None:
-        return [("kind", Text("there is no {id!r}", id=entry.kind[:LONGEST_NAME]))]
+        return [("kind", Text("there is no {id!r}", id=entry.kind[: documents.LONGEST_NAME]))]
     try:
         model.model_validate(entry.data)
     except ValidationError as error:
@@ -174,19 +171,19 @@ def left_out(rows: Iterable[CsvRow]) -> Text | None:
     )
 
 
-def _meant(namesakes: Iterable[Entry], entry: NewEntry) -> Entry | None:
+def _meant(namesakes: Iterable[records.Entry], entry: records.NewEntry) -> records.Entry | None:
     """Which of the entries of a name one in a file stands for: the same one, else the first."""
     first = list(islice(namesakes, MOST_NAMESAKES))
     same = (own for own in first if (own.name, own.data) == (entry.name, entry.data))
     return next(same, first[0] if first else None)
 
 
-def _full(entry: Entry | NewEntry) -> Any:
+def _full(entry: records.Entry | records.NewEntry) -> Any:
     """The data with all defaults filled in, so that leaving one out changes nothing."""
     model = systems()[entry.system].catalogue[entry.kind]
     try:
-        return checked(model, entry.data).model_dump(mode="json", by_alias=True)
-    except Refusal:
+        return contract.checked(model, entry.data).model_dump(mode="json", by_alias=True)
+    except table.Refusal:
         return entry.data
 
 

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 from desktop.languages import Language
 from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry
-from desktop.rules.contract import Rules
+from desktop.rules import contract, fields, table
 from desktop.rules.differences import Difference, differences
-from desktop.rules.fields import Field, fields_of
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 class Outdated:
     """A copy that differs from the entry of its name."""
 
-    field: Field
+    field: fields.Field
     """The list of the sheet in which it stands."""
     number: int
     """Its place in the list, from 0."""
@@ -35,36 +33,36 @@ class Outdated:
     differences: Sequence[Difference]
 
 
-def place_for(rules: Rules[Any], kind: str) -> Field | None:
+def place_for(rules: contract.Rules[Any], kind: str) -> fields.Field | None:
     """The list of a sheet that takes entries of a kind; None where there is none.
 
     Of several the one that is called after the kind.
     """
-    places = [field for field in fields_of(rules.sheet) if kind in kinds_in(rules, field)]
+    places = [field for field in fields.fields_of(rules.sheet) if kind in kinds_in(rules, field)]
     named = (field for field in places if field.id.startswith(kind))
     return next(named, places[0] if places else None)
 
 
-def given(rules: Rules[Any], sheet: Mapping[str, Any], entry: Entry) -> Document:
+def given(rules: contract.Rules[Any], sheet: Mapping[str, Any], entry: Entry) -> Document:
     """A sheet with a copy of an entry at the end of its list. Raises Refusal in words."""
     place = place_for(rules, entry.kind) if entry.system == rules.id else None
     if place is None:
         said = Text(
             "{name} has no place on a sheet of {system}", name=entry.name, system=rules.title
         )
-        raise Refusal(said)
+        raise table.Refusal(said)
     return {**sheet, place.id: [*_records(sheet, place), dict(entry.data)]}
 
 
 def outdated(
-    rules: Rules[Any], sheet: Mapping[str, Any], entries: Iterable[Entry], terms: Language
+    rules: contract.Rules[Any], sheet: Mapping[str, Any], entries: Iterable[Entry], terms: Language
 ) -> list[Outdated]:
     """The copies on a sheet that differ from the entries of their names, the first of several."""
     known: dict[tuple[str, str], Entry] = {}
     for entry in entries:
         known.setdefault((entry.kind, same_name(entry.name)), entry)
     differing = []
-    for field in fields_of(rules.sheet):
+    for field in fields.fields_of(rules.sheet):
         for kind in kinds_in(rules, field):
             for number, copy in enumerate(_records(sheet, field)):
                 name = str(copy.get("name") or "")
@@ -95,7 +93,7 @@ def as_now(campaign: Campaign, document: Document) -> Document:
     return {**document, "lines": fresh}
 
 
-def kinds_in(rules: Rules[Any], field: Field) -> list[str]:
+def kinds_in(rules: contract.Rules[Any], field: fields.Field) -> list[str]:
     """The kinds of entries whose parts are those of the records of a field.
 
     Of several only the one after which the field is called: ``ability`` for ``abilities``.
@@ -106,11 +104,11 @@ def kinds_in(rules: Rules[Any], field: Field) -> list[str]:
     kinds = [
         kind
         for kind, model in rules.catalogue.items()
-        if [part.id for part in fields_of(model)] == parts
+        if [part.id for part in fields.fields_of(model)] == parts
     ]
     return [kind for kind in kinds if field.id.startswith(kind.removesuffix("y"))] or kinds
 
 
-def _records(sheet: Mapping[str, Any], field: Field) -> Sequence[Mapping[str, Any]]:
+def _records(sheet: Mapping[str, Any], field: fields.Field) -> Sequence[Mapping[str, Any]]:
     records = sheet.get(field.id)
     return records if isinstance(records, list | tuple) else []

@@ -8,17 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop.languages import ENGLISH, Language
-from desktop.library.checks import checked_bundle
-from desktop.library.documents import naming, read_json
-from desktop.library.errors import DocumentError
-from desktop.library.exchange import FORMAT, bundle_of
-from desktop.library.records import Bundle, NewCharacter, NewEntry
-from desktop.library.samples import is_sample, sample_bundle
-from desktop.rules import foundry, systems
+from desktop.library import checks, documents, errors, exchange, records, samples
+from desktop.rules import fields, foreign, foundry, systems, table
 from desktop.rules.contract import Rules, checked
-from desktop.rules.fields import Record
-from desktop.rules.foreign import ForeignReader
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text, Words
 
 
@@ -26,7 +18,7 @@ from desktop.rules.text import Text, Words
 class Reading:
     """What a file brings, and one line for each value that found no place."""
 
-    bundle: Bundle
+    bundle: records.Bundle
     remarks: tuple[Words, ...] = ()
 
 
@@ -42,7 +34,7 @@ def read_foreign(value: object) -> Reading | None:
         if reader.reads(value):
             return _read(rules, reader, value)
     if foundry.is_document(value):
-        raise DocumentError(
+        raise errors.DocumentError(
             "",
             Text(
                 "a Foundry document of {system}; what is read here: {formats}",
@@ -58,7 +50,7 @@ def _usable() -> list[Rules[Any]]:
     return [rules for id in systems() if (rules := systems().usable(id))]
 
 
-def _read(rules: Rules[Any], reader: ForeignReader, value: Mapping[str, Any]) -> Reading:
+def _read(rules: Rules[Any], reader: foreign.ForeignReader, value: Mapping[str, Any]) -> Reading:
     """What a reader makes of a file, checked by the models of its system. Raises DocumentError."""
     try:
         reading = reader.read(value)
@@ -70,22 +62,22 @@ def _read(rules: Rules[Any], reader: ForeignReader, value: Mapping[str, Any]) ->
             (entry.kind, _valid(rules.catalogue[entry.kind], entry.data))
             for entry in reading.entries
         ]
-    except Refusal as refusal:
-        raise DocumentError(refusal.field, refusal.message) from None
-    bundle = Bundle(
+    except table.Refusal as refusal:
+        raise errors.DocumentError(refusal.field, refusal.message) from None
+    bundle = records.Bundle(
         characters=tuple(
-            NewCharacter(system=rules.id, role=role, name=sheet["name"], sheet=sheet)
+            records.NewCharacter(system=rules.id, role=role, name=sheet["name"], sheet=sheet)
             for role, sheet in sheets
         ),
         entries=tuple(
-            NewEntry(system=rules.id, kind=kind, name=data["name"], data=data)
+            records.NewEntry(system=rules.id, kind=kind, name=data["name"], data=data)
             for kind, data in entries
         ),
     )
     return Reading(bundle, reading.remarks)
 
 
-def _valid(model: type[Record], values: Mapping[str, Any]) -> dict[str, Any]:
+def _valid(model: type[fields.Record], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values as a system's own model has them, without what is at its default."""
     return checked(model, values).model_dump(mode="json", exclude_defaults=True)
 
@@ -95,16 +87,16 @@ def reading_of(value: object, language: Language = ENGLISH) -> Reading:
 
     A sample is in the language that was chosen. Raises DocumentError.
     """
-    if isinstance(value, Mapping) and is_sample(value):
-        return Reading(checked_bundle(sample_bundle(value, language)))
+    if isinstance(value, Mapping) and samples.is_sample(value):
+        return Reading(checks.checked_bundle(samples.sample_bundle(value, language)))
     # Asking the systems loads all of them, and a bundle of ours needs but its own.
-    ours = isinstance(value, Mapping) and value.get("format") == FORMAT
+    ours = isinstance(value, Mapping) and value.get("format") == exchange.FORMAT
     reading = None if ours else read_foreign(value)
-    return reading or Reading(checked_bundle(bundle_of(value)))
+    return reading or Reading(checks.checked_bundle(exchange.bundle_of(value)))
 
 
 def read_import(path: Path | str, language: Language = ENGLISH) -> Reading:
     """What a file brings. Raises DocumentError that names the file and the place."""
-    value = read_json(path)
-    with naming(Path(path)):
+    value = documents.read_json(path)
+    with documents.naming(Path(path)):
         return reading_of(value, language)

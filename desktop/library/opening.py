@@ -14,21 +14,9 @@ from datetime import datetime
 from pathlib import Path, PurePath
 from typing import Literal
 
-from desktop.library.cells import moment
-from desktop.library.documents import LARGEST
-from desktop.library.errors import CampaignError, short
+from desktop.library import cells, documents, errors, migrations, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.locks import check_links, locked
-from desktop.library.migrations import current_version, migrate, version_of
-from desktop.library.schema import (
-    APPLICATION_ID,
-    LONGEST_SHORT,
-    MOST_ROWS,
-    SHORT_COLUMNS,
-    TABLES,
-    schema_in,
-    strange_in,
-)
 from desktop.rules.text import Text
 
 BACKUPS_KEPT = 10
@@ -38,7 +26,7 @@ LONGEST_WORK = 30.0  # seconds for one reading or saving
 LARGEST_FILE = 2 * 1024**3  # bytes
 # What SQLite itself refuses to take up: a value, a statement, a row.
 _LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: 4 * LARGEST + 1_000_000,  # four bytes a letter
+    sqlite3.SQLITE_LIMIT_LENGTH: 4 * documents.LARGEST + 1_000_000,  # four bytes a letter
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1_000_000,
     sqlite3.SQLITE_LIMIT_COLUMN: 200,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
@@ -51,7 +39,7 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     try:
         yield
     except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
-        raise CampaignError(
+        raise errors.CampaignError(
             path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
         ) from error
 
@@ -66,10 +54,10 @@ def check_place(path: Path) -> None:
     with explained(path, "cannot be made"), suppress(FileNotFoundError):
         _backup_name(path, "version-10.2000-01-01-000000").stat()
     if path.is_dir():
-        raise CampaignError(path, "is a folder; choose a file name")
+        raise errors.CampaignError(path, "is a folder; choose a file name")
     for leftover in (_beside(path, "-wal"), _beside(path, "-journal")):
         if leftover.exists():
-            raise CampaignError(
+            raise errors.CampaignError(
                 path,
                 Text(
                     "{name} lies there from an unfinished save; choose another name",
@@ -84,19 +72,19 @@ def check_presence(path: Path) -> None:
         status = path.stat()
     except FileNotFoundError:
         problem = "there is no such file; it may have been moved or renamed"
-        raise CampaignError(path, problem) from None
+        raise errors.CampaignError(path, problem) from None
     except (OSError, ValueError) as error:
-        raise CampaignError(
+        raise errors.CampaignError(
             path, Text("cannot be opened: {reason}", reason=explain(error))
         ) from error
     if not path.is_file():
-        raise CampaignError(path, "is not a file")
+        raise errors.CampaignError(path, "is not a file")
     if status.st_size == 0:
-        raise CampaignError(
+        raise errors.CampaignError(
             path, Text("is empty, as an interrupted copy leaves it; {mend}", mend=_mend(path))
         )
     if status.st_size > LARGEST_FILE:
-        raise CampaignError(path, "is larger than any campaign (2 GB)")
+        raise errors.CampaignError(path, "is larger than any campaign (2 GB)")
 
 
 def resolved(path: Path | str) -> Path:
@@ -105,7 +93,7 @@ def resolved(path: Path | str) -> Path:
     try:
         return real(path)
     except (OSError, ValueError) as error:
-        raise CampaignError(
+        raise errors.CampaignError(
             path, Text("cannot be opened: {reason}", reason=explain(error))
         ) from error
 
@@ -149,7 +137,7 @@ def check_soundness(path: Path) -> None:
         check_links(path)
     with explained(path, "cannot be opened"), path.open("rb+") as file:
         if file.read(len(DATABASE)) != DATABASE:
-            raise CampaignError(
+            raise errors.CampaignError(
                 path, Text("is not a campaign; if it was one, {mend}", mend=_mend(path))
             )
     try:
@@ -164,17 +152,17 @@ def check_soundness(path: Path) -> None:
             # SQLite reads what is missing of the last page as zeros.
             cut_off = not left_open and file_seen.stat().st_size % page != 0
     except UnicodeDecodeError as error:  # SQLite's own words quote what is in the file
-        raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path))) from error
+        raise errors.CampaignError(path, Text("is damaged; {mend}", mend=_mend(path))) from error
     except sqlite3.Error as error:
         if explain(error) != str(error):  # there is a mend for it, so it is not the file
-            raise CampaignError(
+            raise errors.CampaignError(
                 path, Text("cannot be opened: {reason}", reason=explain(error))
             ) from error
-        raise CampaignError(
+        raise errors.CampaignError(
             path, Text("is damaged ({reason}); {mend}", reason=explain(error), mend=_mend(path))
         ) from error
     if not sound or cut_off:
-        raise CampaignError(path, Text("is damaged; {mend}", mend=_mend(path)))
+        raise errors.CampaignError(path, Text("is damaged; {mend}", mend=_mend(path)))
 
 
 @contextmanager
@@ -206,44 +194,50 @@ def _holds_something(journal: Path) -> bool:
 def _look(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether a file is sound. Raises CampaignError where it is no campaign of ours."""
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
-    if application_id != APPLICATION_ID:
-        raise CampaignError(path, "is the database of another program, not a campaign")
-    version = version_of(connection)
-    if version > current_version():
-        raise CampaignError(
+    if application_id != schema.APPLICATION_ID:
+        raise errors.CampaignError(path, "is the database of another program, not a campaign")
+    version = migrations.version_of(connection)
+    if version > migrations.current_version():
+        raise errors.CampaignError(
             path,
             Text(
                 "was saved by a newer Fraydesk (file version {theirs}, this program knows {ours}); "
                 "install the newer Fraydesk to open it",
                 theirs=version,
-                ours=current_version(),
+                ours=migrations.current_version(),
             ),
         )
     if version < 1:
         return False
-    if strange := strange_in(schema_in(connection), version):
-        raise CampaignError(
+    if strange := schema.strange_in(schema.schema_in(connection), version):
+        raise errors.CampaignError(
             path,
             Text(
                 "is not as Fraydesk makes a campaign ({strange} is missing, altered or added); "
                 "another program has changed it, and it is not opened, since that could do harm; "
                 "{mend}",
-                strange=short(strange),
+                strange=errors.short(strange),
                 mend=_mend(path),
             ),
         )
     (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    there = schema_in(connection)
-    return finding == "ok" and all(_fits(connection, table) for table in TABLES if table in there)
+    there = schema.schema_in(connection)
+    return finding == "ok" and all(
+        _fits(connection, table) for table in schema.TABLES if table in there
+    )
 
 
 def _fits(connection: sqlite3.Connection, table: str) -> bool:
     """Whether a table can be shown in a list: not too many rows, no name without end."""
     there = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
-    longest = [f"max(length(CAST({name} AS BLOB)))" for name in sorted(there & SHORT_COLUMNS)]
+    longest = [
+        f"max(length(CAST({name} AS BLOB)))" for name in sorted(there & schema.SHORT_COLUMNS)
+    ]
     query = f"SELECT {', '.join(['count(*)', *longest])} FROM {table}"
     rows, *lengths = connection.execute(query).fetchone()
-    return rows <= MOST_ROWS and all((length or 0) <= LONGEST_SHORT for length in lengths)
+    return rows <= schema.MOST_ROWS and all(
+        (length or 0) <= schema.LONGEST_SHORT for length in lengths
+    )
 
 
 def sqlite_uri(path: PurePath, mode: Literal["ro", "rw"]) -> str:
@@ -379,7 +373,7 @@ def _created(campaign: Path) -> datetime | None:
         closing(sqlite3.connect(f"{uri}&immutable=1", uri=True)) as connection,
     ):
         for (created,) in connection.execute("SELECT created FROM campaign"):
-            return moment(created)
+            return cells.moment(created)
     return None
 
 
@@ -417,21 +411,21 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
     Raises CampaignError if one fails; the file then stands as the last good one left it.
     """
-    version = version_of(connection)
-    if version == current_version():
+    version = migrations.version_of(connection)
+    if version == migrations.current_version():
         return
     kept = _backup_name(path, f"version-{version}.{datetime.now():%Y-%m-%d-%H%M%S}")
     copy(connection, kept, path)
     try:
-        migrate(connection)
+        migrations.migrate(connection)
     except Exception as error:
-        raise CampaignError(
+        raise errors.CampaignError(
             path,
             Text(
                 "could not be brought from version {theirs} to version {ours} ({reason}); "
                 "nothing in it is lost, and {name} is a copy of it for the Fraydesk it comes from",
-                theirs=version_of(connection),
-                ours=current_version(),
+                theirs=migrations.version_of(connection),
+                ours=migrations.current_version(),
                 reason=explain(error),
                 name=kept.name,
             ),

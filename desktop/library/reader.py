@@ -12,14 +12,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, Self, cast
 
-from desktop.library import opening, pictures, records
+from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
 from desktop.library.collate import SortKey, sort_key
-from desktop.library.documents import LONGEST_NAME, decode
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
-from desktop.library.files import explain
 from desktop.library.fold import fold, word_beginnings
-from desktop.library.locks import FileLock, open_here
 from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text, Words
 
@@ -34,7 +31,7 @@ class Reader:
     def __init__(
         self,
         path: Path,
-        lock: FileLock,
+        lock: locks.FileLock,
         connection: sqlite3.Connection,
         identity: tuple[int, int] | None,
     ) -> None:
@@ -43,7 +40,7 @@ class Reader:
         self._lock = lock
         self._connection = connection
         self._identity = identity
-        open_here.add(identity)
+        locks.open_here.add(identity)
         self._closed = False
         self._busy = threading.RLock()  # an act is made of several calls
 
@@ -59,7 +56,7 @@ class Reader:
         path = opening.resolved(path)
         opening.check_presence(path)
         with ExitStack() as on_failure:
-            lock = FileLock(path)
+            lock = locks.FileLock(path)
             on_failure.callback(lock.release)
             opening.check_soundness(path)
             with opening.explained(path, "cannot be opened"):
@@ -87,7 +84,7 @@ class Reader:
                 with suppress(sqlite3.Error):  # SQLite itself leaves a renamed file its journal
                     opening.checkpoint(self._connection)
                 self._connection.close()
-                open_here.discard(self._identity)
+                locks.open_here.discard(self._identity)
                 self._lock.release()
 
     def checkpoint(self) -> None:
@@ -118,18 +115,18 @@ class Reader:
     def desk(self) -> records.Document:
         """What ``set_desk`` saved last: the page and position to come back to."""
         (desk,) = self._of_campaign("desk")
-        return decode(desk, "desk")
+        return documents.decode(desk, "desk")
 
     def house_rules(self, system: str) -> records.Document:
         """The campaign's house rules for a system; empty where none are set, or spoilt."""
         (house_rules,) = self._of_campaign("house_rules")
-        of_system = decode(house_rules, "house_rules").get(system)
+        of_system = documents.decode(house_rules, "house_rules").get(system)
         return of_system if isinstance(of_system, dict) else {}
 
     def page_draft(self, page: str) -> records.Document | None:
         """What was typed on a page and refused, if anything: ``"entry/12"``."""
         (drafts,) = self._of_campaign("coalesce(drafts, '{}')")
-        draft = decode(drafts, "drafts").get(page)
+        draft = documents.decode(drafts, "drafts").get(page)
         return draft if isinstance(draft, dict) else None
 
     def _of_campaign(self, columns: str) -> list[str]:
@@ -247,7 +244,7 @@ class Reader:
         """What was typed on a sheet's page and is not in the sheet, if anything."""
         with self._reading() as connection:
             (draft,) = self._one(connection, "character", character_id, "draft")
-            return None if draft is None else decode(text(draft), "draft")
+            return None if draft is None else documents.decode(text(draft), "draft")
 
     # Pictures
 
@@ -321,7 +318,7 @@ class Reader:
                     return Text(
                         "no more numbers are left for new things in it; open a backup of it"
                     )
-        return explain(error)
+        return files.explain(error)
 
     def _one(
         self, connection: sqlite3.Connection, table: records.Kind, id: int, columns: str
@@ -348,7 +345,7 @@ def _named(
     of: Literal["folded", "searched"] = "folded",
 ) -> list[Record]:
     """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list."""
-    words = fold(search[:LONGEST_NAME])
+    words = fold(search[: documents.LONGEST_NAME])
     begins = word_beginnings(words)
     columns = [field.name for field in fields(kind)]
     at_name = columns.index("name")

@@ -13,11 +13,9 @@ from sqlalchemy.orm.attributes import get_history
 from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from desktop.library import cells, pictures, records, tables, undo
+from desktop.library import cells, errors, pictures, records, schema, tables, undo
 from desktop.library.documents import check_name, check_notes, check_role, decode, encode
-from desktop.library.errors import DocumentError
 from desktop.library.fold import fold, shelf_searched, text_searched
-from desktop.library.schema import SHORT_COLUMNS
 from desktop.rules.names import next_numbered
 
 Row = TypeVar(
@@ -57,7 +55,7 @@ def add(session: Session, row: Row) -> Row:
 
 def without_documents(table: type[Any]) -> ORMOption:
     """For a list: only what it shows; a document may be of many megabytes."""
-    shown = {"id", "encounter_id", *SHORT_COLUMNS} & set(table.model_fields)
+    shown = {"id", "encounter_id", *schema.SHORT_COLUMNS} & set(table.model_fields)
     return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
 
 
@@ -176,7 +174,7 @@ def add_character(session: Session, new: records.NewCharacter) -> tables.Charact
 def _check_portrait(session: Session, id: str | None) -> str | None:
     """``id`` if a picture has it. Raises DocumentError."""
     if id is not None and session.get(tables.Picture, id) is None:
-        raise DocumentError("portrait", "there is no such picture")
+        raise errors.DocumentError("portrait", "there is no such picture")
     return id
 
 

@@ -21,14 +21,10 @@ from pydantic import Field as Limits
 from desktop.assets import root
 from desktop.encounter.roster import Plan, read_plan, to_script
 from desktop.languages import ENGLISH, Language
-from desktop.library.errors import DocumentError, short
+from desktop.library import errors, resources
 from desktop.library.own_texts import in_language
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
-from desktop.library.resources import ResourceError, named, resource
-from desktop.rules import systems
-from desktop.rules.contract import checked
-from desktop.rules.fields import Record
-from desktop.rules.table import Refusal
+from desktop.rules import contract, fields, systems, table
 from desktop.rules.text import Text, none_such
 
 if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be painted first
@@ -37,7 +33,7 @@ if TYPE_CHECKING:  # a quarter of a second to import, and the window wants to be
 FORMAT = "campaign/1"
 
 
-class _Person(Record):
+class _Person(fields.Record):
     """A character of a sample. The sheet is the system's, as JSON; it has a name at least."""
 
     role: Literal["player", "adversary"]
@@ -45,12 +41,12 @@ class _Person(Record):
     sheet: dict[str, Any]
 
 
-class _Encounter(Record):
+class _Encounter(fields.Record):
     name: Annotated[str, Limits(min_length=1)]
     plan: Plan
 
 
-class _Campaign(Record):
+class _Campaign(fields.Record):
     """A sample as its file has it."""
 
     format: Literal["campaign/1"]
@@ -82,11 +78,11 @@ def samples(language: Language = ENGLISH) -> list[Sample]:
 def _added_samples(language: Language) -> Iterator[Sample]:
     """The samples of added systems. One that cannot be read is told of with the system."""
     for id in systems().titles():
-        place = None if systems().ships(id) else resource(id, "sample.json")
+        place = None if systems().ships(id) else resources.resource(id, "sample.json")
         if isinstance(place, Path):
             try:
-                yield _sample(place, language, named(id, "sample.json"))
-            except ResourceError as error:
+                yield _sample(place, language, resources.named(id, "sample.json"))
+            except resources.ResourceError as error:
                 systems().leave_out(f"{id}/sample.json", Text("{error}", error=str(error)))
 
 
@@ -95,17 +91,17 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
 
     Raises :class:`ResourceError` that names the place for what cannot be read or played.
     """
-    place = resource(system, "sample.json")
+    place = resources.resource(system, "sample.json")
     if place is None:
         return []
-    called = named(system, "sample.json")
+    called = resources.named(system, "sample.json")
     scripts = []
     for number, encounter in enumerate(_read(place, called)["encounters"]):
         try:
             scripts.append(to_script(read_plan(encounter["plan"])))
-        except Refusal as refusal:
+        except table.Refusal as refusal:
             where = f"encounters[{number}].plan.{refusal.field}"
-            raise ResourceError(called, where, refusal.message) from None
+            raise resources.ResourceError(called, where, refusal.message) from None
     return scripts
 
 
@@ -114,10 +110,10 @@ def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
 
     Raises :class:`ResourceError` for a sample that cannot be read.
     """
-    place = resource(system, "sample.json")
+    place = resources.resource(system, "sample.json")
     if place is None:
         return []
-    called = named(system, "sample.json")
+    called = resources.named(system, "sample.json")
     return [
         (f"{called}: characters[{number}].sheet", person["sheet"])
         for number, person in enumerate(_read(place, called)["characters"])
@@ -140,7 +136,7 @@ def sample_of(system: str, language: Language = ENGLISH) -> Sample:
     """The sample of a system. Raises :class:`ResourceError` where there is none."""
     by_system = {sample.system: sample for sample in samples(language)}
     if system not in by_system:
-        raise ResourceError("--sample", "", none_such(short(system), by_system))
+        raise resources.ResourceError("--sample", "", none_such(errors.short(system), by_system))
     return by_system[system]
 
 
@@ -153,8 +149,8 @@ def sample_bundle(value: Mapping[str, Any], language: Language = ENGLISH) -> Bun
     """Everything of a sample as a bundle. Raises DocumentError that names the place."""
     try:
         document = _in_language(_checked_sample(value, ""), language)
-    except ResourceError as error:
-        raise DocumentError("", str(error)) from None
+    except resources.ResourceError as error:
+        raise errors.DocumentError("", str(error)) from None
     encounters = (
         NewEncounter(system=given["plan"]["system"], name=given["name"], document=given["plan"])
         for given in document["encounters"]
@@ -201,19 +197,19 @@ def _read(path: Traversable, called: str = "") -> dict[str, Any]:
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ResourceError(called, "", str(error)) from None
+        raise resources.ResourceError(called, "", str(error)) from None
     if not is_sample(document):
-        raise ResourceError(called, "format", Text("is not {format!r}", format=FORMAT))
+        raise resources.ResourceError(called, "format", Text("is not {format!r}", format=FORMAT))
     return _checked_sample(document, called)
 
 
 def _checked_sample(document: Mapping[str, Any], called: str) -> dict[str, Any]:
     """A sample that is right as far as campaign and names go. Raises :class:`ResourceError`."""
     try:
-        checked(_Campaign, {"encounters": [], **document})
-    except Refusal as refusal:
-        raise ResourceError(called, refusal.field, refusal.message) from None
+        contract.checked(_Campaign, {"encounters": [], **document})
+    except table.Refusal as refusal:
+        raise resources.ResourceError(called, refusal.field, refusal.message) from None
     for place, given in enumerate(document["characters"]):
         if not isinstance(given["sheet"].get("name"), str):
-            raise ResourceError(called, f"characters[{place}].sheet.name", "needs a text")
+            raise resources.ResourceError(called, f"characters[{place}].sheet.name", "needs a text")
     return {"encounters": [], **document}

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, get_args
 
-from desktop.library.cells import read_row
-from desktop.library.documents import LONGEST_NAME
+from desktop.library import cells, documents, records
 from desktop.library.fold import fold, shelf_searched
-from desktop.library.records import Entry, Source
 
 HITS = 200  # entries shown for one search
 LEAST_OF_A_TEXT = 3  # letters for which the texts of entries are searched, too
@@ -26,10 +24,10 @@ def find_entries(
     kind: str | None,
     search: str,
     limit: int | None,
-) -> list[Entry]:
+) -> list[records.Entry]:
     """What ``Reader.entries`` promises."""
     looking = _Looking(connection, system, kind, limit)
-    words = fold(search[:LONGEST_NAME])
+    words = fold(search[: documents.LONGEST_NAME])
     if not words:
         looking.list_all()
         return looking.entries()
@@ -68,7 +66,7 @@ class _Looking:
     def list_all(self) -> None:
         """All of them, in the order in which they were added."""
         sql = f"SELECT id FROM entry WHERE {self._on_shelf} ORDER BY id LIMIT ?"
-        for source in get_args(Source):
+        for source in get_args(records.Source):
             self._ask(sql, [source, *self._given])
 
     def hold(self, words: str) -> None:
@@ -79,7 +77,7 @@ class _Looking:
             f"SELECT id FROM entry INDEXED BY {index} "
             f"WHERE {self._on_shelf} AND folded LIKE ? ORDER BY id LIMIT ?"
         )
-        for source in get_args(Source):
+        for source in get_args(records.Source):
             self._ask(sql, [source, *self._given, f"%{words}%"])
 
     def match(self, column: str, words: Sequence[str], exactly: str | None = None) -> None:
@@ -96,7 +94,7 @@ class _Looking:
         )
         name = [] if exactly is None else [exactly]
         kind = self._kind if self._system else None  # a phrase has no gaps
-        for source in get_args(Source):
+        for source in get_args(records.Source):
             phrase = shelf_searched(source, self._system or "", kind or "").replace('"', '""')
             wanted = f'{column} : ({" ".join(words)}) AND shelf : ^"{phrase}"'
             self._ask(sql, [wanted, source, *self._given, *name])
@@ -107,16 +105,16 @@ class _Looking:
             answer = self._connection.execute(sql, (*given, most))
             self.found.update(dict.fromkeys(id for (id,) in answer))
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[records.Entry]:
         """The entries found, ``limit`` at most. Raises DatabaseError where the file is spoilt."""
         ids = list(islice(self.found, self._limit))
-        by_id: dict[int, Entry] = {}
+        by_id: dict[int, records.Entry] = {}
         for first in range(0, len(ids), _READ_AT_ONCE):
             some = ids[first : first + _READ_AT_ONCE]
             places = ", ".join("?" * len(some))
             sql = f"SELECT {', '.join(_COLUMNS)} FROM entry WHERE id IN ({places})"
             for row in self._connection.execute(sql, some):
-                by_id[row[0]] = read_row(Entry, _COLUMNS, row)
+                by_id[row[0]] = cells.read_row(records.Entry, _COLUMNS, row)
         if len(by_id) < len(ids):  # an index names what is not in the table
             raise sqlite3.DatabaseError("database disk image is malformed")
         return [by_id[id] for id in ids]

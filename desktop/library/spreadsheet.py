@@ -20,11 +20,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from desktop.library import columns
+from desktop.library import columns, documents, files
 from desktop.library.columns import Way, ways
-from desktop.library.documents import check, naming, read_bytes
 from desktop.library.errors import DocumentError, short
-from desktop.library.files import explain, write
 from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.rules import systems
@@ -123,9 +121,9 @@ def write_csv(path: Path | str, entries: Iterable[NewEntry | Entry], way: Way = 
     path = Path(path)
     try:
         # The mark at the beginning tells spreadsheets that it is UTF-8.
-        write(path, csv_of(entries, way).encode("utf-8-sig"))
+        files.write(path, csv_of(entries, way).encode("utf-8-sig"))
     except (OSError, ValueError) as error:
-        problem = Text("cannot be written: {why}", why=explain(error))
+        problem = Text("cannot be written: {why}", why=files.explain(error))
         raise DocumentError(short(path.name or path), problem) from error
 
 
@@ -155,8 +153,8 @@ def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]
     A row that is at fault says why; what is refused as a whole raises DocumentError.
     """
     path = Path(path)
-    with naming(path):
-        data = read_bytes(path)
+    with documents.naming(path):
+        data = documents.read_bytes(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -260,7 +258,7 @@ class _Reader:
                 if path in values:
                     raise ValueError(Text("stands in two columns"))
                 values[path] = columns.value_of(part, _armed(given[column]), languages)
-                check(values[path], "")
+                documents.check(values[path], "")
             except ValueError as error:
                 faults.append((column, as_text(error.args[0])))
             except DocumentError as error:

@@ -7,41 +7,37 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.copies import place_for
-from desktop.library.resources import ResourceError, named, read_resource, resource
+from desktop.library import catalogue_files, copies, resources, samples
 from desktop.library.rulebook import rulebook
-from desktop.library.samples import sample_sheets
-from desktop.rules.contract import Rules, checked
+from desktop.rules import contract, table
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.table import BY_HAND, Refusal
 from desktop.rules.text import Text
 
 
-def faults_of_files(rules: Rules[Any]) -> Iterator[Text]:
+def faults_of_files(rules: contract.Rules[Any]) -> Iterator[Text]:
     """Catalogue entries and characters of the sample that the models refuse, and rule texts that
     cannot be read or are missing: of each the file and the place. Kinds of the catalogue that
     cannot be told apart: neither by their fields nor by lists that are called after them.
     """
     for one, other in combinations(rules.catalogue, 2):
-        lists = {field.id for kind in (one, other) if (field := place_for(rules, kind))}
+        lists = {field.id for kind in (one, other) if (field := copies.place_for(rules, kind))}
         if _parts(rules, one) == _parts(rules, other) and len(lists) < 2:
             yield Text(
                 "the kinds {one} and {other} of the catalogue have the same fields",
                 one=repr(one), other=repr(other),
             )  # fmt: skip
     try:
-        if resource(rules.id, "own_texts.json"):
-            read_resource(rules.id, "own_texts.json")
-        if resource(rules.id, "catalogue.json"):
-            shipped_entries(rules.id)
-        for place, sheet in sample_sheets(rules.id):
+        if resources.resource(rules.id, "own_texts.json"):
+            resources.read_resource(rules.id, "own_texts.json")
+        if resources.resource(rules.id, "catalogue.json"):
+            catalogue_files.shipped_entries(rules.id)
+        for place, sheet in samples.sample_sheets(rules.id):
             try:
-                checked(rules.sheet, sheet)
-            except Refusal as refusal:
+                contract.checked(rules.sheet, sheet)
+            except table.Refusal as refusal:
                 yield Text("{place}.{refusal}", place=place, refusal=str(refusal))
         yield from without_text(rules, _cited(rules))
-    except ResourceError as error:
+    except resources.ResourceError as error:
         yield Text("{error}", error=str(error))
 
 
@@ -67,31 +63,31 @@ def counting(source: str) -> Iterator[tuple[int, str]]:
             yield number, line.strip()
 
 
-def advice_on_templates(rules: Rules[Any]) -> Iterator[Text]:
+def advice_on_templates(rules: contract.Rules[Any]) -> Iterator[Text]:
     """Where templates seem to count, so that paper may say another number than play."""
     for name in ("sheet.typ", "card.typ"):
-        template = resource(rules.id, name)
+        template = resources.resource(rules.id, name)
         for number, line in counting(template.read_text("utf-8")) if template else ():
             yield Text(
                 "{file}: line {number} counts; that is for figures of the rules: {line}",
-                file=named(rules.id, name), number=number, line=line,
+                file=resources.named(rules.id, name), number=number, line=line,
             )  # fmt: skip
 
 
-def _parts(rules: Rules[Any], kind: str) -> list[str]:
+def _parts(rules: contract.Rules[Any], kind: str) -> list[str]:
     return [part.id for part in fields_of(rules.catalogue[kind])]
 
 
-def without_text(rules: Rules[Any], numbers: Iterable[str]) -> Iterator[Text]:
+def without_text(rules: contract.Rules[Any], numbers: Iterable[str]) -> Iterator[Text]:
     """Those of the rules that no text tells, where the system has texts at all."""
     book = rulebook(rules.id)
-    missing = sorted(set(numbers) - {"", BY_HAND, *book}) if book else ()
-    file = named(rules.id, "rules.json")
+    missing = sorted(set(numbers) - {"", table.BY_HAND, *book}) if book else ()
+    file = resources.named(rules.id, "rules.json")
     for number in missing:
         yield Text("{file}: there is no text of {number}, which is named", file=file, number=number)
 
 
-def _cited(rules: Rules[Any]) -> Iterator[str]:
+def _cited(rules: contract.Rules[Any]) -> Iterator[str]:
     """The numbers of rules that models, actions and the like name."""
     models = rules.sheet, rules.house_rules, rules.edits, *rules.catalogue.values()
     for model in (*models, *rules.commands.values()):

@@ -7,20 +7,15 @@ from typing import Any, Literal, get_args
 
 from pydantic import ValidationError
 
+from desktop.encounter import roster, script
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.roster import read_plan, to_script, under
-from desktop.encounter.script import ScriptError
 from desktop.library.errors import short
 from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
-from desktop.paper.book import Book
+from desktop.paper import book, pages
 from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
-from desktop.paper.pages import STANDARD, CannotPrint, Pages, Style, prints_one_a_page
 from desktop.paper.sheets import blank, sheet
-from desktop.rules import systems
-from desktop.rules.contract import Rules
-from desktop.rules.fields import problems
+from desktop.rules import contract, fields, systems, table
 from desktop.rules.state import PLAYERS
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text, placed
 
 What = Literal["all", "sheets", "blank", "cards", "encounter", "map", "report"]
@@ -49,10 +44,10 @@ def of_bundle(
     what: What = "all",
     *,
     fights: Sequence[Fight] = (),
-    style: Style = STANDARD,
+    style: pages.Style = pages.STANDARD,
     whole: Bundle | None = None,
     house_rules: Mapping[str, Document] = _NO_HOUSE_RULES,
-) -> Book:
+) -> book.Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 
     Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
@@ -61,7 +56,7 @@ def of_bundle(
     sheets and cards are printed under them, an encounter has them beneath its own.
     Raises CannotPrint that names who or what cannot be printed, or that there is nothing.
     """
-    parts: list[Pages] = []
+    parts: list[pages.Pages] = []
     carded: set[tuple[str, str]] = set()
     """System and name of the players whose cards are there already."""
     if what in ("all", "sheets"):
@@ -89,14 +84,14 @@ def of_bundle(
     return _book(title, what, parts)
 
 
-def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
+def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDARD) -> book.Book:
     """A fight as it stands: the sheets and the cards of who is in it, how it stands, its report.
 
     Raises CannotPrint where there is nothing of what is asked for.
     """
     rules, state = fight.rules, fight.state
     title = fight.script.name or rules.title
-    parts: list[Pages] = []
+    parts: list[pages.Pages] = []
     if what in ("all", "encounter"):
         parts.append(encounter_sheet(fight, style=style))
     if what == "map" and state.battlefield:
@@ -118,12 +113,12 @@ def of_fight(fight: Fight, what: What = "all", style: Style = STANDARD) -> Book:
 def of_encounter(
     encounter: NewEncounter,
     what: What,
-    style: Style = STANDARD,
+    style: pages.Style = pages.STANDARD,
     portraits: Mapping[str, bytes] | None = None,
     house_rules: Document | None = None,
     grounds: Mapping[str, bytes] | None = None,
     carded: set[tuple[str, str]] | None = None,
-) -> list[Pages]:
+) -> list[pages.Pages]:
     """The sheet of a prepared encounter and the cards of who is in it. Raises CannotPrint.
 
     ``portraits`` are by name; ``house_rules`` are the campaign's, beneath those of the encounter;
@@ -131,13 +126,13 @@ def of_encounter(
     who have a card already; those who get one here are added.
     """
     try:
-        plan = read_plan(under(house_rules or {}, encounter.document))
-        fight = start(to_script(plan))
-    except Refusal as error:
+        plan = roster.read_plan(roster.under(house_rules or {}, encounter.document))
+        fight = start(roster.to_script(plan))
+    except table.Refusal as error:
         said = placed(error.field, error.message)
-        raise CannotPrint(short(encounter.name), said) from None
-    except ScriptError as error:
-        raise CannotPrint(short(encounter.name), error.words) from None
+        raise pages.CannotPrint(short(encounter.name), said) from None
+    except script.ScriptError as error:
+        raise pages.CannotPrint(short(encounter.name), error.words) from None
     parts = []
     title = encounter.name
     ground = (grounds or {}).get(plan.map.picture) if plan.map else None
@@ -158,18 +153,18 @@ def of_encounter(
     return parts
 
 
-def _book(title: str, what: What, parts: Sequence[Pages]) -> Book:
+def _book(title: str, what: What, parts: Sequence[pages.Pages]) -> book.Book:
     if not parts:
-        raise CannotPrint(short(title), _NOTHING[what])
-    return Book(title, parts, parts[0].language)
+        raise pages.CannotPrint(short(title), _NOTHING[what])
+    return book.Book(title, parts, parts[0].language)
 
 
-def of_system(rules: Rules[Any], style: Style = STANDARD) -> Book:
+def of_system(rules: contract.Rules[Any], style: pages.Style = pages.STANDARD) -> book.Book:
     """An empty sheet, to be filled in by hand."""
     return _book(rules.title, "blank", _blank([rules.id], style))
 
 
-def _blank(ids: Iterable[str], style: Style) -> list[Pages]:
+def _blank(ids: Iterable[str], style: pages.Style) -> list[pages.Pages]:
     """An empty sheet for each system that is installed here."""
     return [blank(id, style=style) for id in dict.fromkeys(ids) if id in systems()]
 
@@ -186,10 +181,10 @@ def _portraits(bundle: Bundle, system: str) -> dict[str, bytes]:
 
 
 def _sheets(
-    bundle: Bundle, title: str, style: Style, house_rules: Mapping[str, Document]
-) -> Iterator[Pages]:
+    bundle: Bundle, title: str, style: pages.Style, house_rules: Mapping[str, Document]
+) -> Iterator[pages.Pages]:
     for rules, people in _by_system(bundle.characters):
-        most = TOGETHER if prints_one_a_page(rules.id) else len(people)
+        most = TOGETHER if pages.prints_one_a_page(rules.id) else len(people)
         for first in range(0, len(people), most):
             some = people[first : first + most]
             values = [character.sheet for character in some]
@@ -199,8 +194,8 @@ def _sheets(
 
 
 def _cards_of_characters(
-    bundle: Bundle, style: Style, house_rules: Mapping[str, Document]
-) -> Iterator[Pages]:
+    bundle: Bundle, style: pages.Style, house_rules: Mapping[str, Document]
+) -> Iterator[pages.Pages]:
     """Cards as if all of them stood ready for a fight; templates never do."""
     ready = [character for character in bundle.characters if character.role != "template"]
     for rules, people in _by_system(ready):
@@ -209,8 +204,8 @@ def _cards_of_characters(
             try:
                 checked = rules.sheet.model_validate(character.sheet)
             except ValidationError as error:
-                path, said = problems(error, rules.sheet)[0]
-                raise CannotPrint(short(character.name), placed(path, said)) from None
+                path, said = fields.problems(error, rules.sheet)[0]
+                raise pages.CannotPrint(short(character.name), placed(path, said)) from None
             side = PLAYERS if character.role == "player" else "foes"
             document = checked.model_dump(mode="json", by_alias=True)
             combatants.append({"id": f"c{number}", "side": side, "sheet": document})
@@ -223,18 +218,18 @@ def _cards_of_characters(
                     "combatants": combatants,
                 }
             )
-        except ScriptError as error:
-            raise CannotPrint(rules.title, error.words) from None
+        except script.ScriptError as error:
+            raise pages.CannotPrint(rules.title, error.words) from None
         yield _cards(fight, rules.title, style, _portraits(bundle, rules.id))
 
 
 def _cards(
     fight: Fight,
     title: str,
-    style: Style,
+    style: pages.Style,
     portraits: Mapping[str, bytes] | None = None,
     carded: Collection[tuple[str, str]] = (),
-) -> Pages:
+) -> pages.Pages:
     rules, people = fight.rules, fight.state.combatants.values()
     made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
     return cards(
@@ -252,13 +247,13 @@ def _cards(
 
 def _by_system(
     characters: Sequence[NewCharacter],
-) -> Iterator[tuple[Rules[Any], list[NewCharacter]]]:
+) -> Iterator[tuple[contract.Rules[Any], list[NewCharacter]]]:
     groups: dict[str, list[NewCharacter]] = {}
     for character in characters:
         groups.setdefault(character.system, []).append(character)
     for system, people in groups.items():
         if system not in systems():
-            raise CannotPrint(
+            raise pages.CannotPrint(
                 short(people[0].name), Text("there is no system {id!r}", id=short(system))
             )
         yield systems()[system], people

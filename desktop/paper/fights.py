@@ -17,12 +17,8 @@ from desktop.library.own_texts import as_read, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, of_headings, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
-from desktop.rules import systems
-from desktop.rules.contract import Rules, at_a_glance, option_word
-from desktop.rules.display import Outcome, Vital, in_terms
+from desktop.rules import contract, display, geometry, names, systems
 from desktop.rules.fields import Field, fields_of
-from desktop.rules.geometry import squares_wide
-from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS, State, side_in_words
 from desktop.rules.text import Text, Words, as_text
 
@@ -33,7 +29,7 @@ class Dossier:
 
     name: str
     side: str = ""
-    vitals: Sequence[Vital] = ()
+    vitals: Sequence[display.Vital] = ()
     lines: Sequence[CardLine] = ()
     notes: str = ""
     behaviour: str = ""
@@ -58,7 +54,7 @@ def _in_own_words(system: str, line: CardLine) -> CardLine:
 
 
 def dossiers(
-    rules: Rules[Any],
+    rules: contract.Rules[Any],
     state: State[Any],
     terms: Language = OWN_TERMS,
     portraits: Mapping[str, bytes] | None = None,
@@ -81,7 +77,7 @@ def dossiers(
         values = as_read(rules.id, values, terms)
         if terms.own_terms:
             lines = [_in_own_words(rules.id, line) for line in lines]
-        vitals = in_terms(at_a_glance(rules, state, id), terms)
+        vitals = display.in_terms(contract.at_a_glance(rules, state, id), terms)
         if not state.round:
             vitals = tuple(vital for vital in vitals if _to_tick(vital))
         policy = behaviours(rules).get(combatant.policy or "")
@@ -92,10 +88,10 @@ def dossiers(
                 vitals,
                 lines,
                 str(values.get("notes") or ""),
-                f"{option_word(policy, terms)}: {as_text(policy.text).said(terms)}"
+                f"{contract.option_word(policy, terms)}: {as_text(policy.text).said(terms)}"
                 if policy
                 else "",
-                picture(faces.get(combatant.name) or faces.get(unnumbered(combatant.name))),
+                picture(faces.get(combatant.name) or faces.get(names.unnumbered(combatant.name))),
                 values,
                 **figures_in_words(figures, terms),
             )
@@ -103,7 +99,7 @@ def dossiers(
     return dossiers
 
 
-def _to_tick(vital: Vital) -> bool:
+def _to_tick(vital: display.Vital) -> bool:
     return vital.kind in ("bar", "pips") or (vital.kind == "boxes" and bool(vital.values))
 
 
@@ -130,7 +126,7 @@ def report(
     *,
     combatants: Sequence[Dossier] = (),
     objectives: Sequence[tuple[str, bool]] = (),
-    outcome: Outcome | None = None,
+    outcome: display.Outcome | None = None,
     statistics: Statistics | None = None,
     course: Course | None = None,
     style: Style = STANDARD,
@@ -230,7 +226,7 @@ def encounter_sheet(
     kinds: dict[object, tuple[str, Dossier]] = {}
     for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
         kinds.setdefault(
-            (tuple(dossier.lines), dossier.behaviour), (unnumbered(dossier.name), dossier)
+            (tuple(dossier.lines), dossier.behaviour), (names.unnumbered(dossier.name), dossier)
         )
     data = {
         "system_title": rules.title,
@@ -295,7 +291,7 @@ def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
     for number, id in enumerate(_in_order(state), 1):
         if (at := rules.centre(state, id)) is not None:
             size = rules.size(state, id)
-            wide = squares_wide(size) if rules.map_grid else size
+            wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
     return {
         **state.battlefield.model_dump(mode="json"),

@@ -15,12 +15,10 @@ from typing import Any, Literal
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.own_texts import as_read
 from desktop.paper.pages import STANDARD, Pages, Style, pages, picture
-from desktop.rules import SystemFailed, repair, systems
-from desktop.rules.contract import Rules, figures_of
+from desktop.rules import SystemFailed, contract, repair, systems, table
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, FigureGroup, by_path
 from desktop.rules.in_words import APART, choices_in_words, fact_in_words, value_in_words
-from desktop.rules.table import Refusal
 
 Sheet = Mapping[str, Any]
 
@@ -37,7 +35,7 @@ class CardLine:
     boxes: tuple[tuple[str, int, int], ...] = ()
 
 
-def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
+def blank(system: str | contract.Rules[Any], *, style: Style = STANDARD) -> Pages:
     """An empty sheet of a system to be filled in by hand: the system's own, with room to write.
 
     A template learns from ``blank`` that values are left out; the figures of a usual character
@@ -77,7 +75,7 @@ def blank(system: str | Rules[Any], *, style: Style = STANDARD) -> Pages:
     )
 
 
-def _house_rules(rules: Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def _house_rules(rules: contract.Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """All house rules: those given, and the system's own choice for the rest."""
     return {**rules.house_rules().model_dump(mode="json"), **given}
 
@@ -116,7 +114,7 @@ MOST_COLUMNS = 7
 
 def sheets_on(
     kind: Literal["card", "sheet"],
-    system: str | Rules[Any],
+    system: str | contract.Rules[Any],
     sheets: Sequence[Sheet],
     *,
     style: Style = STANDARD,
@@ -170,7 +168,7 @@ card, sheet = partial(sheets_on, "card"), partial(sheets_on, "sheet")
 
 
 def sheet_figures(
-    rules: Rules[Any], document: Mapping[str, Any], house_rules: Mapping[str, Any]
+    rules: contract.Rules[Any], document: Mapping[str, Any], house_rules: Mapping[str, Any]
 ) -> Sequence[FigureGroup]:
     """The figures of a sheet under the house rules of its campaign.
 
@@ -181,8 +179,8 @@ def sheet_figures(
     if not isinstance(record, Record):
         return ()
     try:
-        return figures_of(rules, record, house_rules)
-    except (Refusal, SystemFailed):
+        return contract.figures_of(rules, record, house_rules)
+    except (table.Refusal, SystemFailed):
         return ()
 
 

@@ -509,29 +509,31 @@ def dotted(path: Sequence[int | str]) -> str:
     return text
 
 
+_SENTENCES: Mapping[str, Text] = {
+    "missing": Text("is needed"),
+    **dict.fromkeys(
+        ("int_type", "int_from_float", "int_parsing_size"), Text("needs a whole number")
+    ),
+    **dict.fromkeys(("float_type", "finite_number"), Text("needs a number")),
+    "string_type": Text("needs a text"),
+    "reason_type": Text("needs true, false or a reason"),
+    "bool_type": Text("needs true or false"),
+    **dict.fromkeys(("list_type", "tuple_type"), Text("needs a list")),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), Text("needs an object")),
+}
+"""What the errors of pydantic are called that say nothing but what would be right."""
+
+
 def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> Text:
     """What one of a ValidationError's errors says, in plain words."""
     context = item.get("ctx", {})
+    least, most = context.get("min_length", 0), context.get("max_length", 0)
     match item["type"]:
         case "extra_forbidden":
             there_are = _fields_at(model, item["loc"][:-1])
             if there_are:
                 return Text("there is no such field; there are: {fields}", fields=there_are)
             return Text("there is no such field")
-        case "missing":
-            return Text("is needed")
-        case "int_type" | "int_from_float" | "int_parsing_size":
-            return Text("needs a whole number")
-        case "float_type" | "finite_number":
-            return Text("needs a number")
-        case "string_type":
-            return Text("needs a text")
-        case "reason_type":
-            return Text("needs true, false or a reason")
-        case "bool_type":
-            return Text("needs true or false")
-        case "list_type" | "tuple_type":
-            return Text("needs a list")
         case "greater_than_equal":
             return Text("needs at least {least:g}", least=context["ge"])
         case "less_than_equal":
@@ -542,13 +544,13 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text(
                 "can have at most {count} letter",
                 "can have at most {count} letters",
-                count=context["max_length"],
+                count=most,
             )
-        case "string_too_short" if context["min_length"] > 1:
+        case "string_too_short" if least > 1:
             return Text(
                 "needs at least {count} letter",
                 "needs at least {count} letters",
-                count=context["min_length"],
+                count=least,
             )
         case "string_too_short":
             return Text("cannot be empty")
@@ -556,22 +558,19 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text(
                 "needs at least {count} entry",
                 "needs at least {count} entries",
-                count=context["min_length"],
+                count=least,
             )
-        case "dict_type" | "model_type" | "model_attributes_type":
-            return Text("needs an object")
         case "too_long":
             return Text(
                 "can have at most {count} entry",
                 "can have at most {count} entries",
-                count=context["max_length"],
+                count=most,
             )
         case "value_error":
             raised = context["error"].args[0]
             return raised if isinstance(raised, Text) else Text(str(raised))
-        case _:
-            message: str = item["msg"]
-            return Text(message[:1].lower() + message[1:])
+    message: str = item["msg"]
+    return _SENTENCES.get(item["type"]) or Text(message[:1].lower() + message[1:])
 
 
 _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")

@@ -26,17 +26,15 @@ from typing import (
     get_type_hints,
 )
 
+from desktop.rules import failures, foreign, table
 from desktop.rules.contract import Command, Rules
-from desktop.rules.failures import SystemFailed, failure
-from desktop.rules.foreign import ForeignReading
-from desktop.rules.table import TableSignal
 from desktop.rules.text import Words
 
 _CALLS_WITHIN: Mapping[str, Mapping[str, Any]] = {
     "policies": {"choose": Command | None},
     "checks": {"perform": Any, "says": Words},
     "written_back": {"values": Mapping[str, Any]},
-    "foreign": {"reads": bool, "read": ForeignReading},
+    "foreign": {"reads": bool, "read": foreign.ForeignReading},
 }
 """Attributes that hold functions: the names of these, and what each answers."""
 
@@ -88,12 +86,12 @@ class _Guarded:
                 result = call(*args, **values)
                 if not fits(result, answer):
                     raise TypeError(f"it answers {result!r:.60}, which is no {answer}")
-            except (TableSignal, SystemFailed):
+            except (table.TableSignal, failures.SystemFailed):
                 raise
             except KeyboardInterrupt:  # a person's, not the system's
                 raise
             except BaseException as error:  # GeneratorExit and SystemExit among them
-                raise failure(kind.id, kind.title, name, error, home) from error
+                raise failures.failure(kind.id, kind.title, name, error, home) from error
             return result
 
         return guarded_call

@@ -13,12 +13,10 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
+from desktop.rules import geometry, positions, table
 from desktop.rules.battlefield import MOST_SIGHTS, Battlefield, Obstacles, Shape
 from desktop.rules.contract import Command, Known, Rules, WithinReach
-from desktop.rules.geometry import LITTLE, Point, crosses, inside, on_any, squares_wide
-from desktop.rules.positions import put
 from desktop.rules.state import State
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
 Square = tuple[int, int]
@@ -45,7 +43,7 @@ class Token(NamedTuple):
     @property
     def width(self) -> int:
         """Squares along one edge."""
-        return 1 if self.size <= 1 else squares_wide(self.size)
+        return 1 if self.size <= 1 else geometry.squares_wide(self.size)
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -55,14 +53,14 @@ class Token(NamedTuple):
         return frozenset((x + i, y + j) for i in along for j in along)
 
     @property
-    def centre(self) -> Point:
+    def centre(self) -> geometry.Point:
         """The middle of the squares on which it stands."""
         x, y = self.square
         half = self.width / 2
         return x + half, y + half
 
     @property
-    def outline(self) -> Sequence[Point]:
+    def outline(self) -> Sequence[geometry.Point]:
         """The edge of the squares on which it stands."""
         x, y = self.square
         far, low = x + self.width, y + self.width
@@ -100,7 +98,7 @@ class Ground(Obstacles):
     def _is_slow(self, square: Square) -> bool:
         middle = middle_of(square)
         areas = self.near((*middle, *middle), "difficult")
-        return any(inside(middle, area) for area in areas)
+        return any(geometry.inside(middle, area) for area in areas)
 
     def _from(self, square: Square) -> tuple[Square, ...]:
         """Of the eight squares around, diagonals too, those one gets to."""
@@ -114,7 +112,7 @@ class Ground(Obstacles):
             return False
         middle = middle_of(end)
         # A wall over the middle of a square would be stepped through there.
-        on_wall = on_any(middle, self.near((*middle, *middle), "wall"))
+        on_wall = geometry.on_any(middle, self.near((*middle, *middle), "wall"))
         return not (on_wall or self.crossed(middle_of(start), middle, "wall"))
 
 
@@ -126,7 +124,7 @@ def ground_of(battlefield: Battlefield | None) -> Ground:
     return Ground(battlefield.ground, (battlefield.width, battlefield.height))
 
 
-def middle_of(square: Square) -> Point:
+def middle_of(square: Square) -> geometry.Point:
     """The middle of a square."""
     return square[0] + 0.5, square[1] + 0.5
 
@@ -166,7 +164,7 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
     if hidden > 0.5:
         return "full"
     line = (one.centre, target.centre)
-    if hidden >= LITTLE or any(
+    if hidden >= geometry.LITTLE or any(
         body not in (one, target) and body.size >= target.size and stands_on(line, body)
         for body in bodies
     ):
@@ -175,9 +173,9 @@ def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = (
 
 
 @lru_cache(maxsize=MOST_SIGHTS)
-def stands_on(line: tuple[Point, Point], body: Token) -> bool:
+def stands_on(line: tuple[geometry.Point, geometry.Point], body: Token) -> bool:
     """Whether a straight line leads over a body."""
-    return crosses(*line, body.outline)
+    return geometry.crosses(*line, body.outline)
 
 
 @lru_cache(maxsize=4096)
@@ -395,12 +393,12 @@ the next of many fights that begin alike."""
 # ---- those who fight on it
 
 
-def square_of(at: Point) -> Square:
+def square_of(at: geometry.Point) -> Square:
     """The square of a place on the map."""
     return int(at[0]), int(at[1])
 
 
-def point_of(square: Square) -> Point:
+def point_of(square: Square) -> geometry.Point:
     """The place of a square, as positions have it."""
     return float(square[0]), float(square[1])
 
@@ -412,7 +410,7 @@ def body(state: State[Any], id: str) -> Token | None:
 
 
 @lru_cache(maxsize=MOST_SIGHTS)
-def _token(at: Point, size: float, reach: int = 1) -> Token:
+def _token(at: geometry.Point, size: float, reach: int = 1) -> Token:
     return Token(square_of(at), size, reach)
 
 
@@ -508,7 +506,7 @@ def leaves_reach(state: State[Any], id: str, path: Path) -> Iterator[tuple[str, 
 
 
 def walk_to(
-    state: State[Any], id: str, to: Point, most: int, *, bought: bool = False, **how: bool
+    state: State[Any], id: str, to: geometry.Point, most: int, *, bought: bool = False, **how: bool
 ) -> Path | None:
     """The way that a move takes to a square for at most so many squares, and its end taken.
 
@@ -517,11 +515,11 @@ def walk_to(
     """
     ways = ways_of(state, id, **how)
     if ways is None:
-        raise Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
+        raise table.Refusal(Text("{name} stands nowhere on the map yet", name=state[id].name), "to")
     path = ways.to_square(square_of(to), most)
     if path is None and not bought:
-        raise Refusal(Text("no way leads there, or it is too far"), "to")
-    put(state, id, to, "to", squares=True)
+        raise table.Refusal(Text("no way leads there, or it is too far"), "to")
+    positions.put(state, id, to, "to", squares=True)
     return path
 
 
@@ -553,7 +551,7 @@ class OnSquares(Rules[S]):
         """The ways that one can go; a system says here when ground or enemies do not matter."""
         return ways_of(state, id)
 
-    def path(self, state: S, id: str, to: Point, most: float) -> Path | None:
+    def path(self, state: S, id: str, to: geometry.Point, most: float) -> Path | None:
         """The cheapest way to a square, for at most so much in ``map_unit``."""
         ways = self.ways(state, id)
         return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
@@ -581,7 +579,7 @@ class OnSquares(Rules[S]):
                 known[self.cover] = Known(between, BY_LINE)
         return known
 
-    def go_to(self, state: S, id: str, to: Point) -> Command | None:
+    def go_to(self, state: S, id: str, to: geometry.Point) -> Command | None:
         if self.move is None or id not in state.positions:
             return None
         return self.move.model_validate({"actor": id, "to": to})

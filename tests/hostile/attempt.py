@@ -21,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from desktop import cli
-from desktop.cli.status import WRONG_INPUT
+from desktop.cli.words import WRONG_INPUT
 from desktop.library.campaign import Campaign
 from desktop.library.errors import LibraryError
 from desktop.library.foreign import read_import

@@ -13,7 +13,7 @@ import pytest
 from skeleton import Skeleton
 
 from desktop import cli
-from desktop.cli.status import FAULT, STOPPED, WRONG_INPUT
+from desktop.cli.words import FAULT, STOPPED, WRONG_INPUT
 from desktop.rules.failures import SystemFailed
 from desktop.rules.guarded import fits, guarded
 from desktop.rules.state import State

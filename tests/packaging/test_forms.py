@@ -32,3 +32,35 @@ def test_a_key_is_set_without_a_look_at_all_of_qts_names() -> None:
         'self.find.setProperty("shortcut", '
         'QCoreApplication.translate("MainWindow", u"Ctrl+F", None))\n'
     )
+
+
+def test_a_form_wears_the_icons_that_its_properties_name() -> None:
+    compiled = (
+        "from PySide6.QtWidgets import QPushButton\n"
+        "class Ui_One(object):\n"
+        "    def setupUi(self, One):\n"
+        '        self.remove.setProperty(u"wears", u"chevron-down muted 15")\n'
+        '        self.remove.setProperty(u"class", u"quiet")\n'
+    )
+    assert forms.with_icons(compiled) == (
+        "from desktop.window.widgets import icons\n"
+        "from PySide6.QtWidgets import QPushButton\n"
+        "class Ui_One(object):\n"
+        "    def setupUi(self, One):\n"
+        '        icons.wear(self.remove, "chevron-down", "muted", 15)\n'
+        '        self.remove.setProperty(u"class", u"quiet")\n'
+    )
+
+
+def test_a_form_is_set_up_where_it_is_made_or_by_the_widget_derived_from_it() -> None:
+    space: dict[str, type] = {}
+    compiled = (
+        "class Ui_One(object):\n"
+        "    def setupUi(self, One):\n"
+        "        self.drawn_on = One\n"
+        "    def retranslateUi(self, One):\n"
+        "        pass\n"
+    )
+    exec(forms.callable_form(compiled), space)
+    assert space["Ui_One"]("page").drawn_on == "page"
+    assert not vars(space["Ui_One"]())

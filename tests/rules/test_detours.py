@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.rules.battlefield import Battlefield, Shape
-from desktop.rules.detours import ROOM, next_leg
 from desktop.rules.geometry import Point, crosses, distance
+from desktop.rules.positions import ROOM, next_leg
 
 ROOM_WITH_A_DOOR = (
     ((4, 4), (10, 4), (10, 10), (4, 10), (4, 8)),

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from desktop import cli, plugins
-from desktop.cli.status import WRONG_INPUT
+from desktop.cli.words import WRONG_INPUT
 from desktop.encounter.fight import start
 from desktop.library.campaign import Campaign
 from desktop.library.resources import resource

@@ -3,31 +3,129 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QSignalBlocker,
+    Qt,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
-from desktop.library.catalogue_import import Planned, left_out, plan
-from desktop.library.errors import LibraryError
-from desktop.library.filters import read_filter, sorted_by
-from desktop.library.records import Added, Entry
-from desktop.library.spreadsheet import CsvRow, read_csv, write_csv
+from desktop.languages import OWN_TERMS, Language
+from desktop.library import catalogue_import, errors, filters, records, spreadsheet
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
-from desktop.window.catalogue.table import EntryTable
+from desktop.rules.in_words import value_in_words
 from desktop.window.store import Store, if_open, while_open
-from desktop.window.widgets.file_dialogs import path_to_write
+from desktop.window.widgets import basics, file_dialogs, theme
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
-from desktop.window.widgets.theme import px
+
+Index = QModelIndex | QPersistentModelIndex
+
+LONGEST = 80
+"""Letters of a cell; the whole text is its tip."""
+
+
+def columns_of(fields: Sequence[Field]) -> list[Field]:
+    """The fields that have a column: those that say something in a few words."""
+    return [
+        field
+        for field in fields
+        if field.id != "name" and not field.long and field.kind not in ("record", "records")
+    ]
+
+
+class EntryTable(QAbstractTableModel):
+    """The first column is the name; the others are the fields of the kind that is shown."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.entries: list[records.Entry] = []
+        self.fields: list[Field] = []
+        self.terms = OWN_TERMS
+
+    def show_kind(self, fields: Sequence[Field], terms: Language) -> None:
+        """Shows the columns of another kind, with no rows yet."""
+        self.beginResetModel()
+        self.entries, self.fields, self.terms = [], columns_of(fields), terms
+        self.endResetModel()
+
+    def show_entries(self, entries: Sequence[records.Entry]) -> None:
+        """Shows other rows under the same columns."""
+        self.beginResetModel()
+        self.entries = list(entries)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.entries)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else 1 + len(self.fields)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+            return None
+        if section == 0:
+            return tr("Name", context="column")
+        return self.word(self.fields[section - 1])
+
+    def word(self, field: Field) -> str:
+        """What a field is called here: in the system's own words or in English."""
+        return field.called(self.terms)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        entry = self.entries[index.row()]
+        said = self._said(entry, index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return said if len(said) <= LONGEST else f"{said[:LONGEST]}…"
+            case Qt.ItemDataRole.ToolTipRole:
+                return basics.as_tip(said)
+            case Qt.ItemDataRole.UserRole:
+                return entry
+        return None
+
+    def _said(self, entry: records.Entry, column: int) -> str:
+        if column == 0:
+            return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
+        field = self.fields[column - 1]
+        try:
+            return value_in_words(field, entry.data.get(field.id, field.default), self.terms)
+        except (TypeError, ValueError):  # another program has written it
+            return str(entry.data.get(field.id))
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        return [basics.MIME]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        entry = self.entries[indexes[0].row()]
+        data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
+        return data
+
 
 Work = Coroutine[Any, Any, object]
 
@@ -74,8 +172,7 @@ class CatalogueDialog(QDialog):
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
-        self.ui = ui = Ui_CatalogueForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_CatalogueForm(self)
         self.systems, self.kinds, self.search, self.table = (
             ui.systems,
             ui.kinds,
@@ -126,11 +223,10 @@ class CatalogueDialog(QDialog):
 
     def _show_system(self) -> None:
         system = str(self.systems.currentData() or "")
-        self.kinds.blockSignals(True)
-        self.kinds.clear()
-        for kind, called in systems().kinds_in_lists(system, terms_of(system)).items():
-            self.kinds.addItem(called, kind)
-        self.kinds.blockSignals(False)
+        with QSignalBlocker(self.kinds):
+            self.kinds.clear()
+            for kind, called in systems().kinds_in_lists(system, terms_of(system)).items():
+                self.kinds.addItem(called, kind)
         self._show_kind()
 
     def _show_kind(self) -> None:
@@ -155,9 +251,9 @@ class CatalogueDialog(QDialog):
         """Makes columns as wide as what is seen in them, once there is something."""
         header = self.table.horizontalHeader()
         header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.setColumnWidth(0, px(NAME_WIDE))
+        self.table.setColumnWidth(0, theme.px(NAME_WIDE))
         for column in range(1, header.count()):
-            header.resizeSection(column, min(header.sectionSize(column), px(NAME_WIDE)))
+            header.resizeSection(column, min(header.sectionSize(column), theme.px(NAME_WIDE)))
         self._fitted = True
 
     def sort_by(self, column: int) -> None:
@@ -177,19 +273,19 @@ class CatalogueDialog(QDialog):
         """Chooses the first of ``ids`` that is shown, or else the row."""
         system, kind = self.shelf
         try:
-            wanted = read_filter(self.search.text(), self.fields)
-        except LibraryError as error:
+            wanted = filters.read_filter(self.search.text(), self.fields)
+        except errors.LibraryError as error:
             self.ui.said.setText(in_words(error.words))
             return
         field = self.model.fields[self._column - 1] if self._column else None
         falling, sorted_at_all = self._falling, bool(self._column or self._falling)
         language = systems()[system].language if system in systems() else ""
 
-        def find(entries: list[Entry]) -> list[Entry]:
+        def find(entries: list[records.Entry]) -> list[records.Entry]:
             accepted = [entry for entry in entries if wanted.accepts(entry.data)]
             if not sorted_at_all:
                 return accepted
-            return sorted_by(accepted, field, descending=falling, language=language)
+            return filters.sorted_by(accepted, field, descending=falling, language=language)
 
         read = self._store.read(lambda c: find(c.entries(system, kind, wanted.words, limit=None)))
         shown = await while_open(self, read)
@@ -205,7 +301,7 @@ class CatalogueDialog(QDialog):
     # ---- what is done
 
     @property
-    def chosen(self) -> Entry | None:
+    def chosen(self) -> records.Entry | None:
         """The entry of the chosen row."""
         index = self.table.currentIndex()
         return self.model.entries[index.row()] if index.isValid() else None
@@ -287,17 +383,17 @@ class CatalogueDialog(QDialog):
         """Opens the preview of what a file would bring."""
         system, kind = self.shelf
         loop = asyncio.get_running_loop()
-        read = partial(read_csv, path, system, kind)
-        rows: list[CsvRow] = await while_open(self, loop.run_in_executor(None, read))
+        read = partial(spreadsheet.read_csv, path, system, kind)
+        rows: list[spreadsheet.CsvRow] = await while_open(self, loop.run_in_executor(None, read))
         planned = await while_open(
-            self, self._store.read(lambda c: plan(rows, c.entries(limit=None)))
+            self, self._store.read(lambda c: catalogue_import.plan(rows, c.entries(limit=None)))
         )
-        said = (left_out(rows), *(row.said for row in planned))
+        said = (catalogue_import.left_out(rows), *(row.said for row in planned))
         lines = [in_words(line) for line in said if line]
         useful = any(row.doing in ("new", "change") for row in planned)
         ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
 
-    async def bring_in(self, planned: Sequence[Planned]) -> None:
+    async def bring_in(self, planned: Sequence[catalogue_import.Planned]) -> None:
         """Does what the preview said."""
         brought = await while_open(self, self._bring_in(planned))
         refused = sum(1 for row in planned if row.doing == "refuse")
@@ -312,7 +408,7 @@ class CatalogueDialog(QDialog):
             )
         )
 
-    async def _bring_in(self, planned: Sequence[Planned]) -> Added:
+    async def _bring_in(self, planned: Sequence[catalogue_import.Planned]) -> records.Added:
         brought = await self._store.history.do(
             tr("bring in a table"), lambda c: c.bring_in(planned)
         )
@@ -322,7 +418,7 @@ class CatalogueDialog(QDialog):
     async def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
         suggested, tables = Path.home() / "catalogue.csv", tr("Tables (*.csv)")
-        asked = path_to_write(self, tr("Export"), suggested, tables, ".csv")
+        asked = file_dialogs.path_to_write(self, tr("Export"), suggested, tables, ".csv")
         if path := await while_open(self, asked):
             await while_open(self, self.write_out(path))
 
@@ -330,7 +426,7 @@ class CatalogueDialog(QDialog):
         """Writes the entries that are shown, in their order and in the words that are shown."""
         entries = list(self.model.entries)
         loop = asyncio.get_running_loop()
-        write = partial(write_csv, path, entries, self.model.terms)
+        write = partial(spreadsheet.write_csv, path, entries, self.model.terms)
         await while_open(self, loop.run_in_executor(None, write))
         self.ui.said.setText(tr("Written to {path}.", path=path))
 
@@ -342,12 +438,9 @@ class ImportPreview(QDialog):
         self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_ImportPreviewForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_ImportPreviewForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)
-        ui.bring.clicked.connect(self.accept)
         ui.bring.clicked.connect(do_it)
-        ui.cancel.clicked.connect(self.reject)
         (ui.bring if useful else ui.cancel).setFocus()

@@ -8,17 +8,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.answers import Step
+from desktop.encounter import answers, play_table, tactician
 from desktop.encounter.fight import Fight, Pending, Preview
-from desktop.encounter.play_table import DiceWanted
-from desktop.encounter.tactician import Advice, weighing_for_a_reader
 from desktop.forms.combat_panel import Ui_CombatPanelForm
-from desktop.rules import SystemFailed
-from desktop.rules.contract import Option
+from desktop.rules import SystemFailed, contract, table
 from desktop.rules.dominated import without_dominated
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.begin import begin_fields
 from desktop.window.combat.command.card import LastChoices, TargetsFromMap
 from desktop.window.combat.odds.command_odds import CommandOdds
@@ -63,12 +59,12 @@ class ActionColumn(QObject):
         """The question on the card."""
         self._offered: Sequence[Field] = ()
         """The fields of the open form, as they were offered last."""
-        self._waits: Step | None = None
+        self._waits: answers.Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
         self._advisor = Advisor(self)
         self._advisor.found.connect(self._show_advice)
-        self._advised: tuple[str, State[Any], Step | None] | None = None
+        self._advised: tuple[str, State[Any], answers.Step | None] | None = None
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self._take_change)
@@ -145,7 +141,7 @@ class ActionColumn(QObject):
 
     def choose(
         self,
-        option: Option,
+        option: contract.Option,
         fields: Sequence[Field],
         overruled: bool,
         values: Mapping[str, Any] | None = None,
@@ -200,7 +196,7 @@ class ActionColumn(QObject):
         self._open_again(option, self.step() or {}, overruled)
         return True
 
-    def _open_again(self, option: Option, values: Step, overruled: bool) -> None:
+    def _open_again(self, option: contract.Option, values: answers.Step, overruled: bool) -> None:
         fields = self._fight.parameters(option)
         self._open_command(option, fields, values, overruled, typed=True)
 
@@ -225,7 +221,7 @@ class ActionColumn(QObject):
         command = self._ui.command
         return command.step() if command.option is not None else None
 
-    def remember(self, step: Step) -> None:
+    def remember(self, step: answers.Step) -> None:
         """Keeps what the form says for the next time, where it is the form of this step."""
         option = self._ui.command.option
         if option is not None and step.get("actor") == option.actor:
@@ -237,9 +233,9 @@ class ActionColumn(QObject):
         """Asks what the tactician would do for a combatant; ``advised`` says the answer."""
         state = self._fight.state
         self._advised = actor, state, self.step()
-        self._advisor.weigh(weighing_for_a_reader(self._fight.rules, state, actor))
+        self._advisor.weigh(tactician.weighing_for_a_reader(self._fight.rules, state, actor))
 
-    def _show_advice(self, advice: Advice | None) -> None:
+    def _show_advice(self, advice: tactician.Advice | None) -> None:
         """Fills the command in for the game master to perform or change.
 
         A form that was begun while the tactician weighed stays as it is.
@@ -268,7 +264,7 @@ class ActionColumn(QObject):
     def _types_dice(self, preview: Preview | None) -> bool:
         """Whether the throw that a command begins with is typed."""
         question = preview.question if preview else None
-        thrower = question.by if isinstance(question, DiceWanted) else ""
+        thrower = question.by if isinstance(question, play_table.DiceWanted) else ""
         return bool(thrower) and self._preferences.types(self._fight.state[thrower])
 
     def show_command(self) -> None:
@@ -278,13 +274,13 @@ class ActionColumn(QObject):
         step = self._by_map()
         self._tell_aims()
         preview: Preview | None = None
-        rolls: Step | None = None
+        rolls: answers.Step | None = None
         why_not = ""
         if step is not None:
             try:
                 preview = self._fight.preview(step)
                 rolls = step if preview.question is not None else self._declared(step)
-            except (Refusal, SystemFailed) as refusal:
+            except (table.Refusal, SystemFailed) as refusal:
                 why_not = in_words(refusal.message)
                 if preview is None and command.touched:
                     command.refuse(why_not, refusal.field)
@@ -296,7 +292,7 @@ class ActionColumn(QObject):
         else:
             self.odds.clear()
 
-    def _declared(self, step: Step) -> Step | None:
+    def _declared(self, step: answers.Step) -> answers.Step | None:
         """What a step declares, as it will be done; None: it asks nothing. Refused out of reach."""
         done = self._fight.as_done(step)
         if done is step:
@@ -328,7 +324,7 @@ class ActionColumn(QObject):
         option = self._ui.command.option
         self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
 
-    def _leads_somewhere(self, option: Option) -> bool:
+    def _leads_somewhere(self, option: contract.Option) -> bool:
         """Whether a command can be told by a place of the map."""
         model = self._fight.rules.commands.get((option.do, option.action))
         fields = fields_of(model) if model is not None else ()
@@ -353,7 +349,7 @@ class ActionColumn(QObject):
 
     def _open_command(
         self,
-        option: Option,
+        option: contract.Option,
         fields: Sequence[Field],
         values: Mapping[str, Any],
         overruled: bool,
@@ -388,7 +384,7 @@ class ActionColumn(QObject):
         without_odds = ui.odds.reading is None and fight.begun
         if without_odds:
             self.odds.forget()
-        if isinstance(question, DiceWanted):
+        if isinstance(question, play_table.DiceWanted):
             typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
             ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
@@ -409,7 +405,7 @@ class ActionColumn(QObject):
             QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
 
     def _ask(
-        self, question: Decision, preview: Preview, step: Mapping[str, Any], entered: Any
+        self, question: table.Decision, preview: Preview, step: Mapping[str, Any], entered: Any
     ) -> None:
         default = self._fight.rules.decide(preview.state, question)
         field = self._combatants.offer(question.field)

@@ -16,24 +16,19 @@ from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
-from desktop.rules import SystemFailed
-from desktop.rules.battlefield import obstacles_of
+from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach, at_a_glance
-from desktop.rules.display import Standing, in_terms, left
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import FogKind
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
-from desktop.window.map.fog import Darkness, Fog
-from desktop.window.map.overlay import shadow, squares_path
+from desktop.window.map import fog, overlay, tools
 from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import UNIT, Token, on_scene
-from desktop.window.map.tools import DoorTool, DrawTool, Form
-from desktop.window.widgets import icons, paint
+from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
 
@@ -63,11 +58,11 @@ class FightMap(QObject):
         """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
         self._reach: WithinReach | None = None
-        self.fog = Fog(Darkness(before=0.2, never=0.4))
+        self.fog = fog.Fog(fog.Darkness(before=0.2, never=0.4))
         """What the players do not see, where the game master wants to know that."""
         pane.map.addItem(self.fog)
-        self._doors = DoorTool(pane.map, self)
-        self._area, self._how = DrawTool(pane.map, self, "rectangle"), "reveal"
+        self._doors = tools.DoorTool(pane.map, self)
+        self._area, self._how = tools.DrawTool(pane.map, self, "rectangle"), "reveal"
         self._add_tools()
         choose = pane.choose
         choose.chosen.connect(self.token_chosen)
@@ -83,7 +78,6 @@ class FightMap(QObject):
         ui, pane = self.pane.ui, self.pane
         pane.add_tool(ui.door_button, self._doors, "door")
         pane.add_tool(ui.fog_button, self._area, "fog")
-        icons.wear(ui.seen_button, "eye", "muted", 16)
         menu = QMenu(ui.fog_button)
         hows: Mapping[FogKind, str] = {
             "reveal": tr("Show to the players"),
@@ -105,9 +99,9 @@ class FightMap(QObject):
 
     def darken(self, percent: int) -> None:
         """How dark it is where the players never saw; half as dark where they saw before."""
-        self.fog.darken(Darkness(before=percent / 200, never=percent / 100))
+        self.fog.darken(fog.Darkness(before=percent / 200, never=percent / 100))
 
-    def _draw(self, how: FogKind, form: Form) -> None:
+    def _draw(self, how: FogKind, form: tools.Form) -> None:
         self._how, self._area.form = how, form
         self.pane.take(self._area)
 
@@ -194,11 +188,11 @@ class FightMap(QObject):
         middle = rules.centre(state, id)
         assert middle is not None
         combatant = state[id]
-        waiting: Standing = "out" if combatant.out else "ready"
+        waiting: display.Standing = "out" if combatant.out else "ready"
         standing = rules.standing(state, id) if fight.begun else waiting
         if known is None:
-            vitals = in_terms(at_a_glance(rules, state, id), self._preferences.terms)
-            share, tone = left(vitals)
+            vitals = display.in_terms(at_a_glance(rules, state, id), self._preferences.terms)
+            share, tone = display.left(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
@@ -267,7 +261,7 @@ class FightMap(QObject):
             return []
         if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._tokens[actor].size))
-        walls = obstacles_of(self._fight.state.battlefield).of("wall")
+        walls = battlefield.obstacles_of(self._fight.state.battlefield).of("wall")
         return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
@@ -339,7 +333,7 @@ class FightMap(QObject):
             fight.preview(command.as_step())
             filled = rules.filled_in(fight.state, command)
             return rules.price(fight.state, fight.state[id], rules.action_of(filled), filled), ""
-        except Refusal as refusal:
+        except table.Refusal as refusal:
             return None, in_words(refusal.message)
         except SystemFailed as failure:
             self.failed.emit(failure)
@@ -399,7 +393,7 @@ def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath,
     steps = sorted(set(least.values()))
     return [
         (
-            squares_path([square for square, price in least.items() if price == step]),
+            overlay.squares_path([square for square, price in least.items() if price == step]),
             _strength(number, len(steps)),
         )
         for number, step in enumerate(steps)
@@ -416,7 +410,7 @@ def _rings(
     rings, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
-    whole -= shadow(walls, middle, max((radius for radius, _ in radii), default=0))
+    whole -= overlay.shadow(walls, middle, max((radius for radius, _ in radii), default=0))
     for n, (radius, _) in enumerate(radii):
         disc = QPainterPath()
         disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)

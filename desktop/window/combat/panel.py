@@ -13,29 +13,19 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from desktop.encounter.expiry import reminders
+from desktop.encounter import expiry, play_table, players_view
 from desktop.encounter.fight import Fight
-from desktop.encounter.play_table import DiceWanted
-from desktop.encounter.players_view import Shown
 from desktop.forms.combat_panel import Ui_CombatPanelForm
-from desktop.rules import SystemFailed
-from desktop.rules.contract import Option
-from desktop.rules.table import Refusal
+from desktop.rules import SystemFailed, contract, table
 from desktop.rules.text import few
-from desktop.window.combat import keys
+from desktop.window.combat import fight_map, keys, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
-from desktop.window.combat.fight_map import FightMap
 from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
-from desktop.window.combat.session.autoplay import Autoplay
-from desktop.window.combat.session.fight_session import Change, FightSession
+from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
-from desktop.window.combat.state_views import StateViews
-from desktop.window.fields.editor import Finder, Surroundings
-from desktop.window.fields.factory import make_editor
-from desktop.window.widgets import theme
-from desktop.window.widgets.basics import native_keys
+from desktop.window.fields import editor, factory
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
 
@@ -72,25 +62,24 @@ class CombatPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
-        self._session: FightSession | None = None
-        self.find_entries: Finder | None = None
+        self._session: fight_session.FightSession | None = None
+        self.find_entries: editor.Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side, or a behaviour for somebody who is played by hand:
         not done for that, until it is wanted once more."""
-        self.ui = Ui_CombatPanelForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_CombatPanelForm(self)
         self._steps_seen = 0
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
-        self.views = StateViews(self.ui, self.preferences, self)
+        self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.ui.columns.setSizes(WIDTHS)
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
-        self.map = FightMap(self.ui.map, self.preferences, self)
+        self.map = fight_map.FightMap(self.ui.map, self.preferences, self)
         self.ui.map.hide()
         self.ui.outcome.hide()
         self.views.show_preferences()
@@ -99,7 +88,7 @@ class CombatPanel(QWidget):
     # ---- opening
 
     @property
-    def session(self) -> FightSession | None:
+    def session(self) -> fight_session.FightSession | None:
         """What is shown; None before the first."""
         return self._session
 
@@ -109,7 +98,7 @@ class CombatPanel(QWidget):
         assert self._session is not None
         return self._session.fight
 
-    def show_session(self, session: FightSession) -> None:
+    def show_session(self, session: fight_session.FightSession) -> None:
         """Shows a fight from now on, at its question where one waits."""
         if self._session is not None:
             self._session.changed.disconnect(self._on_change)
@@ -117,16 +106,16 @@ class CombatPanel(QWidget):
             self._session.given_up.disconnect(self._say)
             self._autoplay.acted.disconnect(self._show_digest)
         self._session = session
-        self._autoplay: Autoplay = Autoplay.of(session)
+        self._autoplay: autoplay.Autoplay = autoplay.Autoplay.of(session)
         self._autoplay.acted.connect(self._show_digest)
         self._steps_seen = session.fight.cursor
         session.changed.connect(self._on_change)
         session.refused.connect(self._on_refusal)
         session.given_up.connect(self._say)
-        self._view = Viewpoint(session)
+        self._view = viewpoint.Viewpoint(session)
         if session.fight.pending:
             self._view.last_actor = session.fight.pending.step.get("actor")
-        self._combatants = Combatants(session.fight)
+        self._combatants = viewpoint.Combatants(session.fight)
         self._combatant_menu = CombatantMenu(
             self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
             self.do_by_hand, self._group_acts, self.show_wanted.emit,
@@ -144,14 +133,9 @@ class CombatPanel(QWidget):
         ui = self.ui
         for source in (ui.command, ui.prompt, ui.result, ui.log):
             source.rule_wanted.connect(self.show_rule)
-        ui.outcomeRule.asked.connect(self.show_rule)
         ui.rule.show_wanted.connect(
-            lambda rule: self.show_wanted.emit(Shown(rule.title, rule.text))
+            lambda rule: self.show_wanted.emit(players_view.Shown(rule.title, rule.text))
         )
-        ui.undoButton.clicked.connect(self.undo)
-        ui.redoButton.clicked.connect(self.redo)
-        ui.mainButton.clicked.connect(self.main)
-        ui.policyButton.clicked.connect(self.let_it_act)
         self.views.policy_chosen.connect(self._choose_policy)
         self.views.group_wanted.connect(self.let_group_act)
         self.views.others_wanted.connect(self.let_others_act)
@@ -159,36 +143,20 @@ class CombatPanel(QWidget):
         self.views.wave_wanted.connect(self.call_wave)
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
-        ui.newcomersButton.clicked.connect(self.newcomers_wanted)
         ui.byHandButton.clicked.connect(self._show_by_hand)
-        ui.log.undo_wanted.connect(self.undo_to)
         ui.result.step_wanted.connect(ui.log.show_step)
-        ui.order.looked_at.connect(self.look_at)
-        ui.order.edit_wanted.connect(self.edit_by_hand)
         ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
-        ui.order.portrait_wanted.connect(self.show_portrait)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
-        ui.objectives.show_wanted.connect(self.show_wanted)
-        ui.options.chosen.connect(self.choose)
-        ui.options.looked_at.connect(self.look_at)
         ui.command.go_wanted.connect(self.go)
-        ui.command.cancelled.connect(self.back)
         ui.prompt.answered.connect(self._answer)
         ui.prompt.roll_wanted.connect(self._roll)
         ui.prompt.typed_on.connect(self._keep_typed)
-        ui.prompt.back_wanted.connect(self.back)
         ui.begin.begin_wanted.connect(self._begin)
-        ui.reportButton.clicked.connect(self.report_wanted)
-        ui.howItWentButton.clicked.connect(self.how_it_went_wanted)
-        ui.sheetsButton.clicked.connect(self.sheets_wanted)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.edit.cancelled.connect(self.back)
-        ui.diceButton.clicked.connect(self.toggle_dice)
-        ui.termsButton.clicked.connect(self.toggle_terms)
         ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
@@ -239,7 +207,7 @@ class CombatPanel(QWidget):
             if main.group == "actions" and self.ui.command.option is not None:
                 self.go()
 
-    def choose(self, option: Option) -> None:
+    def choose(self, option: contract.Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
         if not self._live:
             return
@@ -474,8 +442,8 @@ class CombatPanel(QWidget):
         if step is None:
             return
         try:
-            wants_dice = isinstance(self.fight.preview(step).question, DiceWanted)
-        except (Refusal, SystemFailed):
+            wants_dice = isinstance(self.fight.preview(step).question, play_table.DiceWanted)
+        except (table.Refusal, SystemFailed):
             return
         if wants_dice and self._perform(step, typed=True):
             self.ui.prompt.type(digit)
@@ -542,10 +510,10 @@ class CombatPanel(QWidget):
             self._refresh_middle()
             self.setFocus()
 
-    def _around(self) -> Surroundings:
+    def _around(self) -> editor.Surroundings:
         """What the editors of the panel share."""
-        return Surroundings(
-            make_editor,
+        return editor.Surroundings(
+            factory.make_editor,
             look="panel",
             terms=self.preferences.terms,
             open_rule=self.show_rule,
@@ -555,7 +523,7 @@ class CombatPanel(QWidget):
 
     # ---- what changed
 
-    def _on_change(self, change: Change) -> None:
+    def _on_change(self, change: fight_session.Change) -> None:
         if change.state:
             self._remind()
             self._warned = None
@@ -569,7 +537,7 @@ class CombatPanel(QWidget):
         """Says what a new step reminds of."""
         before, self._steps_seen = self._steps_seen, self.fight.cursor
         for moment in self.fight.moments[before : self.fight.cursor]:
-            for reminder in reminders(line.text for line in moment.lines):
+            for reminder in expiry.reminders(line.text for line in moment.lines):
                 self.notice.emit(in_words(reminder))
 
     def _follow(self, by_hand: bool) -> None:
@@ -711,7 +679,7 @@ class CombatPanel(QWidget):
     def _show_hint(self) -> None:
         if self._session:
             hint = keys.hint(self.ui, self.fight, bool(self._view.others()))
-            self.ui.hints.setText(native_keys(hint))
+            self.ui.hints.setText(basics.native_keys(hint))
 
     # ---- events
 
@@ -726,7 +694,7 @@ class CombatPanel(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._on_words()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -14,10 +14,7 @@ from desktop.rules.table import BY_HAND, rule_in_words
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, clear
-from desktop.window.widgets.buttons import OptionButton
-from desktop.window.widgets.elided import ElidedLine
+from desktop.window.widgets import basics, buttons, elided
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
@@ -38,12 +35,10 @@ class StateViews(QObject):
     def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
         self._ui, self._preferences = ui, preferences
-        self._chips: list[ElidedLine] = []
+        self._chips: list[elided.ElidedLine] = []
         self._waves: Sequence[str] | None = None
         """The waves that are shown; None: none were yet."""
         ui.mainButton.primary = True
-        icons.wear(ui.policyMenu, "chevron-down", "muted", 14)
-        icons.wear(ui.outcomeFlag, "flag", "players", 16)
         ui.policyMenu.setMenu(QMenu(ui.policyMenu))
 
     def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:
@@ -89,11 +84,11 @@ class StateViews(QObject):
         ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
         dice = ways_with_dice()[wants.dice]
         ui.diceButton.setText(dice)
-        ui.diceButton.setToolTip(as_tip(tr("{dice} · Ctrl+D", dice=dice)))
+        ui.diceButton.setToolTip(basics.as_tip(tr("{dice} · Ctrl+D", dice=dice)))
         ui.diceButton.setAccessibleName(dice)
         terms = tr("terms: translated") if wants.english else tr("terms: native")
         ui.termsButton.setText(terms)
-        ui.termsButton.setToolTip(as_tip(tr("{terms} · Ctrl+T", terms=terms)))
+        ui.termsButton.setToolTip(basics.as_tip(tr("{terms} · Ctrl+T", terms=terms)))
         ui.termsButton.setAccessibleName(terms)
         ui.timelineButton.setChecked(wants.timeline)
 
@@ -104,7 +99,7 @@ class StateViews(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = ElidedLine(look=look, least=40 if number else 90)
+            chip = elided.ElidedLine(look=look, least=40 if number else 90)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
@@ -171,13 +166,13 @@ class StateViews(QObject):
             return
         self._waves = waves
         sizes = {wave.name: len(wave.combatants) for wave in self._fight.script.waves}
-        clear(self._ui.waves)
+        basics.clear(self._ui.waves)
         for number, wave in enumerate(waves):
-            button = OptionButton()
+            button = buttons.OptionButton()
             key = "" if number else "F7"
             words = tr("Call: {wave}", wave=wave)
             button.show_option(words, f"×{sizes[wave]}", key, None, False)
-            button.setToolTip(as_tip(words))
+            button.setToolTip(basics.as_tip(words))
             button.clicked.connect(lambda _=False, wave=wave: self.wave_wanted.emit(wave))
             self._ui.waves.addWidget(button)
 

@@ -14,7 +14,6 @@ from desktop.rules.fields import Field
 from desktop.window.fields.box import FieldBox, SheetBox
 from desktop.window.fields.dot_slider import DotsEditor
 from desktop.window.fields.form import Onlooker, SheetForm
-from desktop.window.widgets import icons
 from desktop.window.widgets.basics import clear
 from desktop.window.widgets.body_figure import SPOTS, Part, Spot
 from desktop.window.widgets.language import capitalised, in_words, tr
@@ -51,7 +50,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         self._refresh()
 
     def _build(self) -> None:
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.figure.chosen.connect(self._choose)
         for link, field in (
             (self.rule, self._levels),
@@ -62,7 +61,6 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         self.editors: list[DotsEditor] = []
         """One for each piece of armour: how much it takes off at the chosen part."""
         self._build_for: list[str] = []
-        icons.wear(self.wear, "plus", "muted", 14)
         self.wear.clicked.connect(self._put_on)
         self.toggle.clicked.connect(self._replace)
 

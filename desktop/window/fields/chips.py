@@ -11,13 +11,9 @@ from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from desktop.languages import Language
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields.editor import Editor
-from desktop.window.fields.editors import QuietComboBox, add_choices
-from desktop.window.fields.tab_order import focus_new
-from desktop.window.widgets.buttons import Chip
-from desktop.window.widgets.flow import Flow
+from desktop.window.fields import editor, editors, tab_order
+from desktop.window.widgets import buttons, flow, theme
 from desktop.window.widgets.language import chosen, in_words, tr
-from desktop.window.widgets.theme import px
 
 Tint = Callable[[Any], int | None]
 """The colour number of a choice's value, if it is a combatant."""
@@ -26,19 +22,19 @@ MOST_CHIPS = 10
 """The most choices shown as chips; a list at the end has the others, and those that stand aside."""
 
 
-class ChipsEditor(Editor):
+class ChipsEditor(editor.Editor):
     """One or several of the choices, as chips. Values that are not on offer are kept."""
 
     def __init__(self, field: Field, tint: Tint = lambda _: None) -> None:
         super().__init__(field)
         self._many = field.kind in ("choices", "combatants")
         self._tint = tint
-        self._chips: dict[str, Chip] = {}
+        self._chips: dict[str, buttons.Chip] = {}
         self._picked: list[Any] = []
         self._empty: Any = None if field.optional or not self._many else []
         """The value while nothing is picked."""
         self._by_name = {_name(choice.value): choice for choice in field.choices}
-        self._flow = Flow()
+        self._flow = flow.Flow()
         self._fill_with(self._flow)
         self.more: QComboBox | None = None
         self._lay_out()
@@ -91,7 +87,7 @@ class ChipsEditor(Editor):
     def refuse(self, problems: Any) -> list[str]:
         return [sentence for _, sentence in problems]
 
-    def chips(self) -> Mapping[str, Chip]:
+    def chips(self) -> Mapping[str, buttons.Chip]:
         """The chips by the name of their value."""
         return self._chips
 
@@ -162,7 +158,7 @@ class ChipsEditor(Editor):
         self._chips.clear()
         for name in names:
             choice = self._by_name[name]
-            chip = Chip(
+            chip = buttons.Chip(
                 in_words(choice.label),
                 chosen().dice(in_words(choice.note)),
                 why_not=None if choice.why_not is None else in_words(choice.why_not),
@@ -177,7 +173,7 @@ class ChipsEditor(Editor):
         self.more = None
         if not rest:
             return
-        box = QuietComboBox()
+        box = editors.QuietComboBox()
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.setAccessibleName(tr("{label}: another", label=self.label))
         count = len(rest)
@@ -187,11 +183,11 @@ class ChipsEditor(Editor):
         elif self._chips:
             words = tr("{count} more…", "{count} more…", count=count)
         box.addItem(words)
-        values = add_choices(box, rest)
+        values = editors.add_choices(box, rest)
         box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(13)
-        box.setMaximumWidth(px(240))
+        box.setMaximumWidth(theme.px(240))
         self._flow.add(box)
         self.more = box
 
@@ -209,7 +205,7 @@ class ChipsEditor(Editor):
         if here and not self._flow.isAncestorOf(QApplication.focusWidget() or self):
             # What was laid out anew took the focus with it.
             chip: QWidget | None = self._chips.get(_name(value))
-            focus_new(chip or self.more or self.focus_widget())
+            tab_order.focus_new(chip or self.more or self.focus_widget())
         self._emit_changed()
 
 

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
 from desktop.languages import OWN_TERMS, Language
@@ -14,9 +14,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.text import as_text
 from desktop.window.fields.box import Place, SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
-from desktop.window.widgets import paint, theme
-from desktop.window.widgets.basics import Notches
-from desktop.window.widgets.language import capitalised, of_model
+from desktop.window.widgets import basics, language, paint, theme
 from desktop.window.widgets.theme import px
 
 MOST = 10
@@ -49,7 +47,7 @@ class Dots(QSlider):
         self._most = min(maximum, MOST)
         self._hover = 0
         self._clicked = False
-        self._notches = Notches()
+        self._notches = basics.Notches()
         self._typed: tuple[float, int] = (0.0, 0)
         self._refused = False
         self._note = ""
@@ -68,9 +66,8 @@ class Dots(QSlider):
         """Shows a number without a signal; a ``note`` is shown in place of the dots."""
         self._note = note
         self.setAccessibleDescription(note)
-        self.blockSignals(True)
-        self.setValue(number)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setValue(number)
         self.update()
 
     def set_refused(self, refused: bool) -> None:
@@ -272,9 +269,9 @@ class DotsEditor(Editor):
 def score_of(choice: Choice, minimum: float | None, maximum: float | None) -> Field:
     """The field of a number by the name of a choice: a score that is known, a level of a track."""
     word, own = str(choice.label), as_text(choice.label).said(OWN_TERMS)
-    said = of_model(word)
+    said = language.of_model(word)
     return Field(
-        id=str(choice.value), kind="integer", label=capitalised(said),
+        id=str(choice.value), kind="integer", label=language.capitalised(said),
         native="" if own == word else own, default=0, minimum=minimum, maximum=maximum,
     )  # fmt: skip
 

@@ -15,12 +15,10 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEv
 from desktop.languages import Language
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
-from desktop.window.fields import editor
-from desktop.window.fields.marks import Marks
-from desktop.window.widgets import basics, icons
+from desktop.window.fields import editor, marks
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.basics import Notches
 from desktop.window.widgets.language import chosen, in_words, tr
-from desktop.window.widgets.theme import px, scaled
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -100,19 +98,19 @@ class LongEditor(editor.Editor):
         self.edit = QtWidgets.QPlainTextEdit()
         self.edit.setTabChangesFocus(True)
         if look == "sheet":
-            self.edit.setMinimumHeight(px(58))
+            self.edit.setMinimumHeight(theme.px(58))
             self.edit.setSizePolicy(
                 QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Expanding
             )
         else:
-            self.edit.setFixedHeight(px(64))
+            self.edit.setFixedHeight(theme.px(64))
         editor.leave_undo(self.edit)
-        Marks(self.edit)
+        marks.Marks(self.edit)
         self._fill_with(self.edit)
         self.edit.textChanged.connect(self._emit_changed)
 
     def sizeHint(self) -> QSize:
-        return scaled(240, 84)
+        return theme.scaled(240, 84)
 
     def _show(self, value: Any) -> None:
         self._given = "" if value is None else str(value)
@@ -200,10 +198,10 @@ class NumberEdit(QtWidgets.QLineEdit):
             self.findChildren(QtWidgets.QToolButton)[-1].setAccessibleName(about)
 
     def sizeHint(self) -> QSize:
-        return QSize(px(70), super().sizeHint().height())
+        return QSize(theme.px(70), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(px(46), super().minimumSizeHint().height())
+        return QSize(theme.px(46), super().minimumSizeHint().height())
 
 
 class NumberEditor(editor.Editor):
@@ -216,7 +214,7 @@ class NumberEditor(editor.Editor):
         self.edit.setPlaceholderText("–" if field.optional else "")
         if look == "panel":
             self.edit.add_step_buttons()
-            self.edit.setFixedWidth(px(PANEL_NUMBER))
+            self.edit.setFixedWidth(theme.px(PANEL_NUMBER))
             self.edit.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         editor.leave_undo(self.edit)
         self._fill_with(self.edit)
@@ -354,7 +352,7 @@ class ChoiceEditor(editor.Editor):
             self._fill_with(self.box)
         else:
             self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.box.setMaximumWidth(px(PANEL_CHOICE))
+            self.box.setMaximumWidth(theme.px(PANEL_CHOICE))
             self._control = self.box
             self.setLayout(basics.row(self.box, None))
         nothing = field.optional or (field.default is None and not field.required)

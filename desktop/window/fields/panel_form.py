@@ -9,9 +9,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop.rules.contract import Known
+from desktop.rules import contract, in_words
 from desktop.rules.fields import Field, path_parts
-from desktop.rules.in_words import fact_in_words
+from desktop.window.fields import editors, records
 from desktop.window.fields.box import PanelBox, Shape
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import (
@@ -24,13 +24,10 @@ from desktop.window.fields.editor import (
     to_json,
     value_at,
 )
-from desktop.window.fields.editors import ChoiceEditor, TextEditor
 from desktop.window.fields.form import Form
-from desktop.window.fields.records import Records
-from desktop.window.widgets.basics import as_tip, button, label, row, tight
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import chosen, of_model, tr
-from desktop.window.widgets.theme import px
 
 LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
 """Pixels: how wide the column of labels is at least and at most, and a text among others."""
@@ -66,8 +63,8 @@ class PanelForm(Form[PanelBox]):
         self._dense = dense
         self._defaults = _defaults(fields if model is None else model)
         self._titles: list[QLabel] = []
-        self._titles_width = px(LABELS)
-        self._column = tight(QVBoxLayout(self), 5)
+        self._titles_width = theme.px(LABELS)
+        self._column = basics.tight(QVBoxLayout(self), 5)
         members = list(flattened(fields))
         self._build(self._column, [member for member in members if not member[1].seldom])
         self._folded: QWidget | None = None
@@ -127,7 +124,7 @@ class PanelForm(Form[PanelBox]):
         for box in self.boxes.values():
             box.editor.show_value(first_value(box.field))
 
-    def show_known(self, known: Mapping[str, Known]) -> None:
+    def show_known(self, known: Mapping[str, contract.Known]) -> None:
         """Shows what the map knows, by dotted path, with its reasons; emits nothing."""
         for box in self.boxes.values():
             box.show_known(known.get(box.name))
@@ -190,12 +187,12 @@ class PanelForm(Form[PanelBox]):
 
     def _fold(self, members: Sequence[Member]) -> None:
         """The fields that stand below a link, out of sight until it is pressed."""
-        self._more = button(tr("more…"), "link")
+        self._more = basics.button(tr("more…"), "link")
         self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._more.clicked.connect(self.unfold)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._folded = QWidget()
-        self._build(tight(QVBoxLayout(self._folded), 5), members)
+        self._build(basics.tight(QVBoxLayout(self._folded), 5), members)
         self._column.addWidget(self._folded)
         self._folded.hide()
 
@@ -217,7 +214,7 @@ class PanelForm(Form[PanelBox]):
         group = ""
         for (title, shape), run in groupby(members, lambda m: (m[1].group, self._shape(m))):
             if title and title != group:
-                column.addWidget(label(title, "section"))
+                column.addWidget(basics.label(title, "section"))
             group = title
             match shape:
                 case "tick":
@@ -260,10 +257,10 @@ class PanelForm(Form[PanelBox]):
         short: Editor
         match field.kind:
             case "choice" | "combatant" if shape == "cell" and field.choices:
-                short = ChoiceEditor(field, "panel")
+                short = editors.ChoiceEditor(field, "panel")
             case "text" if shape == "cell":
-                short = TextEditor(field)
-                short.edit.setFixedWidth(px(PANEL_TEXT))
+                short = editors.TextEditor(field)
+                short.edit.setFixedWidth(theme.px(PANEL_TEXT))
             case "records":
                 short = RecordLines(field, self.around, self._titles_width)
             case _:
@@ -273,14 +270,14 @@ class PanelForm(Form[PanelBox]):
 
     def _title(self, editor: Editor, field: Field) -> QLabel:
         """The name of a field in the column of names."""
-        title = label(editor.label, "muted", wrap=True)
-        title.setMinimumHeight(px(26))
+        title = basics.label(editor.label, "muted", wrap=True)
+        title.setMinimumHeight(theme.px(26))
         title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        title.setToolTip(as_tip(of_model(field.help)))
+        title.setToolTip(basics.as_tip(of_model(field.help)))
         self._titles.append(title)
         advance = title.fontMetrics().horizontalAdvance
         widest = max(map(advance, title.text().split()), default=0)  # a word cannot be broken
-        self.widen_titles(min(widest + 2, px(MOST_LABELS)))
+        self.widen_titles(min(widest + 2, theme.px(MOST_LABELS)))
         return title
 
     def widen_titles(self, wide: int) -> None:
@@ -308,7 +305,7 @@ class PanelForm(Form[PanelBox]):
             for box in boxes:
                 box.flow = flow
                 flow.add(box)
-            whole = row(*filter(None, (boxes[0].title,)), flow, stretch_last=True)
+            whole = basics.row(*filter(None, (boxes[0].title,)), flow, stretch_last=True)
             if boxes[0].title is not None:
                 whole.setAlignment(boxes[0].title, Qt.AlignmentFlag.AlignTop)
             column.addLayout(whole)
@@ -324,8 +321,8 @@ class PanelForm(Form[PanelBox]):
     def _ticks(self, column: QBoxLayout, members: Sequence[Member]) -> None:
         """Ticks in two columns, each with its rule at the right."""
         grid = QGridLayout()
-        grid.setHorizontalSpacing(px(26))
-        grid.setVerticalSpacing(px(3))
+        grid.setHorizontalSpacing(theme.px(26))
+        grid.setVerticalSpacing(theme.px(3))
         for half in (0, 1):
             grid.setColumnStretch(half, 1)
         boxes = [self._box(member, "tick") for member in members]
@@ -336,20 +333,20 @@ class PanelForm(Form[PanelBox]):
             column.addWidget(box.refusal)
 
 
-class RecordLines(Records):
+class RecordLines(records.Records):
     """A list of records in the panel: a form each, and a link that adds another."""
 
     def __init__(self, field: Field, around: Surroundings, titles_width: int) -> None:
         super().__init__(field, around)
         self.lines: list[tuple[QWidget, PanelForm]] = []
         self._titles_width = titles_width
-        column = tight(QVBoxLayout(self), 4)
+        column = basics.tight(QVBoxLayout(self), 4)
         self._column = QVBoxLayout()
-        self._column.setSpacing(px(4))
+        self._column.setSpacing(theme.px(4))
         column.addLayout(self._column)
         name = around.words(field)[0]
         words = tr("+ {label}…", label=name[:1].lower() + name[1:])
-        self.add_link = button(words, "link", about=words)
+        self.add_link = basics.button(words, "link", about=words)
         self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_link.clicked.connect(self._add_one)
         column.addWidget(self.add_link, 0, Qt.AlignmentFlag.AlignLeft)
@@ -388,14 +385,14 @@ class RecordLines(Records):
         form.widen_titles(self._titles_width)
         form.set_values(values)
         form.changed.connect(self._emit_changed)
-        away = button("×", "quiet", about=tr("Remove this row"))
+        away = basics.button("×", "quiet", about=tr("Remove this row"))
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(line))
         away.clicked.connect(self._emit_changed)
-        parts = row(form, away)
+        parts = basics.row(form, away)
         parts.setStretchFactor(form, 1)
         parts.setAlignment(away, Qt.AlignmentFlag.AlignTop)
-        parts.setContentsMargins(0, 0, 0, px(6))
+        parts.setContentsMargins(0, 0, 0, theme.px(6))
         line.setLayout(parts)
         self._column.addWidget(line)
         self.lines.append((line, form))
@@ -424,4 +421,4 @@ def _fact(box: PanelBox) -> str:
         return ""
     if value == field.default and (field.kind == "text" or len(box.path) > 1):
         return ""
-    return fact_in_words(field, value, box.editor.label, chosen())
+    return in_words.fact_in_words(field, value, box.editor.label, chosen())

@@ -6,20 +6,16 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
-from desktop.rules.fields import Field
-from desktop.rules.in_words import fact_in_words, value_in_words
-from desktop.window.fields import editor
+from desktop.rules import fields, in_words
+from desktop.window.fields import editor, form, record_list
 from desktop.window.fields.box import FieldBox
-from desktop.window.fields.form import SheetForm
-from desktop.window.fields.record_list import NOTE, TROUBLE, RecordDelegate
-from desktop.window.widgets import icons
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -28,9 +24,9 @@ from desktop.window.widgets.menu import add, offer_menu
 class RecordEditor(editor.Editor):
     """A record of its own: its fields in a grid."""
 
-    def __init__(self, field: Field, around: editor.Surroundings) -> None:
+    def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field)
-        self.form = SheetForm(around)
+        self.form = form.SheetForm(around)
         self.form.fill_grid(field.fields)
         self.form.changed.connect(self._emit_changed)
         tight(QVBoxLayout(self)).addWidget(self.form)
@@ -74,7 +70,7 @@ def _untouched(box: FieldBox) -> bool:
 class Records(editor.Editor):
     """A list of records. Each has a form, or all of them one that shows the chosen record."""
 
-    def __init__(self, field: Field, around: editor.Surroundings) -> None:
+    def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field)
         self._around = around
         self._refused: dict[int, list[editor.Problem]] = {}
@@ -99,25 +95,24 @@ class Records(editor.Editor):
 class RecordsEditor(Records, Ui_RecordListForm):
     """A list of records: names with what matters about them, and the chosen one's fields below."""
 
-    def __init__(self, field: Field, around: editor.Surroundings) -> None:
+    def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field, around)
         self._records: list[dict[str, Any]] = []
         self._defaults = {part.id: editor.to_json(part.default) for part in field.fields}
         self._locked = False
         self._kind = around.kind_in(field) if around.find else ""
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
         offer_menu(self.list, self._fill_menu)
-        for tool, icon, size, do in (
-            (self.add_known, "search", 14, self._pick),
-            (self.add_own, "plus", 14, lambda: self.add({})),
-            (self.sort, "sort", 15, self.sort_by_name),
-            (self.copy, "copy", 15, self.duplicate),
-            (self.up, "chevron-up", 15, lambda: self.shift(-1)),
-            (self.down, "chevron-down", 15, lambda: self.shift(1)),
-            (self.drop, "trash", 15, self.remove),
+        for tool, do in (
+            (self.add_known, self._pick),
+            (self.add_own, lambda: self.add({})),
+            (self.sort, self.sort_by_name),
+            (self.copy, self.duplicate),
+            (self.up, lambda: self.shift(-1)),
+            (self.down, lambda: self.shift(1)),
+            (self.drop, self.remove),
         ):
-            icons.wear(tool, icon, "muted", size)
             tool.clicked.connect(lambda _=False, do=do: do())
             if not tool.text():
                 tool.setToolTip(as_tip(tool.accessibleName()))
@@ -127,7 +122,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.list.add_asked.connect(self.add_own.click)
         self.list.copy_asked.connect(self.copy.click)
         self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
-        self.form = SheetForm(around)
+        self.form = form.SheetForm(around)
         """Shows the chosen record."""
         self.form.fill_grid(field.fields)
         self.form.changed.connect(self._edited)
@@ -163,7 +158,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
     def _show_refused(self) -> None:
         for index in range(self.list.count()):
-            self.list.item(index).setData(TROUBLE, index in self._refused)
+            self.list.item(index).setData(record_list.TROUBLE, index in self._refused)
         self.form.refuse(self._refused.get(self.list.currentRow(), []))
 
     # ---- what is done
@@ -239,23 +234,22 @@ class RecordsEditor(Records, Ui_RecordListForm):
     # ---- showing
 
     def _fill(self, chosen: int) -> None:
-        self.list.blockSignals(True)
-        self.list.clear()
-        for index, record in enumerate(self._records):
-            item = QListWidgetItem()
-            self._show_item(item, record)
-            item.setData(TROUBLE, index in self._refused)
-            self.list.addItem(item)
-        chosen = min(chosen, len(self._records) - 1)
-        self.list.setCurrentRow(chosen)
-        self.list.blockSignals(False)
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for index, record in enumerate(self._records):
+                item = QListWidgetItem()
+                self._show_item(item, record)
+                item.setData(record_list.TROUBLE, index in self._refused)
+                self.list.addItem(item)
+            chosen = min(chosen, len(self._records) - 1)
+            self.list.setCurrentRow(chosen)
         self.list.fit()
         self._choose(chosen)
 
     def _show_item(self, item: QListWidgetItem, record: Mapping[str, Any]) -> None:
         name, note = summary(self.field.fields, record, self._around)
         item.setText(name)
-        item.setData(NOTE, note)
+        item.setData(record_list.NOTE, note)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
         item.setToolTip(as_tip(self._around.said(str(record.get("text", "")))))
 
@@ -301,7 +295,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
 
 def summary(
-    parts: Sequence[Field], record: Mapping[str, Any], around: editor.Surroundings
+    parts: Sequence[fields.Field], record: Mapping[str, Any], around: editor.Surroundings
 ) -> tuple[str, str]:
     """A record on one line: its name, and what differs from the defaults."""
     name = ""
@@ -310,9 +304,9 @@ def summary(
     for part in parts:
         value = record.get(part.id, editor.to_json(part.default))
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
-            name = value_in_words(part, value, around.terms)
+            name = in_words.value_in_words(part, value, around.terms)
         elif value != "none" and not part.long:
-            notes.append(fact_in_words(part, value, around.words(part)[0], around.terms))
+            notes.append(in_words.fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:
         # What has no name is called by the first thing there is to say of it.
@@ -333,7 +327,7 @@ class Picker(QFrame, Ui_PickerForm):
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self._find, self._kind, self._take = find, kind, take
         self._records: list[Mapping[str, Any]] = []
         """What was found, in the order of the list."""
@@ -342,7 +336,7 @@ class Picker(QFrame, Ui_PickerForm):
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)
         self.search.installEventFilter(self)
-        self.list.setItemDelegate(RecordDelegate(self.list))
+        self.list.setItemDelegate(record_list.RecordDelegate(self.list))
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
         self.nothing.hide()
@@ -384,7 +378,7 @@ class Picker(QFrame, Ui_PickerForm):
         self.list.clear()
         for name, note, _ in entries:
             item = QListWidgetItem(name)
-            item.setData(NOTE, note)
+            item.setData(record_list.NOTE, note)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not entries)

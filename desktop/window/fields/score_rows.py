@@ -26,10 +26,8 @@ from desktop.window.fields.editor import (
     to_json,
 )
 from desktop.window.fields.editors import NumberEditor
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import label, tight, tip
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import of_model, tr
-from desktop.window.widgets.theme import px, scaled
 
 _APART = 32
 _NAME = 120
@@ -63,16 +61,16 @@ class ScoreRows(Editor):
         self.boxes: dict[str, SheetBox] = {}
         """The rows, by the key under which they stand in the value."""
         self._shown = columns
-        outer = tight(QtWidgets.QVBoxLayout(self), 6)
+        outer = basics.tight(QtWidgets.QVBoxLayout(self), 6)
         self._across = across = QtWidgets.QHBoxLayout()
-        across.setSpacing(px(_APART))
+        across.setSpacing(theme.px(_APART))
         self._columns = [QtWidgets.QVBoxLayout() for _ in range(columns)]
         for column in self._columns:
-            column.setSpacing(px(2))
+            column.setSpacing(theme.px(2))
             across.addLayout(column, 1)
         outer.addLayout(across)
         self.add_line = NameLine()
-        self.add_line.setMaximumWidth(px(300))
+        self.add_line.setMaximumWidth(theme.px(300))
         self.add_line.given.connect(self.add)
         outer.addWidget(self.add_line)
         self.add_line.setVisible(growing)  # not before it has a parent: it would be a window
@@ -165,7 +163,7 @@ class ScoreRows(Editor):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many columns as names can be read in."""
-        apart = px(_APART)
+        apart = theme.px(_APART)
         room = (event.size().width() + apart) // (self._row_width() + apart)
         fit = max(1, min(room, len(self._columns)))
         if fit != self._shown:
@@ -178,7 +176,7 @@ class ScoreRows(Editor):
     def _row_width(self) -> int:
         """What one column needs."""
         editors = (box.editor.sizeHint().width() for box in self.boxes.values())
-        return px(_NAME) + max(editors, default=0)
+        return theme.px(_NAME) + max(editors, default=0)
 
     def _arrange(self) -> None:
         """Fills the columns from the top; each group under its name, also where it goes on."""
@@ -199,7 +197,7 @@ class ScoreRows(Editor):
                 if not last and used + (titled and number == 0) >= room:
                     place, used = place + 1, 0
                 if titled and (number == 0 or used == 0):
-                    head = label(title, "section")
+                    head = basics.label(title, "section")
                     self._columns[place].addSpacing(8 if used else 3)
                     self._columns[place].addWidget(head)
                     used += 1
@@ -283,7 +281,7 @@ def _readable(id: str) -> str:
 
 
 def _narrow(editor: NumberEditor) -> NumberEditor:
-    editor.edit.setFixedWidth(px(58))
+    editor.edit.setFixedWidth(theme.px(58))
     editor.edit.setAlignment(Qt.AlignmentFlag.AlignRight)
     return editor
 
@@ -291,9 +289,9 @@ def _narrow(editor: NumberEditor) -> NumberEditor:
 def _cross(about: str) -> QtWidgets.QToolButton:
     cross = QtWidgets.QToolButton()
     cross.setAccessibleName(about)
-    cross.setFixedSize(scaled(20, 20))
+    cross.setFixedSize(theme.scaled(20, 20))
     cross.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-    tip(cross, about)
+    basics.tip(cross, about)
     icons.wear(cross, "cross", "faint", 10)
     return cross
 

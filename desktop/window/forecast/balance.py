@@ -14,7 +14,6 @@ from desktop.encounter.simulate.opening import Opening, opening
 from desktop.forms.balance import Ui_BalanceForm
 from desktop.rules import systems
 from desktop.window.forecast.player import Player, without_waves, workers
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import in_words, tr
 
 FIGHTS = 2_400
@@ -49,8 +48,7 @@ class BalanceCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_BalanceForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_BalanceForm(self)
         self._script: Callable[[], Mapping[str, Any] | None] = lambda: None
         self._played: Opening | None = None
         self.complete = False
@@ -58,14 +56,10 @@ class BalanceCard(QFrame):
         self.player = Player(self)
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self._play)
-        icons.wear(self.ui.what_if_button, "d20", "muted", 14)
-        self.ui.stop_button.clicked.connect(self.stop)
         self.ui.again_button.clicked.connect(self._again)
-        self.ui.what_if_button.clicked.connect(self.what_if_asked)
-        self.ui.even_button.clicked.connect(self.even_asked)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(self._fail)
+        self.player.failed.connect(self._stop_with)
         self.hide()
 
     # ---- following
@@ -138,9 +132,9 @@ class BalanceCard(QFrame):
         self._busy(False)
         self.ui.again_button.hide()
 
-    def _fail(self, why: str) -> None:
+    def _stop_with(self, why: str) -> None:
         self._busy(False)
-        self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
+        self.ui.note.setText(why)
 
     def _busy(self, on: bool) -> None:
         for widget in (self.ui.progress, self.ui.stop_button):

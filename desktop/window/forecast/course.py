@@ -32,13 +32,10 @@ class CourseView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_CourseForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_CourseForm(self)
         self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None
-        self.ui.work_out_button.clicked.connect(self.start)
-        self.ui.stop_button.clicked.connect(self.stop)
 
     def open(self, fight: Fight, player: Player) -> None:
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
@@ -89,7 +86,7 @@ class CourseView(QWidget):
     def _fail(self, why: str) -> None:
         if self.working:
             self.stop()
-            self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))
+            self.ui.note.setText(why)
 
     def _show(self) -> None:
         points, of = course.course_of(self._fight), len(course.stations(self._fight))

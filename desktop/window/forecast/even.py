@@ -44,8 +44,7 @@ class EvenDialog(ForecastDialog):
 
     def __init__(self, parent: QWidget | None, plan: Plan, line: int, name: str) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_EvenForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_EvenForm(self)
         self._plan, self._line = plan, line
         self._search: Generator[int, float, float] = crossing(1, MOST_OF_A_KIND)
         self._bar: ChanceBar
@@ -55,14 +54,10 @@ class EvenDialog(ForecastDialog):
         """The players' chance to come off better, by the count."""
         self._say_what_is_played(name)
         ui.set_button.hide()
-        ui.set_button.clicked.connect(self.accept)
-        ui.close_button.clicked.connect(self.reject)
         self.accepted.connect(lambda: self.chosen.emit(self.count))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(
-            lambda why: self._end(tr("The fights cannot be played: {why}", why=why))
-        )
+        self.player.failed.connect(self._end)
         if reason := self._unanswerable():
             self._end(reason)
         else:

@@ -17,11 +17,9 @@ from desktop.rules.state import side_in_words
 from desktop.rules.text import as_percent
 from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
-from desktop.window.widgets import paint
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import chosen, decimal, in_words, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.theme import current_colours, px
 
 TALLY = Qt.ItemDataRole.UserRole + 1
 """Of a cell with a bar: how much there was, how much was expected, and the most of the column."""
@@ -38,19 +36,17 @@ class HowItWentDialog(ForecastDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
-        self.ui = Ui_HowItWentForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_HowItWentForm(self)
         self.statistics: Statistics | None = None
         outcome, over = fight.outcome, tr("The fight is not over.")
         self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
         self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
         header = self.ui.table.horizontalHeader()
         header.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.ResizeToContents)
-        header.setMaximumSectionSize(px(WIDEST))
+        header.setMaximumSectionSize(theme.px(WIDEST))
         header.setSectionResizeMode(header.count() - 1, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.course: CourseView = self.ui.course
         self.course.open(fight, self.player)
-        self.ui.close_button.clicked.connect(self.accept)
 
     def show_progress(self, done: int, of: int) -> None:
         """How many of the steps are looked at."""
@@ -119,8 +115,8 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
         for column, cell in enumerate(cells):
             cell.setData(TINT, numbers[person.side])
             table.setItem(row, column, cell)
-        cells[0].setToolTip(as_tip(f"{person.name}, {in_words(side_in_words(person.side))}"))
-        cells[-1].setToolTip(as_tip(cells[-1].text()))
+        cells[0].setToolTip(basics.as_tip(f"{person.name}, {in_words(side_in_words(person.side))}"))
+        cells[-1].setToolTip(basics.as_tip(cells[-1].text()))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
     table.setSortingEnabled(True)
@@ -148,7 +144,7 @@ class TallyDelegate(QtWidgets.QStyledItemDelegate):
         self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         size = super().sizeHint(option, index)
-        high = QFontMetrics(option.font).height() + px(BAR + 10)
+        high = QFontMetrics(option.font).height() + theme.px(BAR + 10)
         return QSize(size.width() + 12, high)
 
     def paint(
@@ -162,7 +158,7 @@ class TallyDelegate(QtWidgets.QStyledItemDelegate):
         if tally is None:
             return
         reached, expected, most = tally
-        colours = current_colours()
+        colours = theme.current_colours()
         with paint.row(painter, option) as (area, _):
             track = QRectF(5, area.bottom() - BAR - 4, area.width() - 10, BAR)
             paint.box(painter, track, colours.well, radius=BAR / 2)
@@ -183,15 +179,13 @@ class FromHereDialog(ForecastDialog):
 
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
-        self.ui = Ui_FromHereForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        self.ui.close_button.clicked.connect(self.accept)
+        self.ui = Ui_FromHereForm(self)
         self.course: CourseView = self.ui.course
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
-        self.player.failed.connect(self._fail)
+        self.player.failed.connect(self.ui.note.setText)
         if fight.begun and fight.outcome:
             self.ui.note.setText("")
             self.course.start()
@@ -206,6 +200,3 @@ class FromHereDialog(ForecastDialog):
     def _finish(self, forecast: Forecast) -> None:
         self._show(forecast)
         self.course.start()
-
-    def _fail(self, why: str) -> None:
-        self.ui.note.setText(tr("The fights cannot be played: {why}", why=why))

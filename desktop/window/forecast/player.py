@@ -97,6 +97,7 @@ class Player(QObject):
     """The :class:`Forecast` so far. It is the same object until the next is asked for."""
     finished = Signal(object)
     failed = Signal(str)
+    """Why the fights cannot be played, as a sentence."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -136,7 +137,7 @@ class Player(QObject):
             self._work = Work(workers.executor(), opening, fights, SEED, ahead, FIRST)
         except (RuntimeError, OSError) as error:  # no more processes to be had
             workers.stop()
-            self.failed.emit(error_in_words(error))
+            self._fail(error)
             return
         self._clock.invalidate()
         self._told.invalidate()
@@ -155,14 +156,11 @@ class Player(QObject):
             return
         try:
             came = work.collect()
-        except BrokenExecutor as error:
-            self.stop()
-            workers.stop()
-            self.failed.emit(error_in_words(error))
-            return
         except Exception as error:  # whatever the rules do in a worker, the window goes on
             self.stop()
-            self.failed.emit(error_in_words(error))
+            if isinstance(error, BrokenExecutor):
+                workers.stop()
+            self._fail(error)
             return
         if came:
             self._measure(work)
@@ -173,6 +171,9 @@ class Player(QObject):
         if ended and self._work is work:
             self.stop()
             self.finished.emit(work.total)
+
+    def _fail(self, error: Exception) -> None:
+        self.failed.emit(tr("The fights cannot be played: {why}", why=error_in_words(error)))
 
     def _measure(self, work: Work) -> None:
         """Sets the size of the next portions, so that each takes :data:`PORTION_TIME`."""

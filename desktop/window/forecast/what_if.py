@@ -18,14 +18,11 @@ from desktop.encounter.simulate.variation import AS_IT_IS, Variation, armour_of,
 from desktop.encounter.tactician import TACTICIAN
 from desktop.forms.what_if import Ui_WhatIfForm
 from desktop.languages import OWN_TERMS, Language
-from desktop.rules.contract import Rules, option_word
-from desktop.rules.names import unnumbered
+from desktop.rules import contract, names
 from desktop.rules.state import PLAYERS, side_in_words
-from desktop.window.forecast.pictures import ChanceBar
-from desktop.window.forecast.player import ForecastDialog
-from desktop.window.widgets import basics
+from desktop.window.forecast import pictures, player
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.theme import px
 
 FIGHTS = 400
 """Fights of each variation."""
@@ -38,7 +35,7 @@ MOST = 14
 
 
 def variations(
-    script: Mapping[str, Any], rules: Rules[Any], terms: Language
+    script: Mapping[str, Any], rules: contract.Rules[Any], terms: Language
 ) -> Iterator[Variation]:
     """What can be changed about an encounter, each named as it is shown."""
     combatants: list[Mapping[str, Any]] = list(script["combatants"])
@@ -68,7 +65,7 @@ def variations(
     for id, policy in behaviours(rules).items():
         # Far slower than a system's own, so it is asked for on the command line.
         if id != TACTICIAN:
-            what = option_word(policy, terms)
+            what = contract.option_word(policy, terms)
             name = tr("{side}: {behaviour}", side=in_words(side_in_words(sides[0])), behaviour=what)
             yield Variation(name=name, policies={sides[0]: id})
 
@@ -88,24 +85,23 @@ def _kind(combatant: Mapping[str, Any]) -> str:
 
 
 def _unnumbered(combatant: Mapping[str, Any]) -> str:
-    return unnumbered(str(combatant["sheet"].get("name", "")))
+    return names.unnumbered(str(combatant["sheet"].get("name", "")))
 
 
-class WhatIfDialog(ForecastDialog):
+class WhatIfDialog(player.ForecastDialog):
     """Plays one variation after the other, and shows how each side's chance changes."""
 
     def __init__(
         self,
         parent: QWidget | None,
         script: Mapping[str, Any],
-        rules: Rules[Any],
+        rules: contract.Rules[Any],
         terms: Language = OWN_TERMS,
     ) -> None:
         super().__init__(parent)
-        self.ui = Ui_WhatIfForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_WhatIfForm(self)
         self._script = script
-        self.rows: list[tuple[Variation, ChanceBar, QLabel]] = []
+        self.rows: list[tuple[Variation, pictures.ChanceBar, QLabel]] = []
         self._base: Forecast | None = None
         for variation in [AS_IT_IS, *variations(script, rules, terms)][:MOST]:
             self._add(variation)
@@ -113,7 +109,6 @@ class WhatIfDialog(ForecastDialog):
         about = tr("All have the same dice. The number is the change for one side: {side}.",
                    side=in_words(side_in_words(self._side)))  # fmt: skip
         self.ui.about.setText(about)
-        self.ui.close_button.clicked.connect(self.accept)
         self.resize(self.width(), 120 + 34 * len(self.rows))
         self.player.grew.connect(self._show)
         self.player.finished.connect(self._finish)
@@ -127,12 +122,12 @@ class WhatIfDialog(ForecastDialog):
 
     def _add(self, variation: Variation) -> None:
         name = variation.name or tr("As it is")
-        bar = ChanceBar(height=24)
+        bar = pictures.ChanceBar(height=24)
         change = basics.label("", "strong")
-        change.setFixedWidth(px(92))
+        change.setFixedWidth(theme.px(92))
         row = len(self.rows)
         title = basics.label(name, *(["strong"] if not row else []))
-        title.setFixedWidth(px(280))
+        title.setFixedWidth(theme.px(280))
         for place, widget in enumerate((title, bar, change)):
             self.ui.grid.addWidget(widget, row, place)
         self.rows.append((variation, bar, change))

@@ -7,26 +7,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
 from desktop.forms.map_editor import Ui_MapEditorForm
+from desktop.rules import contract, geometry, table
 from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
-from desktop.rules.contract import Rules, checked
-from desktop.rules.geometry import Point
-from desktop.rules.table import Refusal
-from desktop.window.fields.editor import leave_undo
-from desktop.window.fields.editors import QuietComboBox
+from desktop.window.fields import editor, editors
 from desktop.window.map.ground import name_of
 from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
-from desktop.window.widgets import icons, paint, theme
+from desktop.window.widgets import paint, pictures, theme
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import current_colours, px, scaled
 
 ID = Qt.ItemDataRole.UserRole
@@ -46,13 +42,12 @@ class MapEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_MapEditorForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_MapEditorForm(self)
         self.pane = self.ui.pane
         self.pane.set_draws()
         self.map, self.choose = self.pane.map, self.pane.choose
         tools = self.pane.ui
-        self.kind: QuietComboBox = tools.kind
+        self.kind: editors.QuietComboBox = tools.kind
         self.draws: dict[Form, DrawTool] = {}
         self.buttons: dict[Form, QToolButton] = {
             "line": tools.line_button,
@@ -64,7 +59,7 @@ class MapEditor(QWidget):
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
         self._sizes: Mapping[str, float] = {}
-        self._portraits = Portraits()
+        self._portraits = pictures.Portraits()
         self._quiet = False
         self._add_tools()
         self._connect()
@@ -87,9 +82,8 @@ class MapEditor(QWidget):
             edge.setKeyboardTracking(False)
             edge.setFixedWidth(px(76))
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
-            leave_undo(edge.lineEdit())
+            editor.leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
-        icons.wear(ui.remove_button, "trash", "muted", 14)
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.setIconSize(scaled(16, 16))
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
@@ -112,10 +106,10 @@ class MapEditor(QWidget):
     def show_map(
         self,
         battlefield: Battlefield,
-        rules: Rules[Any],
+        rules: contract.Rules[Any],
         people: Sequence[tuple[Place, str]],
         sizes: Mapping[str, float],
-        portraits: Portraits,
+        portraits: pictures.Portraits,
     ) -> None:
         """Shows a map; ``people`` are all in the plan with their sides, ``sizes`` by their ids."""
         self._portraits = portraits
@@ -164,29 +158,29 @@ class MapEditor(QWidget):
     def _show_people(self) -> None:
         """The list of everybody: a full disc for who is on the map, an empty one for who is not."""
         people, now = self.ui.people, self._current()
-        people.blockSignals(True)
-        people.clear()
-        for id, place in self._people.items():
-            item = QListWidgetItem(_disc(self._sides[id], full=place.at is not None), place.name)
-            item.setData(ID, id)
-            if place.at is None:
-                item.setForeground(current_colours().muted)
-                said = tr("{name}, not on the map", name=place.name)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
-            people.addItem(item)
-        people.blockSignals(False)
+        with QSignalBlocker(people):
+            people.clear()
+            for id, place in self._people.items():
+                item = QListWidgetItem(
+                    _disc(self._sides[id], full=place.at is not None), place.name
+                )
+                item.setData(ID, id)
+                if place.at is None:
+                    item.setForeground(current_colours().muted)
+                    said = tr("{name}, not on the map", name=place.name)
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
+                people.addItem(item)
         self._show_current(now)
 
     def _show_current(self, id: str | None) -> None:
         people = self.ui.people
-        people.blockSignals(True)
-        for row in range(people.count()):
-            if people.item(row).data(ID) == id:
-                people.setCurrentRow(row)
-                break
-        else:
-            people.setCurrentRow(-1)
-        people.blockSignals(False)
+        with QSignalBlocker(people):
+            for row in range(people.count()):
+                if people.item(row).data(ID) == id:
+                    people.setCurrentRow(row)
+                    break
+            else:
+                people.setCurrentRow(-1)
 
     def _current(self) -> str | None:
         item = self.ui.people.currentItem()
@@ -216,14 +210,14 @@ class MapEditor(QWidget):
         if not self._quiet:
             self._change(**{side: length})
 
-    def _draw(self, points: Sequence[Point]) -> None:
+    def _draw(self, points: Sequence[geometry.Point]) -> None:
         self._change_ground([*self._drawn(), {"kind": self.kind.currentData(), "points": points}])
 
     def _drawn(self) -> list[dict[str, Any]]:
         """The shapes of the ground, to be changed."""
         return [shape.model_dump() for shape in self._battlefield.ground]
 
-    def _move_shape(self, number: int, by: Point) -> None:
+    def _move_shape(self, number: int, by: geometry.Point) -> None:
         ground = self._drawn()
         moved = [(x + by[0], y + by[1]) for x, y in ground[number]["points"]]
         if all(self.map.plane.holds(at) for at in moved):
@@ -236,8 +230,8 @@ class MapEditor(QWidget):
     def _change(self, **values: object) -> None:
         """Says what the map is to be, or why it cannot be so."""
         try:
-            wanted = checked(Battlefield, {**self._battlefield.model_dump(), **values})
-        except Refusal as refusal:
+            wanted = contract.checked(Battlefield, {**self._battlefield.model_dump(), **values})
+        except table.Refusal as refusal:
             self.pane.say(in_words(refusal.message))
             return
         self.changed.emit(wanted)
@@ -261,14 +255,14 @@ class MapEditor(QWidget):
 
     # ---- who stands where
 
-    def _place(self, middles: Mapping[str, Point]) -> None:
+    def _place(self, middles: Mapping[str, geometry.Point]) -> None:
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
 
     def _place_all(self) -> None:
         self.placed.emit(self.arranged(self.map.plane))
 
-    def arranged(self, plane: Plane) -> dict[str, Point]:
+    def arranged(self, plane: Plane) -> dict[str, geometry.Point]:
         """A place for everybody who stands nowhere yet."""
         waiting = [
             Newcomer(id, self._size(id), self._sides[id])
@@ -304,7 +298,7 @@ class MapEditor(QWidget):
         self._tell(id)
         self._offer()
 
-    def _on_ground(self, at: Point) -> None:
+    def _on_ground(self, at: geometry.Point) -> None:
         """A click on free ground: a chosen combatant without a place stands there now."""
         id = self._current()
         if id is not None and self._people[id].at is None:
@@ -346,7 +340,7 @@ class MapEditor(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._name()
 
     def _name(self) -> None:

@@ -6,11 +6,8 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from desktop.forms.map import Ui_MapForm
-from desktop.window.map.scene import MapScene
-from desktop.window.map.tools import ChooseTool, MeasureTool, Tool
-from desktop.window.map.view import ZOOM, MapView
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import tip
+from desktop.window.map import scene, tools, view
+from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 
 ICON = 16
@@ -21,24 +18,17 @@ class MapPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_MapForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        self.view: MapView = self.ui.view
-        self.map: MapScene = self.view.map
-        self.choose = ChooseTool(self.map, self)
-        self.measure = MeasureTool(self.map, self)
+        self.ui = Ui_MapForm(self)
+        self.view: view.MapView = self.ui.view
+        self.map: scene.MapScene = self.view.map
+        self.choose = tools.ChooseTool(self.map, self)
+        self.measure = tools.MeasureTool(self.map, self)
         self._buttons = QButtonGroup(self)
-        self._tools: dict[QAbstractButton, Tool] = {}
+        self._tools: dict[QAbstractButton, tools.Tool] = {}
         self.add_tool(self.ui.choose_button, self.choose, "pointer")
         self.add_tool(self.ui.measure_button, self.measure, "ruler")
-        for button, name in (
-            (self.ui.out_button, "minus"),
-            (self.ui.fit_button, "fit"),
-            (self.ui.in_button, "plus"),
-        ):
-            icons.wear(button, name, "muted", ICON)
-        self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / ZOOM))
-        self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(ZOOM))
+        self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / view.ZOOM))
+        self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(view.ZOOM))
         self.ui.fit_button.clicked.connect(self.view.fit)
         self.view.let_go.connect(lambda: self.take(self.choose))
         self.view.measure_wanted.connect(lambda: self.take(self.measure))
@@ -49,7 +39,7 @@ class MapPane(QWidget):
         """From now on the ground can be chosen and changed too."""
         self.choose.shapes = True
 
-    def add_tool(self, button: QAbstractButton, tool: Tool, icon: str) -> None:
+    def add_tool(self, button: QAbstractButton, tool: tools.Tool, icon: str) -> None:
         """A button that puts a tool in the hand."""
         icons.wear(button, icon, "muted", ICON)
         self._buttons.addButton(button)
@@ -57,7 +47,7 @@ class MapPane(QWidget):
         tool.said.connect(self.say)
         button.clicked.connect(lambda: self.take(tool))
 
-    def take(self, tool: Tool) -> None:
+    def take(self, tool: tools.Tool) -> None:
         """Puts a tool in the hand, and the keys to the map."""
         self.view.hold(tool)
         next(button for button, its_tool in self._tools.items() if its_tool is tool).setChecked(
@@ -75,13 +65,13 @@ class MapPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)  # type: ignore[no-untyped-call]
+            self.ui.retranslateUi(self)
             self._tip()
 
     def _tip(self) -> None:
         ui = self.ui
-        tip(ui.choose_button, tr("Choose and move (Esc)"))
-        tip(ui.measure_button, tr("Measure (Ctrl+M)"))
-        tip(ui.out_button, tr("Zoom out (-)"))
-        tip(ui.fit_button, tr("Show the whole map (Home)"))
-        tip(ui.in_button, tr("Zoom in (+)"))
+        basics.tip(ui.choose_button, tr("Choose and move (Esc)"))
+        basics.tip(ui.measure_button, tr("Measure (Ctrl+M)"))
+        basics.tip(ui.out_button, tr("Zoom out (-)"))
+        basics.tip(ui.fit_button, tr("Show the whole map (Home)"))
+        basics.tip(ui.in_button, tr("Zoom in (+)"))

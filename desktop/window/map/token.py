@@ -10,10 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.rules.display import Standing, Tone
-from desktop.rules.geometry import Point
-from desktop.window.widgets import basics, paint
-from desktop.window.widgets.theme import Colours, current_colours
+from desktop.rules import display, geometry
+from desktop.window.widgets import basics, paint, theme
 
 UNIT = 40.0
 """Pixels of the scene for one unit of the map; the view zooms from there."""
@@ -36,7 +34,7 @@ class Token:
     """A combatant on the map; equal tokens look the same."""
 
     name: str
-    at: Point
+    at: geometry.Point
     """The middle of it, in the map's unit."""
     size: float
     """Its diameter in the map's unit."""
@@ -44,8 +42,8 @@ class Token:
     group: str | None = None
     share: float | None = None
     """How much of the vitals is left, from 0 to 1; None where the system has none to show."""
-    tone: Tone = "plain"
-    standing: Standing = "ready"
+    tone: display.Tone = "plain"
+    standing: display.Standing = "ready"
     ready: bool = False
     """Whether it may be chosen to act while no turn is going on."""
     spoken: str = ""
@@ -125,14 +123,14 @@ class TokenItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours, token = current_colours(), self.token
+        colours, token = theme.current_colours(), self.token
         out = token.standing == "out"
         painter.setOpacity(0.7 if out else 0.9 if token.standing == "done" else 1.0)
         self._disc(painter, colours)
         painter.setOpacity(1.0)
         self._marks(painter, colours)
 
-    def _disc(self, painter: QPainter, colours: Colours) -> None:
+    def _disc(self, painter: QPainter, colours: theme.Colours) -> None:
         token, wide = self.token, self.diameter
         fill = colours.faint if token.standing == "out" else colours.tint(token.tint)
         left = None if token.share is None else round(min(max(token.share, 0.0), 1.0) * 360 * 16)
@@ -148,7 +146,7 @@ class TokenItem(QGraphicsItem):
         letters = paint.initials(token.name)
         paint.on_disc(painter, inner, letters, colours.card, font, token.face, token.tint)
 
-    def _marks(self, painter: QPainter, colours: Colours) -> None:
+    def _marks(self, painter: QPainter, colours: theme.Colours) -> None:
         wide, pixel = self.diameter, self._pixel
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.token.standing == "active":
@@ -203,7 +201,7 @@ def _disc_without_words(
     return picture
 
 
-def on_scene(at: Point) -> QPointF:
+def on_scene(at: geometry.Point) -> QPointF:
     """A place of the map in the scene."""
     return QPointF(at[0] * UNIT, at[1] * UNIT)
 

@@ -43,7 +43,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
     ) -> None:
         """``fields`` are those of a sheet, whose words the values are said in."""
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         undo = QShortcut(QKeySequence.StandardKey.Undo, self)
@@ -62,8 +62,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
 
     def _add(self, character: Outstanding, fields: Sequence[Field], terms: Language) -> None:
         """Adds a character with the values for its sheet, or with why there is no sheet."""

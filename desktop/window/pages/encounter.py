@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Signal, SignalInstance
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
@@ -18,28 +18,18 @@ from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
 from desktop.languages import Language
-from desktop.library.checks import check_plan_shown
-from desktop.library.copies import as_now
-from desktop.library.documents import LONGEST_NAME
+from desktop.library import checks, copies, documents, records
 from desktop.library.pictures import size as size_of_picture
-from desktop.library.records import Document, Encounter, FightLine
-from desktop.rules import SystemFailed
-from desktop.rules.contract import Rules
+from desktop.rules import SystemFailed, contract, table
 from desktop.rules.state import FOES, PLAYERS
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
+from desktop.window.fields import marks, tab_order
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
-from desktop.window.fields.marks import Marks
-from desktop.window.fields.tab_order import focus_again, spot_of_focus
+from desktop.window.pages import encounter_map, forms, page
 from desktop.window.pages.encounter_line import PlanLine
-from desktop.window.pages.encounter_map import EncounterMap
-from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import MIME, button, clear, dragged_from, tip
+from desktop.window.widgets import basics, icons, pictures, theme
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu, pop_up
-from desktop.window.widgets.pictures import Portraits, read_picture
 
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
     (Text("Who", context="column"), lambda line: by_name(str(line["sheet"].get("name", "")))),
@@ -55,38 +45,35 @@ COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
 """The headings over the lines, and what they sort by."""
 
 
-class EncounterPage(Page):
+class EncounterPage(page.Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal()
     fight_asked = Signal(int)
     replay_asked = Signal(int)
     remove_fight_asked = Signal(int)
-    remove_asked = Signal(int)
-    print_asked = Signal()
     dropped = Signal(str, int)
     """Somebody was dropped here from the library: kind and id."""
     library_asked = Signal()
     character_asked = Signal(int)
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: page.Shared) -> None:
         # Forecasts bring half of the rules' machinery: not before the first page is made.
         from desktop.window.forecast.balance import BalanceCard
 
         super().__init__(shared)
-        self.ui = Ui_EncounterForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        self.encounter: Encounter | None = None
-        self._document: Document = {}
-        self._house: Document = {}
-        self._stored: Document = {}
-        self._drafts: list[Document] = []
+        self.ui = Ui_EncounterForm(self)
+        self.encounter: records.Encounter | None = None
+        self._document: records.Document = {}
+        self._house: records.Document = {}
+        self._stored: records.Document = {}
+        self._drafts: list[records.Document] = []
         """Earlier versions of the document that are not saved yet, each a step of undo."""
         self._edit: object = None
         """The last edit of the map that is not saved yet."""
         self._quiet = False
         self._plan_lines: list[PlanLine] = []
-        self.house_forms = Forms(shared, columns=2, framed=False)
+        self.house_forms = forms.Forms(shared, columns=2, framed=False)
         self.house_forms.changed.connect(self._house_typed)
         self.ui.house_column.addWidget(self.house_forms)
         self.balance = BalanceCard()
@@ -96,7 +83,7 @@ class EncounterPage(Page):
         ui = self.ui
         ui.column.insertWidget(ui.column.indexOf(ui.lines_card) + 1, self.balance)
         offer_menu(ui.lines, self._fill_menu)
-        self.map = EncounterMap(ui, self.plan, self)
+        self.map = encounter_map.EncounterMap(ui, self.plan, self)
         self.map.changing.connect(self._before_edit)
         self.map.changed.connect(self._typed)
         self.map.picture_chosen.connect(self._with_picture)
@@ -108,35 +95,21 @@ class EncounterPage(Page):
 
     def _put_icons(self) -> None:
         ui = self.ui
-        icons.wear(ui.start_button, "fight", "on_accent", 16)
-        icons.wear(ui.print_button, "print", "muted", 15)
-        icons.wear(ui.remove_button, "trash", "muted", 15)
-        icons.wear(ui.add_button, "plus", "muted", 14)
-        icons.wear(ui.add_objective, "plus", "muted", 14)
-        ui.house_toggle.setCheckable(True)
-        tip(ui.remove_button, tr("Remove this encounter"))
-        ui.name.setMaxLength(LONGEST_NAME)
+        ui.name.setMaxLength(documents.LONGEST_NAME)
         keep_to_one_line(ui.name)
         leave_undo(ui.name)
         leave_undo(ui.notes)
-        Marks(ui.notes)
+        marks.Marks(ui.notes)
         ui.show_notes.clicked.connect(self._show_notes)
 
     def _connect(self) -> None:
         ui = self.ui
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
-        ui.add_button.clicked.connect(self.library_asked)
         ui.add_objective.clicked.connect(self._add_objective)
         ui.start_button.clicked.connect(lambda: self.start_asked.emit())
-        ui.remove_button.clicked.connect(lambda: self._emit_for(self.remove_asked))
-        ui.print_button.clicked.connect(self.print_asked)
         ui.house_toggle.toggled.connect(self._unfold_house)
         ui.house_reset.clicked.connect(self._reset_house)
-
-    def _emit_for(self, signal: SignalInstance) -> None:
-        if self.encounter:
-            signal.emit(self.encounter.id)
 
     @property
     def system(self) -> str:
@@ -156,19 +129,11 @@ class EncounterPage(Page):
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
         faces = await self.shared.store.read(lambda c: c.portraits(encounter.system))
-        rules = self.rules_of(encounter)
-        if rules is None:
-            raise Refusal(
-                tr(
-                    "{name}: the system {system} is not installed here",
-                    name=encounter.name,
-                    system=encounter.system,
-                )
-            )
-        check_plan_shown(rules, encounter.document, encounter.name)
+        rules = self.shared.rules_of(encounter)
+        checks.check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
-        document = await self.shared.store.read(lambda c: as_now(c, encounter.document))
-        check_plan_shown(rules, document, encounter.name)
+        document = await self.shared.store.read(lambda c: copies.as_now(c, encounter.document))
+        checks.check_plan_shown(rules, document, encounter.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
@@ -177,38 +142,32 @@ class EncounterPage(Page):
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
             self.balance.forget()
-        self.map.follow(self._document, Portraits(faces), other=other)
+        self.map.follow(self._document, pictures.Portraits(faces), other=other)
         self._show()
         self.show_fights(fights)
         self.shared.tasks.start(self.ui.mentions.show_those_of(self.shared.store, self.title))
         self.state_changed.emit()
 
-    def rules_of(self, encounter: Encounter) -> Rules[Any] | None:
-        """The rules of an encounter; None where they are not installed here."""
-        return self.shared.rules(encounter.system)
-
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> contract.Rules[Any]:
         """The rules of the encounter that is open."""
         assert self.encounter
-        rules = self.rules_of(self.encounter)
-        assert rules
-        return rules
+        return self.shared.rules_of(self.encounter)
 
-    def show_fights(self, fights: Sequence[FightLine]) -> None:
+    def show_fights(self, fights: Sequence[records.FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
-        spot = spot_of_focus(self.ui.fights_column)
-        clear(self.ui.fights_column)
+        spot = tab_order.spot_of_focus(self.ui.fights_column)
+        basics.clear(self.ui.fights_column)
         self.ui.fights_card.setVisible(bool(fights))
         for fight in fights:
             self.ui.fights_column.addWidget(self._fight(fight))
-        focus_again(self.ui.fights_column, spot, self.ui.start_button)
+        tab_order.focus_again(self.ui.fights_column, spot, self.ui.start_button)
 
-    def _fight(self, fight: FightLine) -> QWidget:
+    def _fight(self, fight: records.FightLine) -> QWidget:
         when = date_and_time(fight.started)
         over = fight.state == "over"
         shown, line = QWidget(), Ui_FightLineForm()
-        line.setupUi(shown)  # type: ignore[no-untyped-call]
+        line.setupUi(shown)
         line.when.setText(when)
         line.state.setText(
             tr("over", context="fight") if over else tr("under way", context="fight")
@@ -224,7 +183,6 @@ class EncounterPage(Page):
             control.setAccessibleName(about)
             control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
         icons.wear(line.go, "eye" if over else "play", "muted", 14)
-        icons.wear(line.drop, "trash", "muted", 15)
         return shown
 
     # ---- showing
@@ -255,8 +213,8 @@ class EncounterPage(Page):
         return lines
 
     def _show_lines(self) -> None:
-        spot = spot_of_focus(self.ui.lines_grid)
-        clear(self.ui.lines_grid)
+        spot = tab_order.spot_of_focus(self.ui.lines_grid)
+        basics.clear(self.ui.lines_grid)
         for made in self._plan_lines:
             made.deleteLater()
         self._plan_lines.clear()
@@ -265,12 +223,12 @@ class EncounterPage(Page):
         if self.lines:
             for column, (words, _) in enumerate(COLUMNS):
                 title = in_words(words)
-                head = button(title, "column", about=tr("Sort by: {column}", column=title))
+                head = basics.button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self.ui.lines_grid.addWidget(head, 0, column)
         for index, line in enumerate(self.lines):
             self._show_line(index, line)
-        focus_again(self.ui.lines_grid, spot, self.ui.add_button)
+        tab_order.focus_again(self.ui.lines_grid, spot, self.ui.add_button)
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
@@ -307,24 +265,22 @@ class EncounterPage(Page):
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
-        spot = spot_of_focus(self.ui.objectives_column)
-        clear(self.ui.objectives_column)
+        spot = tab_order.spot_of_focus(self.ui.objectives_column)
+        basics.clear(self.ui.objectives_column)
         goals = self._document.get("objectives", [])
         self.ui.objectives.setVisible(bool(goals))
         for index, goal in enumerate(goals):
             shown, line = QWidget(), Ui_ObjectiveLineForm()
-            line.setupUi(shown)  # type: ignore[no-untyped-call]
-            icons.wear(line.icon, "flag", "muted", 16)
+            line.setupUi(shown)
             line.edit.setText(str(goal.get("text", "")))
             line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
             keep_to_one_line(line.edit)
             leave_undo(line.edit)
             line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
             line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
-            icons.wear(line.drop, "cross", "muted", 14)
             line.drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
             self.ui.objectives_column.addWidget(shown)
-        focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
+        tab_order.focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
 
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
@@ -385,9 +341,9 @@ class EncounterPage(Page):
             self.lines.append(new)
         self._show_changed()
 
-    async def add_people_of(self, document: Document) -> None:
+    async def add_people_of(self, document: records.Document) -> None:
         """Adds all the lines of another encounter, with their sheets as they are now."""
-        fresh = await self.shared.store.read(lambda c: as_now(c, document))
+        fresh = await self.shared.store.read(lambda c: copies.as_now(c, document))
         self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
         self._show_changed()
 
@@ -422,8 +378,8 @@ class EncounterPage(Page):
             self._show_house_note()
 
     @property
-    def _own_house(self) -> Document:
-        own: Document = self._document.get("house_rules", {})
+    def _own_house(self) -> records.Document:
+        own: records.Document = self._document.get("house_rules", {})
         return own
 
     def _reset_house(self) -> None:
@@ -462,7 +418,7 @@ class EncounterPage(Page):
         self.ui.lines_refused.setText(shown)
         self.ui.lines_refused.setVisible(bool(shown))
         self.ui.start_button.setEnabled(not problem)
-        tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
+        basics.tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
         self.map.refresh()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
@@ -473,7 +429,7 @@ class EncounterPage(Page):
             return None
         try:
             return to_script(read_plan(self.plan()))
-        except (Refusal, SystemFailed):
+        except (table.Refusal, SystemFailed):
             return None
 
     def _what_if(self) -> None:
@@ -511,13 +467,13 @@ class EncounterPage(Page):
         """Why no fight can start from this, in words; empty when one can."""
         try:
             to_script(read_plan(self.plan()))
-        except Refusal as refusal:
+        except table.Refusal as refusal:
             return self._say(refusal)
         except SystemFailed as failure:
             return error_in_words(failure)
         return ""
 
-    def _say(self, refusal: Refusal) -> str:
+    def _say(self, refusal: table.Refusal) -> str:
         """A refusal with the name of who is at fault in place of ``lines[2].sheet``."""
         place, sentence = refusal.field, in_words(refusal.message)
         for index, line in enumerate(self.lines):
@@ -528,7 +484,7 @@ class EncounterPage(Page):
                 return f"{name}: {rest}: {sentence}" if rest else f"{name}: {sentence}"
         return error_in_words(refusal)
 
-    def plan(self) -> Document:
+    def plan(self) -> records.Document:
         """The plan as it stands, with the campaign's house rules under its own."""
         assert self.encounter
         return {
@@ -548,7 +504,7 @@ class EncounterPage(Page):
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
         encounter, editor = self.encounter, self.map.editor
-        png = await asyncio.get_running_loop().run_in_executor(None, read_picture, path)
+        png = await asyncio.get_running_loop().run_in_executor(None, pictures.read_picture, path)
         id = await self.shared.store.save(lambda c: c.add_picture(png))
         if encounter and self.encounter and encounter.id == self.encounter.id and editor:
             editor.put_picture(id, *size_of_picture(png))
@@ -579,7 +535,7 @@ class EncounterPage(Page):
         self.state_changed.emit()
         self.stored.emit()
 
-    async def _save(self, document: Document) -> None:
+    async def _save(self, document: records.Document) -> None:
         """Saves the encounter as it is in a document, as one change."""
         assert self.encounter
         id = self.encounter.id
@@ -603,11 +559,11 @@ class EncounterPage(Page):
     # ---- drag and drop
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasFormat(MIME):
+        if event.mimeData().hasFormat(basics.MIME):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        kind, id = dragged_from(event.mimeData())
+        kind, id = basics.dragged_from(event.mimeData())
         if kind in ("character", "entry"):
             self.dropped.emit(kind, id)
             event.acceptProposedAction()

@@ -15,12 +15,9 @@ from desktop.languages import Language
 from desktop.rules.contract import Rules, option_word
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets import basics, boxes, icons, theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import add
-from desktop.window.widgets.sides import chosen_side, offer_sides
-from desktop.window.widgets.theme import px
 
 NAME_WIDE = 120
 """Pixels of a name that is cut short, where the choices beside it are already narrow."""
@@ -46,8 +43,7 @@ class PlanLine(QObject):
         self._line, self._rules, self._terms = line, rules, terms
         self.name = str(line["sheet"].get("name") or tr("(no name)"))
         self._form = QWidget()
-        self.ui = ui = Ui_PlanLineForm()
-        ui.setupUi(self._form)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PlanLineForm(self._form)
         self.widgets: tuple[QWidget, ...] = (
             ui.who, ui.count, ui.side, ui.together, ui.policy, ui.wave, ui.drop,
         )  # fmt: skip
@@ -81,22 +77,20 @@ class PlanLine(QObject):
     def _show(self, sides: Sequence[str]) -> None:
         ui, line, name = self.ui, self._line, self.name
         icons.wear(ui.mark, self._icon(), "muted", 17)
-        icons.wear(ui.open_button, "chevron-right", "muted", 13)
-        icons.wear(ui.drop, "cross", "muted", 14)
         ui.name.setText(name)
-        ui.name.setMinimumWidth(min(ui.name.sizeHint().width(), px(NAME_WIDE)))
+        ui.name.setMinimumWidth(min(ui.name.sizeHint().width(), theme.px(NAME_WIDE)))
         ui.open_button.setVisible(isinstance(line.get("character"), int))
         ui.count.setMaximum(MOST_OF_A_KIND)
         ui.count.setValue(line.get("count", 1))
-        ui.count.lineEdit().setTextMargins(px(6), 0, 0, 0)
-        offer_sides(ui.side, sides)
+        ui.count.lineEdit().setTextMargins(theme.px(6), 0, 0, 0)
+        boxes.offer_sides(ui.side, sides)
         ui.side.setCurrentText(in_words(side_in_words(line["side"])))
         ui.together.setChecked(bool(line.get("group")))
         ui.together.setEnabled(line.get("count", 1) > 1)
         ui.policy.addItem(tr("by hand"), None)
         for id, policy in behaviours(self._rules).items():
             ui.policy.addItem(option_word(policy, self._terms), id)
-            text = as_tip(in_words(policy.text))
+            text = basics.as_tip(in_words(policy.text))
             ui.policy.setItemData(ui.policy.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         ui.policy.setCurrentIndex(max(ui.policy.findData(line.get("policy")), 0))
         ui.wave.setMaxLength(LONGEST_WAVE)
@@ -131,7 +125,7 @@ class PlanLine(QObject):
         ui.drop.clicked.connect(self.dropped)
 
     def _change_side(self) -> None:
-        self._line["side"] = chosen_side(self.ui.side)
+        self._line["side"] = boxes.chosen_side(self.ui.side)
         icons.wear(self.ui.mark, self._icon(), "muted", 17)
         self.changed.emit()
 

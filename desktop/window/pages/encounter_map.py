@@ -9,19 +9,14 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QImage
 
-from desktop.encounter.roster import Place, Plan, places, read_plan, sizes
-from desktop.encounter.script import ScriptError
+from desktop.encounter import roster, script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.records import Document
-from desktop.rules import SystemFailed, systems
+from desktop.rules import SystemFailed, geometry, systems, table
 from desktop.rules.battlefield import Battlefield
-from desktop.rules.geometry import Point
-from desktop.rules.table import Refusal
 from desktop.window.map.plane import Plane
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import tip
+from desktop.window.widgets import basics, pictures
 from desktop.window.widgets.language import error_in_words, tr
-from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before a map is opened
     from desktop.window.map.editor import MapEditor
@@ -47,15 +42,14 @@ class EncounterMap(QObject):
         super().__init__(parent)
         self._ui, self._plan_document = ui, plan
         self._document: Document = {}
-        self._portraits = Portraits()
+        self._portraits = pictures.Portraits()
         self._picture = ""
         """The id of the picture that is shown."""
         self.editor: MapEditor | None = None
         """Made when a map is opened for the first time."""
-        icons.wear(ui.map_button, "map", "muted", 15)
         ui.map_button.toggled.connect(self._toggle)
 
-    def follow(self, document: Document, portraits: Portraits, *, other: bool) -> None:
+    def follow(self, document: Document, portraits: pictures.Portraits, *, other: bool) -> None:
         """Writes to this plan from now on; of another plan the cards are shown first."""
         self._document, self._portraits = document, portraits
         if other or "map" not in document:
@@ -66,15 +60,15 @@ class EncounterMap(QObject):
         button = self._ui.map_button
         try:
             plan = self._plan()
-        except Refusal as refusal:
+        except table.Refusal as refusal:
             self._open(False)
             button.setEnabled(False)
-            tip(button, tr("First: {problem}", problem=error_in_words(refusal)))
+            basics.tip(button, tr("First: {problem}", problem=error_in_words(refusal)))
             return
         button.setEnabled(True)
-        tip(button, tr("The map of this encounter") if plan.map else tr("Make a map"))
+        basics.tip(button, tr("The map of this encounter") if plan.map else tr("Make a map"))
         if button.isChecked() and plan.map and self.editor:
-            people = [(place, plan.lines[place.line].side) for place in places(plan)]
+            people = [(place, plan.lines[place.line].side) for place in roster.places(plan)]
             self.editor.show_map(
                 plan.map, systems()[plan.system], people, _sizes(plan), self._portraits
             )
@@ -87,9 +81,9 @@ class EncounterMap(QObject):
         if self.editor and id == self._picture:
             self.editor.map.show_picture(picture)
 
-    def _plan(self) -> Plan:
+    def _plan(self) -> roster.Plan:
         """Raises :class:`Refusal` where the plan is not right."""
-        return read_plan(self._plan_document())
+        return roster.read_plan(self._plan_document())
 
     # ---- opening
 
@@ -146,7 +140,7 @@ class EncounterMap(QObject):
             self._write(
                 {
                     stand.id: plane.place(plane.middle(stand.at, size), size)
-                    for stand in places(plan)
+                    for stand in roster.places(plan)
                     if stand.at is not None
                     for size in [width.get(stand.id, 1.0)]
                 },
@@ -154,15 +148,15 @@ class EncounterMap(QObject):
             )
         self.changed.emit()
 
-    def _place(self, where: Mapping[str, Point | None]) -> None:
+    def _place(self, where: Mapping[str, geometry.Point | None]) -> None:
         self.changing.emit(("place", *sorted(where)))
         self._write(where, self._plan())
         self.changed.emit()
 
-    def _write(self, where: Mapping[str, Point | None], plan: Plan) -> None:
+    def _write(self, where: Mapping[str, geometry.Point | None], plan: roster.Plan) -> None:
         """Writes into each line where those of it stand."""
-        by_line: dict[int, list[Place]] = {}
-        for place in places(plan):
+        by_line: dict[int, list[roster.Place]] = {}
+        for place in roster.places(plan):
             by_line.setdefault(place.line, []).append(place)
         for number, members in by_line.items():
             stands: list[Any] = [where.get(stand.id, stand.at) for stand in members]
@@ -186,9 +180,9 @@ def _edit(before: Battlefield | None, after: Battlefield | None) -> object:
     return ("shape", *(number for number, (old, new) in enumerate(pairs) if old != new))
 
 
-def _sizes(plan: Plan) -> Mapping[str, float]:
+def _sizes(plan: roster.Plan) -> Mapping[str, float]:
     """How wide everybody is; nobody is known where no fight can start from the plan yet."""
     try:
-        return sizes(plan)
-    except (Refusal, ScriptError, SystemFailed):
+        return roster.sizes(plan)
+    except (table.Refusal, script.ScriptError, SystemFailed):
         return {}

@@ -6,45 +6,27 @@ from PySide6.QtCore import Signal
 
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.languages import Language
-from desktop.library.checks import check_shown
-from desktop.library.records import Entry
+from desktop.library import checks, records
 from desktop.rules import systems
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
-from desktop.window.pages.forms import DraftPage, draft_key
-from desktop.window.pages.page import Shared
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import tip
+from desktop.window.pages import forms, page
 from desktop.window.widgets.language import tr
 
 
-class EntryPage(DraftPage):
+class EntryPage(forms.DraftPage):
     """Shows one entry at a time; the form is built from the fields of its kind."""
 
     copy_asked = Signal()
-    add_asked = Signal(int)
-    remove_asked = Signal(int)
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
-        self.ui = Ui_EntryPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
-        self.entry: Entry | None = None
+        self.ui = Ui_EntryPageForm(self)
+        self.entry: records.Entry | None = None
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
-        icons.wear(self.ui.copy_button, "copy", "muted", 15)
-        icons.wear(self.ui.add_button, "plus", "muted", 14)
-        icons.wear(self.ui.remove_button, "trash", "muted", 15)
-        tip(self.ui.remove_button, tr("Remove this entry"))
-        self.ui.copy_button.clicked.connect(self.copy_asked)
-        self.ui.remove_button.clicked.connect(
-            lambda: self.entry and self.remove_asked.emit(self.entry.id)
-        )
-        self.ui.add_button.clicked.connect(
-            lambda: self.entry and self.add_asked.emit(self.entry.id)
-        )
 
     @property
     def system(self) -> str:
@@ -59,7 +41,7 @@ class EntryPage(DraftPage):
         await self.flush()
         other = self.entry is None or self.entry.id != id
         entry, draft = await self.shared.store.read(
-            lambda c: (c.entry(id), c.page_draft(draft_key(("entry", id))))
+            lambda c: (c.entry(id), c.page_draft(forms.draft_key(("entry", id))))
         )
         rules = self.shared.rules(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
@@ -71,7 +53,7 @@ class EntryPage(DraftPage):
                     system=entry.system,
                 )
             )
-        check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
+        checks.check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return

@@ -13,20 +13,15 @@ from desktop.forms.fight_page import Ui_FightPageForm
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
-from desktop.rules import SystemFailed
-from desktop.rules.contract import checked
-from desktop.rules.effects import EFFECT
+from desktop.rules import SystemFailed, contract, effects
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets.basics import button
+from desktop.window.widgets import basics, pictures
 from desktop.window.widgets.language import chosen, in_words, tr
-from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
-    from desktop.encounter.answers import Step
+    from desktop.encounter import answers, roster, script
     from desktop.encounter.fight import Fight, Stop
-    from desktop.encounter.roster import Line
-    from desktop.encounter.script import Course
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
     from desktop.library.rulebook import RuleText
@@ -70,8 +65,7 @@ class FightPage(Page):
         self._preferences = preferences
         self._openings = 0
         self._was_over = False
-        self.ui = Ui_FightPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
         self.panel.rule_clicked.connect(shared.open_rule)
@@ -84,7 +78,7 @@ class FightPage(Page):
         self.ui.go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
         self.ui.banner.hide()
         self.ui.column.addWidget(self.panel, 1)
-        self.forecast_button = button(
+        self.forecast_button = basics.button(
             tr("Forecast"), "quiet", about=tr("How does it go on from here?")
         )
         self.forecast_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -159,7 +153,7 @@ class FightPage(Page):
                 end = perf_counter() + AT_ONCE
         return search.statistics
 
-    def _keep_course(self, course: Course) -> None:
+    def _keep_course(self, course: script.Course) -> None:
         """Stores how the chances went; of a replay nothing is stored."""
         stored = self.stored_fight
         if stored is not None and self.writer is not None:
@@ -214,7 +208,7 @@ class FightPage(Page):
             self._preferences,
             self.writer.keep if self.writer else _keep_nothing,
             texts=_texts(stored.system),
-            portraits=Portraits(faces),
+            portraits=pictures.Portraits(faces),
             map_picture=picture,
             parent=self,
         )
@@ -231,7 +225,7 @@ class FightPage(Page):
         self,
         header: Document,
         steps: list[Document],
-        pending: Step | None,
+        pending: answers.Step | None,
         wanted: Callable[[], bool],
     ) -> Fight:
         """Brings a fight back a few steps at a time; says how far a long one has come.
@@ -349,7 +343,7 @@ class FightPage(Page):
 
     # ---- newcomers
 
-    async def join(self, lines: Sequence[Line], *, this_round: bool) -> None:
+    async def join(self, lines: Sequence[roster.Line], *, this_round: bool) -> None:
         """Newcomers join the open fight, in this round's turns or from the next one on."""
         from desktop.encounter.roster import newcomers
 
@@ -373,14 +367,14 @@ class FightPage(Page):
         if rules is None:
             return
         system = rules.id
-        data = checked(rules.catalogue[EFFECT], effect).model_dump(mode="json")
+        data = contract.checked(rules.catalogue[effects.EFFECT], effect).model_dump(mode="json")
         name = str(data["name"])
 
         def keep(c: Campaign) -> Entry:
-            for entry in c.entries(system, EFFECT, name):
+            for entry in c.entries(system, effects.EFFECT, name):
                 if entry.source == "own" and entry.name == name:
                     return c.save_entry(entry.id, name=name, data=data)
-            return c.add_entry(NewEntry(system=system, kind=EFFECT, name=name, data=data))
+            return c.add_entry(NewEntry(system=system, kind=effects.EFFECT, name=name, data=data))
 
         await self.shared.history.do(tr("keep · {name}", name=name), keep)
         self.panel.notice.emit(tr("In the catalogue now: {name}.", name=name))
@@ -399,7 +393,7 @@ class FightPage(Page):
             self.ended.emit()
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[answers.Step]:
         """The steps of the open fight that are in force."""
         fight = self.fight
         return [moment.step for moment in fight.moments[: fight.cursor]] if fight else []
@@ -425,7 +419,7 @@ def is_over(fight: Fight) -> bool:
         return False
 
 
-def _keep_nothing(new: list[Step], pending: Step | None) -> None:
+def _keep_nothing(new: list[answers.Step], pending: answers.Step | None) -> None:
     """A replay stores nothing."""
 
 

@@ -12,12 +12,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop.languages import Language
 from desktop.library.checks import misshapen
 from desktop.library.records import Document
-from desktop.rules.contract import Rules
-from desktop.rules.fields import fields_of
+from desktop.rules import contract, fields
 from desktop.rules.repair import Checked, read
-from desktop.window.fields.editor import Surroundings
+from desktop.window.fields import editor, tab_order
 from desktop.window.fields.form import SheetForm
-from desktop.window.fields.tab_order import TabOrder
 from desktop.window.history import Offer, Place
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.basics import label, tight
@@ -49,20 +47,20 @@ class Forms(QWidget):
     def show_form(
         self,
         key: Hashable,
-        rules: Rules[Any],
+        rules: contract.Rules[Any],
         model: type[BaseModel],
         document: Mapping[str, Any],
-        make: Callable[[Surroundings], SheetForm] = SheetForm,
+        make: Callable[[editor.Surroundings], SheetForm] = SheetForm,
     ) -> None:
         """Shows a document on the form of that key; ``make`` makes what a new form stands on."""
         if key not in self._forms:
             form = make(self._shared.around(rules))
-            form.fill(fields_of(model), self._columns, framed=self._framed)
+            form.fill(fields.fields_of(model), self._columns, framed=self._framed)
             form.changed.connect(self._on_changed)
             form.shown.connect(self._forget_check)
             self._column.insertWidget(0, form)
             self._forms[key] = form
-            TabOrder(form).arrange()
+            tab_order.TabOrder(form).arrange()
         self._shown, self._model = self._forms[key], model
         for form in self._forms.values():
             form.setVisible(form is self._shown)

@@ -15,7 +15,6 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.history import Place
 from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 
@@ -33,8 +32,7 @@ class HouseRulesPage(DraftPage):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared, columns=2)
-        self.ui = Ui_HouseRulesForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_HouseRulesForm(self)
         self._system = ""
         self._before: Document = {}
         self.forms.changed.connect(self._typed)
@@ -44,7 +42,6 @@ class HouseRulesPage(DraftPage):
         self.ui.system.activated.connect(
             lambda _: self.shared.tasks.start(self.open(self.ui.system.currentData()))
         )
-        icons.wear(self.ui.reset_button, "undo", "muted", 14)
         self.ui.reset_button.clicked.connect(self._reset)
 
     @property

@@ -18,34 +18,22 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.forms.note_page import Ui_NotePageForm
-from desktop.library.documents import LONGEST_NAME, LONGEST_NOTES
-from desktop.library.records import (
-    LINK,
-    Document,
-    FightLine,
-    KeptThrow,
-    Kind,
-    Linked,
-    Note,
-    NoteKind,
-)
+from desktop.library import documents, records
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
-from desktop.window.fields.marks import Marks, without_links
+from desktop.window.fields import editor, marks
 from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, tip
+from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
     from desktop.library.notes import Evening
 
-ABOUT: Mapping[NoteKind, Text] = {
+ABOUT: Mapping[records.NoteKind, Text] = {
     "evening": Text("Evening", context="note"),
     "scene": Text("Scene", context="note"),
     "place": Text("Place", context="note"),
@@ -54,7 +42,7 @@ ABOUT: Mapping[NoteKind, Text] = {
 }
 """What a note can be about, as the list of them says it."""
 
-ICONS: Mapping[Kind, str] = {
+ICONS: Mapping[records.Kind, str] = {
     "character": "character",
     "entry": "weapon",
     "encounter": "encounter",
@@ -72,37 +60,27 @@ class NotePage(Page):
     """Something is to be opened: its kind and id."""
     make_asked = Signal(str)
     """A link leads to nothing of this name yet: a note of it is to be made."""
-    remove_asked = Signal(int)
-    print_asked = Signal()
+    remove_note_asked = Signal(int)
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.ui = ui = Ui_NotePageForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
-        self.note: Note | None = None
+        self.ui = ui = Ui_NotePageForm(self)
+        self.note: records.Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""
-        self._ends: dict[FightLine, list[str]] = {}
+        self._ends: dict[records.FightLine, list[str]] = {}
         """How each fight of that evening stands, and who fell in it, as far as it is known."""
         for kind, words in ABOUT.items():
             ui.kind.addItem(in_words(words), kind)
-        ui.name.setMaxLength(LONGEST_NAME)
-        keep_to_one_line(ui.name)
-        leave_undo(ui.name)
-        leave_undo(ui.text)
-        Marks(ui.text)
+        ui.name.setMaxLength(documents.LONGEST_NAME)
+        editor.keep_to_one_line(ui.name)
+        editor.leave_undo(ui.name)
+        editor.leave_undo(ui.text)
+        marks.Marks(ui.text)
         for part in (ui.text, ui.text.viewport()):
             part.installEventFilter(self)
         ui.parts.setStretchFactor(0, 3)
         ui.parts.setStretchFactor(1, 1)
-        for control, icon in (
-            (ui.show_button, "players"),
-            (ui.print_button, "print"),
-            (ui.remove_button, "trash"),
-            (ui.collect_button, "pencil"),
-        ):
-            icons.wear(control, icon, "muted", 15)
-        tip(ui.remove_button, tr("Remove this note"))
         ui.name.textEdited.connect(lambda _: self.touch())
         ui.text.textChanged.connect(self._typed)
         ui.kind.activated.connect(lambda _: self._change_kind())
@@ -112,8 +90,9 @@ class NotePage(Page):
         ui.links.setItemDelegate(_Wrapped(ui.links))
         ui.links.header().sectionResized.connect(lambda *_: ui.links.scheduleDelayedItemsLayout())
         ui.show_button.clicked.connect(self._show_players)
-        ui.print_button.clicked.connect(self.print_asked)
-        ui.remove_button.clicked.connect(lambda: self.note and self.remove_asked.emit(self.note.id))
+        ui.remove_button.clicked.connect(
+            lambda: self.note and self.remove_note_asked.emit(self.note.id)
+        )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 
     @property
@@ -123,12 +102,12 @@ class NotePage(Page):
     @property
     def text(self) -> str:
         """The text as it is typed."""
-        return text_in(self.ui.text)
+        return editor.text_in(self.ui.text)
 
     @property
-    def kind(self) -> NoteKind:
+    def kind(self) -> records.NoteKind:
         """What the note is about, as it is chosen."""
-        kind: NoteKind = self.ui.kind.currentData()
+        kind: records.NoteKind = self.ui.kind.currentData()
         return kind
 
     # ---- opening
@@ -148,7 +127,7 @@ class NotePage(Page):
                 ui.name.setText(note.name)
                 ui.name.setCursorPosition(0)
             if self.text != note.text:
-                show_text(ui.text, note.text)
+                editor.show_text(ui.text, note.text)
             day = note.day or date.today()
             ui.day.setDate(QDate(day.year, day.month, day.day))
             ui.kind.setCurrentIndex(ui.kind.findData(note.kind))
@@ -194,14 +173,14 @@ class NotePage(Page):
             return
         group = self._group(tr("That evening"))
         for fight in evening.fights:
-            linked = Linked(kind="fight", id=fight.id, name=fight.name)
+            linked = records.Linked(kind="fight", id=fight.id, name=fight.name)
             item = self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
             for how in self._ends.get(fight, ()):
-                QTreeWidgetItem(item, [how]).setToolTip(0, as_tip(how))
+                QTreeWidgetItem(item, [how]).setToolTip(0, basics.as_tip(how))
         for throw in evening.throws:
             self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
-            self._item(group, line.name, Linked(kind="note", id=line.id, name=line.name))
+            self._item(group, line.name, records.Linked(kind="note", id=line.id, name=line.name))
 
     async def look_at_fights(self) -> None:
         """Plays again, beside the window, the evening's fights of which no end is known yet."""
@@ -221,11 +200,13 @@ class NotePage(Page):
     def _group(self, title: str) -> QTreeWidgetItem:
         return QTreeWidgetItem(self.ui.links, [title])
 
-    def _item(self, group: QTreeWidgetItem, said: str, leads_to: Linked | str) -> QTreeWidgetItem:
+    def _item(
+        self, group: QTreeWidgetItem, said: str, leads_to: records.Linked | str
+    ) -> QTreeWidgetItem:
         item = QTreeWidgetItem(group, [said])
         item.setData(0, LEADS_TO, leads_to)
-        item.setToolTip(0, as_tip(said))
-        icon = ICONS[leads_to.kind] if isinstance(leads_to, Linked) else "rule"
+        item.setToolTip(0, basics.as_tip(said))
+        icon = ICONS[leads_to.kind] if isinstance(leads_to, records.Linked) else "rule"
         if not isinstance(leads_to, str) or _is_rule(leads_to):
             item.setIcon(0, icons.icon(icon, "muted", 14))
         return item
@@ -234,7 +215,7 @@ class NotePage(Page):
 
     def _activate(self, item: QTreeWidgetItem) -> None:
         match item.data(0, LEADS_TO):
-            case Linked(kind=kind, id=id):
+            case records.Linked(kind=kind, id=id):
                 self.go_asked.emit(kind, id)
             case str() as name if name:
                 self.shared.tasks.start(self.follow(name))
@@ -255,7 +236,7 @@ class NotePage(Page):
         """Follows the link at a place of the text, if one is there."""
         line, at = cursor.block().text(), cursor.positionInBlock()
         link = next(
-            (link for link in LINK.finditer(line) if link.start() <= at <= link.end()), None
+            (link for link in records.LINK.finditer(line) if link.start() <= at <= link.end()), None
         )
         if link:
             self.shared.tasks.start(self.follow(link[1].strip()))
@@ -281,7 +262,7 @@ class NotePage(Page):
         from desktop.encounter.players_view import Shown
 
         if self.note:
-            self.shared.hold_up(Shown(self.ui.name.text(), without_links(self.text)))
+            self.shared.hold_up(Shown(self.ui.name.text(), marks.without_links(self.text)))
 
     def _lines(self) -> list[str]:
         """What happened on the evening, as lines of a note, without secret throws."""
@@ -301,7 +282,7 @@ class NotePage(Page):
 
         How the fights went is in it after :meth:`look_at_fights`.
         """
-        return [without_links(line).removeprefix("- ") for line in self._unwritten()]
+        return [marks.without_links(line).removeprefix("- ") for line in self._unwritten()]
 
     def _unwritten(self) -> list[str]:
         there = set(self.text.splitlines())
@@ -327,7 +308,7 @@ class NotePage(Page):
 
     def _typed(self) -> None:
         """A text that no campaign takes is not taken here: what stood there stays."""
-        if self.ui.text.document().characterCount() > LONGEST_NOTES:
+        if self.ui.text.document().characterCount() > documents.LONGEST_NOTES:
             self.ui.text.undo()
             return
         self.touch()
@@ -351,7 +332,7 @@ class NotePage(Page):
         self.stored.emit()
 
 
-def _how_it_went(script: Document) -> list[Text]:
+def _how_it_went(script: records.Document) -> list[Text]:
     """How a stored fight stands and who fell in it; nothing where it cannot be played here."""
     from desktop.encounter.digest import in_short
     from desktop.encounter.fight import resume
@@ -363,7 +344,7 @@ def _how_it_went(script: Document) -> list[Text]:
         return []
 
 
-def _told(throw: KeptThrow) -> str:
+def _told(throw: records.KeptThrow) -> str:
     return " · ".join(filter(None, (throw.who, *what_and_result(throw))))
 
 
@@ -374,8 +355,8 @@ def _is_rule(name: str) -> bool:
 
 
 def _around(
-    c: Campaign, note: Note
-) -> tuple[dict[str, list[Linked]], list[Linked], Evening | None]:
+    c: Campaign, note: records.Note
+) -> tuple[dict[str, list[records.Linked]], list[records.Linked], Evening | None]:
     """Of each link of a note what it leads to, the notes that mention it, and its evening."""
     from desktop.library.notes import evening, links_in, mentioning, named
 

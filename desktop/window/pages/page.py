@@ -14,12 +14,10 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
-from desktop.library.copies import kinds_in
+from desktop.library import copies, records
 from desktop.library.own_texts import own_texts
-from desktop.rules import systems
-from desktop.rules.contract import Rules
-from desktop.window.fields.editor import Finder, Surroundings
-from desktop.window.fields.factory import make_editor
+from desktop.rules import contract, systems, table
+from desktop.window.fields import editor, factory
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
@@ -51,9 +49,18 @@ class Shared:
         """Does what is done on a page, so that it can be undone."""
         return self.store.history
 
-    def rules(self, system: str) -> Rules[Any] | None:
+    def rules(self, system: str) -> contract.Rules[Any] | None:
         """The rules of a system; None for one that is not installed here or cannot be used."""
         return systems().usable(system)
+
+    def rules_of(self, held: records.Character | records.Encounter) -> contract.Rules[Any]:
+        """The rules of what is open. Raises Refusal where they are not installed here."""
+        if rules := self.rules(held.system):
+            return rules
+        said = tr(
+            "{name}: the system {system} is not installed here", name=held.name, system=held.system
+        )
+        raise table.Refusal(said)
 
     async def picture(self, id: str) -> QImage | None:
         """A picture of the campaign, unpacked beside the window; None where there is none."""
@@ -62,18 +69,18 @@ class Shared:
             return None
         return await asyncio.get_running_loop().run_in_executor(None, QImage.fromData, png)
 
-    def around(self, rules: Rules[Any]) -> Surroundings:
+    def around(self, rules: contract.Rules[Any]) -> editor.Surroundings:
         """The surroundings of a form of this system."""
 
         def find(kind: str, search: str, answer: Callable[[Sequence[Any]], None]) -> None:
             self.find(rules.id, kind, search, answer)
 
-        finder: Finder = find
-        return Surroundings(
-            make_editor,
+        finder: editor.Finder = find
+        return editor.Surroundings(
+            factory.make_editor,
             terms=self.terms,
             open_rule=self.open_rule,
-            kind_in=lambda field: next(iter(kinds_in(rules, field)), ""),
+            kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=finder,
             own_texts=own_texts(rules.id),
         )
@@ -86,6 +93,11 @@ class Page(QWidget):
     """Undo and redo, or the title, may have changed."""
     stored = Signal()
     """The campaign has something new that lists show."""
+    print_asked = Signal()
+    remove_asked = Signal()
+    """What is open is to go to the bin."""
+    add_asked = Signal()
+    """What is open is to come to the encounter that was open last."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -171,8 +183,7 @@ class EmptyPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ui = Ui_EmptyPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_EmptyPageForm(self)
         self._first: Callable[[], object] = lambda: None
         self._second: Callable[[], object] = lambda: None
         self.ui.first.clicked.connect(lambda: self._first())

@@ -17,10 +17,8 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
-from desktop.window.widgets import paint, pictures
-from desktop.window.widgets.basics import tip
+from desktop.window.widgets import basics, paint, pictures, theme
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.theme import current_colours, scaled
 
 DISC = 30
 
@@ -39,9 +37,9 @@ class PortraitButton(QToolButton):
         self._face: QPixmap | None = None
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedSize(scaled(DISC + 4, DISC + 4))
+        self.setFixedSize(theme.scaled(DISC + 4, DISC + 4))
         self.setAccessibleName(tr("Portrait"))
-        tip(self, tr("Portrait: choose or remove a picture"))
+        basics.tip(self, tr("Portrait: choose or remove a picture"))
         menu = QMenu(self)
         menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(menu)
@@ -86,7 +84,7 @@ class PortraitButton(QToolButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QStyleOptionToolButton()
         self.initStyleOption(option)
-        colours = current_colours()
+        colours = theme.current_colours()
         with paint.on(self) as (painter, _):
             disc = QRectF(2, 2, DISC, DISC)
             font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)

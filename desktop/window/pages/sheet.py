@@ -18,37 +18,21 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.languages import Language
-from desktop.library.checks import check_shown, misshapen
-from desktop.library.copies import Outdated, brought_up_to_date, given, outdated
+from desktop.library import checks, copies, resources
 from desktop.library.pictures import PORTRAIT_SIDE
 from desktop.library.records import Character, Document
-from desktop.library.resources import form_module
-from desktop.rules import SystemFailed, systems
+from desktop.rules import SystemFailed, display, failures, systems, table
 from desktop.rules.contract import Rules, checked
-from desktop.rules.display import Caution, Vital, in_terms
-from desktop.rules.failures import failure
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
-from desktop.rules.table import Refusal
 from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
-from desktop.window.pages.forms import Forms
-from desktop.window.pages.page import Page, Shared
+from desktop.window.pages import forms, page
 from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
-from desktop.window.widgets import icons
-from desktop.window.widgets.basics import (
-    RuleLink,
-    as_tip,
-    clear,
-    dragged_from,
-    label,
-    row,
-    tight,
-    tip,
-)
+from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -59,30 +43,25 @@ COLUMNS = 3
 """Weapons and the like that stand side by side."""
 
 
-class SheetPage(Page):
+class SheetPage(page.Page):
     """Shows one character at a time; a form is built once for each system."""
 
-    add_asked = Signal(int)
-    """The character is to be put into the open encounter."""
-    print_asked = Signal()
     throw_asked = Signal(object)
     """With the number at this place of the sheet."""
-    remove_asked = Signal(int)
     give_asked = Signal(int)
     """A catalogue entry was dropped on the sheet."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
         self.setAcceptDrops(True)
-        self.ui = Ui_SheetPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_SheetPageForm(self)
         self.character: Character | None = None
         self._sheet: BaseModel | None = None
         self.house_rules: Document = {}
         """Those of the campaign."""
         self._draft = False
         self._in_a_fight: dict[str, InAFight] = {}
-        self.forms = Forms(shared)
+        self.forms = forms.Forms(shared)
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self.portrait = self.ui.portrait
@@ -90,18 +69,10 @@ class SheetPage(Page):
         self.portrait.removed.connect(lambda: self._with_portrait(None))
         self.portrait.there.connect(self.ui.show_portrait.setVisible)
         self.ui.show_portrait.clicked.connect(self._show_portrait)
-        icons.wear(self.ui.show_portrait, "players", "muted", 14)
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
-        icons.wear(self.ui.add_button, "plus", "muted", 14)
-        icons.wear(self.ui.print_button, "print", "muted", 15)
-        icons.wear(self.ui.remove_button, "trash", "muted", 15)
-        self.ui.add_button.clicked.connect(lambda: self._with_id(self.add_asked.emit))
-        self.ui.print_button.clicked.connect(self.print_asked)
-        self.ui.remove_button.clicked.connect(lambda: self._with_id(self.remove_asked.emit))
-        tip(self.ui.remove_button, tr("Remove this character"))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
@@ -112,10 +83,6 @@ class SheetPage(Page):
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))
-
-    def _with_id(self, done: Any) -> None:
-        if self.character:
-            done(self.character.id)
 
     @property
     def system(self) -> str:
@@ -142,20 +109,12 @@ class SheetPage(Page):
     async def _show(self, character: Character, draft: Document | None = None) -> None:
         id = character.portrait
         portrait = await self.shared.store.read_early(lambda c: c.picture(id)) if id else None
-        rules = self.shared.rules(character.system)
-        if rules is None:
-            raise Refusal(
-                tr(
-                    "{name}: the system {system} is not installed here",
-                    name=character.name,
-                    system=character.system,
-                )
-            )
-        check_shown(rules.sheet, character.sheet, character.name)
+        rules = self.shared.rules_of(character)
+        checks.check_shown(rules.sheet, character.sheet, character.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(character.id)
             return
-        if draft is not None and misshapen(rules.sheet, draft):
+        if draft is not None and checks.misshapen(rules.sheet, draft):
             draft = None
         self.character = character
         self.ui.system.setText(rules.title)
@@ -181,12 +140,12 @@ class SheetPage(Page):
         if place is None and column is not None:
             column.addWidget(derived)
         else:
-            tight(QVBoxLayout(place or form)).addWidget(derived)
+            basics.tight(QVBoxLayout(place or form)).addWidget(derived)
         return form
 
     def _drawn(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
         """The sheet as somebody drew it; where that fails, an empty place for all the fields."""
-        form, module = SheetForm(around), form_module(rules.id)
+        form, module = SheetForm(around), resources.form_module(rules.id)
         try:
             if module and find_spec(module):
                 import_module(module).Ui_Sheet().setupUi(form)
@@ -194,7 +153,7 @@ class SheetPage(Page):
         except (Exception, SystemExit) as error:
             if systems().ships(rules.id):
                 raise
-            self.shared.tasks.report(failure(rules.id, rules.title, "Ui_Sheet", error))
+            self.shared.tasks.report(failures.failure(rules.id, rules.title, "Ui_Sheet", error))
             form.deleteLater()
             form = SheetForm(around)
         return form
@@ -283,8 +242,8 @@ class SheetPage(Page):
         entry = await self.shared.store.read(lambda c: c.entry(entry_id))
         rules = self.shared.rules(self.system)
         if rules is None:
-            raise Refusal(tr("Open a character first; then give something to it."))
-        await self._change(given(rules, self.forms.form.document(), entry))
+            raise table.Refusal(tr("Open a character first; then give something to it."))
+        await self._change(copies.given(rules, self.forms.form.document(), entry))
         return entry.name
 
     async def compare_with_catalogue(self) -> None:
@@ -295,21 +254,21 @@ class SheetPage(Page):
             return
         system, terms = self.system, self.shared.terms
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
-        offered = outdated(
+        offered = copies.outdated(
             rules,
             self.forms.form.document(),
             entries,
             terms,
         )
 
-        def chosen(ticked: list[Outdated]) -> None:
+        def chosen(ticked: list[copies.Outdated]) -> None:
             self.shared.tasks.start(self.take_over(ticked))
 
         TakeOverDialog(self, offered, chosen).open()
 
-    async def take_over(self, chosen: Sequence[Outdated]) -> None:
+    async def take_over(self, chosen: Sequence[copies.Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
-        await self._change(brought_up_to_date(self.forms.form.document(), chosen))
+        await self._change(copies.brought_up_to_date(self.forms.form.document(), chosen))
 
     async def _change(self, document: Document) -> None:
         """Shows another document and saves it, as if it had been typed."""
@@ -318,11 +277,11 @@ class SheetPage(Page):
         await self.flush()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dragged_from(event.mimeData())[0] == "entry":
+        if basics.dragged_from(event.mimeData())[0] == "entry":
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        kind, id = dragged_from(event.mimeData())
+        kind, id = basics.dragged_from(event.mimeData())
         if kind == "entry":
             self.give_asked.emit(id)
             event.acceptProposedAction()
@@ -334,8 +293,7 @@ class SheetPage(Page):
         await self.flush()
         if self.character is None:
             return
-        id, rules = self.character.id, self.shared.rules(self.character.system)
-        assert rules
+        id, rules = self.character.id, self.shared.rules_of(self.character)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
         VersionsDialog(
             self,
@@ -406,25 +364,24 @@ class SheetPage(Page):
 class InAFight(QFrame):
     """How the rules see a sheet at the beginning of a fight: its vitals and its figures."""
 
-    def __init__(self, shared: Shared) -> None:
+    def __init__(self, shared: page.Shared) -> None:
         super().__init__()
         self._shared = shared
-        self.ui = Ui_InAFightForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_InAFightForm(self)
 
     def show_sheet(self, rules: Rules[Any], sheet: Record, house: Document) -> None:
         """Makes a combatant from the sheet and shows what the rules make of it."""
         for part in (self.ui.lines, self.ui.groups, self.ui.badges.flow):
-            clear(part)
+            basics.clear(part)
         self.ui.trouble.hide()
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
-            vitals = in_terms(rules.vitals(state, "one"), self._shared.terms)
+            vitals = display.in_terms(rules.vitals(state, "one"), self._shared.terms)
             groups = rules.figures(state, "one")
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
-        except (Refusal, SystemFailed) as refusal:
+        except (table.Refusal, SystemFailed) as refusal:
             self.ui.trouble.setText(error_in_words(refusal))
             self.ui.trouble.show()
             return
@@ -444,17 +401,17 @@ class InAFight(QFrame):
                 self._add_difference(field, value, plain)
         self.ui.badges.setVisible(self.ui.badges.flow.count() > 0)
 
-    def _caution(self, caution: Caution) -> None:
+    def _caution(self, caution: display.Caution) -> None:
         """Something that can be, and costs something: said, not refused."""
-        said = label(in_words(caution.text), wrap=True, name="caution")
+        said = basics.label(in_words(caution.text), wrap=True, name="caution")
         mark = icons.label("warning", "warn", 15)
-        line = row(mark, said, self._link(caution.rule))
+        line = basics.row(mark, said, self._link(caution.rule))
         line.setStretchFactor(said, 1)
         self.ui.lines.addLayout(line)
 
-    def _add(self, vital: Vital) -> None:
+    def _add(self, vital: display.Vital) -> None:
         if vital.kind == "badge":
-            self.ui.badges.add(label(in_words(vital.text or vital.label), "badge"))
+            self.ui.badges.add(basics.label(in_words(vital.text or vital.label), "badge"))
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
@@ -478,29 +435,29 @@ class InAFight(QFrame):
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
                 called = capitalised(figure.term.said(terms))
                 said = self._line(called, value, figure.rule)
-                said.setToolTip(as_tip(figure.parts_in_words(terms)))
+                said.setToolTip(basics.as_tip(figure.parts_in_words(terms)))
         elif figures:
-            name = label(group.term.said(terms), "muted", wrap=True)
+            name = basics.label(group.term.said(terms), "muted", wrap=True)
             values = (figure.said(terms) for figure in figures)
-            said = label(" · ".join(values), "strong", wrap=True)
+            said = basics.label(" · ".join(values), "strong", wrap=True)
             parts = (
                 f"{figure.said(terms)}: {figure.parts_in_words(terms)}"
                 for figure in figures
                 if figure.parts
             )
-            said.setToolTip(as_tip("\n".join(parts)))
+            said.setToolTip(basics.as_tip("\n".join(parts)))
             link = self._link(group.rule)
-            head = row(name, link)
+            head = basics.row(name, link)
             head.setStretchFactor(name, 1)
             head.setAlignment(link, Qt.AlignmentFlag.AlignTop)
-            block = tight(QVBoxLayout(), 2)
+            block = basics.tight(QVBoxLayout(), 2)
             block.addLayout(head)
             block.addWidget(said)
             block.addStretch(1)
             self.ui.groups.addLayout(block, *divmod(self.ui.groups.count(), COLUMNS))
 
-    def _link(self, rule: str) -> RuleLink:
-        link = RuleLink(number=rule)
+    def _link(self, rule: str) -> basics.RuleLink:
+        link = basics.RuleLink(number=rule)
         link.asked.connect(self._shared.open_rule)
         if not rule:  # shown it would be a window of its own as long as it has no parent
             link.hide()
@@ -519,10 +476,13 @@ class InAFight(QFrame):
     def _line(self, name: str, value: str, rule: str) -> QLabel:
         """Below its name a value stands that has no room beside it."""
         long = len(name) + len(value) > BESIDE
-        named, shown = label(name, "muted", wrap=long), label(value, "strong", wrap=long)
+        named, shown = (
+            basics.label(name, "muted", wrap=long),
+            basics.label(value, "strong", wrap=long),
+        )
         if long:
-            self.ui.lines.addLayout(row(named, self._link(rule)))
+            self.ui.lines.addLayout(basics.row(named, self._link(rule)))
             self.ui.lines.addWidget(shown)
         else:
-            self.ui.lines.addLayout(row(named, shown, None, self._link(rule)))
+            self.ui.lines.addLayout(basics.row(named, shown, None, self._link(rule)))
         return shown

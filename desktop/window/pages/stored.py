@@ -32,8 +32,7 @@ class StoredPage(Page):
         self.kind = ""
         self.id = -1
         self._name = ""
-        self.ui = Ui_StoredPageForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_StoredPageForm(self)
 
     @property
     def title(self) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
+from desktop.encounter import fight, play_table
 from desktop.encounter.checks import (
     MOST_THROWING,
     CheckScript,
@@ -27,23 +28,19 @@ from desktop.encounter.checks import (
     together,
     usual_values,
 )
-from desktop.encounter.fight import Sequel
-from desktop.encounter.play_table import DiceWanted, Unanswered, names_of, surplus
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
 from desktop.library.records import Document, Entry, KeptThrow, NewThrow
-from desktop.rules import SystemFailed
+from desktop.rules import SystemFailed, table
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
 from desktop.rules.state import PLAYERS, Recruit, side_in_words
-from desktop.rules.table import Decision, Refusal
 from desktop.rules.text import Term, Words, as_json, as_percent, joined
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
-from desktop.window.widgets.basics import tip
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
-from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
@@ -85,7 +82,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     def __init__(self, parent: QWidget, shared: Shared) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self._shared = shared
         self._rules: Rules[Any] | None = None
         self.someone: dict[str, Someone] = {}
@@ -95,7 +92,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._house: Document = {}
         self._form: PanelForm | None = None
         self._odds: Iterator[None] = iter(())
-        self._throws: Generator[Unanswered | None, Any, list[Thrown]] | None = None
+        self._throws: Generator[play_table.Unanswered | None, Any, list[Thrown]] | None = None
         """The throws that are being made, while there are any."""
         self._written: list[str] = []
         self._place = 0
@@ -113,9 +110,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             asking.connect(shared.open_rule)
         shared.history.changed.connect(self._on_history)
         self.go.primary = True
-        self.go.clicked.connect(self.throw)
         self.prompt.answered.connect(self._go_on)
-        self.free_go.clicked.connect(self.throw_free)
         self.free.textChanged.connect(self._show_free_odds)
         self.free.installEventFilter(self)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -125,7 +120,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         )
         for tree, widths in ((self.odds, (300, 90)), (self.results, (190, 420))):
             for column, wide in enumerate(widths):
-                tree.setColumnWidth(column, px(wide))
+                tree.setColumnWidth(column, theme.px(wide))
 
     # ---- who is there, and what is thrown
 
@@ -198,7 +193,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             for id, someone in list(people.items()):
                 try:
                     sheet = checked(rules.sheet, someone.sheet)
-                except Refusal:
+                except table.Refusal:
                     del people[id]  # half-made: its page says what is wrong
                 else:
                     roster.append(Recruit(id=id, side=someone.side, sheet=sheet))
@@ -292,11 +287,11 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         try:
             self._give_effect(self._sheets)
             self._sheets.throw(check, ids[0], self.values(), None)
-        except Unanswered as wanted:
-            if isinstance(wanted.question, DiceWanted):
+        except play_table.Unanswered as wanted:
+            if isinstance(wanted.question, play_table.DiceWanted):
                 dice = " + ".join(str(hand) for hand in wanted.question.missing if hand.count)
                 self.go.show_label(tr("Throw {dice}", dice=chosen().dice(dice)), "Enter")
-        except (Refusal, SystemFailed) as refusal:
+        except (table.Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._odds = self._walk(self._sheets, check, ids)
@@ -311,7 +306,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         for id in self.someone:
             sheets.give(id, effects)
 
-    def _refuse(self, refusal: Refusal | SystemFailed) -> None:
+    def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
         said, field = error_in_words(refusal), getattr(refusal, "field", "")
         at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
@@ -346,7 +341,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 next(self._odds)
         except StopIteration:
             return
-        except (Refusal, SystemFailed) as refusal:
+        except (table.Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
         self._odds_timer.start()
@@ -387,7 +382,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     def _all(
         self, sheets: Sheets, check: Check, ids: Sequence[str]
-    ) -> Generator[Unanswered | None, Any, list[Thrown]]:
+    ) -> Generator[play_table.Unanswered | None, Any, list[Thrown]]:
         """Throws one after the other. What is yielded has to be decided, and the answer sent."""
         source, values = self._source(), self.values()
         thrown: list[Thrown] = []
@@ -401,15 +396,15 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                         check, id, values, source, dice=dice, answers=answers, asks=asks
                     )
                     thrown.append(one)
-                except Unanswered as wanted:
+                except play_table.Unanswered as wanted:
                     decision = wanted.question
-                    assert isinstance(decision, Decision)  # of dice there is no end
-                    name = names_of(decision, wanted.answers)[0]
+                    assert isinstance(decision, table.Decision)  # of dice there is no end
+                    name = play_table.names_of(decision, wanted.answers)[0]
                     answer = yield wanted
                     dice, answers = wanted.dice, {**wanted.answers, name: answer}
             yield None
         if source.unread:
-            raise Refusal(surplus(source.unread), "dice")
+            raise table.Refusal(play_table.surplus(source.unread), "dice")
         return thrown
 
     def _go_on(self, answer: Any = None) -> None:
@@ -431,17 +426,17 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         except StopIteration as done:
             self._end_throws()
             self._keep_all(done.value)
-        except (Refusal, SystemFailed) as refusal:
+        except (table.Refusal, SystemFailed) as refusal:
             self._end_throws()
             self._refuse(refusal)
             self.go.setEnabled(True)
         else:
             self._wait_for(wanted)
 
-    def _wait_for(self, wanted: Unanswered | None) -> None:
+    def _wait_for(self, wanted: play_table.Unanswered | None) -> None:
         """Asks what has to be decided; without that the throws go on soon."""
         self.go.setEnabled(False)
-        if wanted is None or self._rules is None or not isinstance(wanted.question, Decision):
+        if wanted is None or self._rules is None or not isinstance(wanted.question, table.Decision):
             self.prompt.decision = None
             self._throw_timer.start()
             return
@@ -478,12 +473,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 if choice.value and choice.value == box.editor.value():
                     yield choice.label
 
-    def _source(self) -> Sequel:
+    def _source(self) -> fight.Sequel:
         """The dice that were typed, then chance. Raises :class:`Refusal`."""
         written = self.dice.text().replace(",", " ").split()
         if not all(die.isdecimal() and len(die) < 5 for die in written):
-            raise Refusal(tr("needs the faces of the dice as numbers: 12 7 3"), "dice")
-        return Sequel([int(die) for die in written], randbits(62))
+            raise table.Refusal(tr("needs the faces of the dice as numbers: 12 7 3"), "dice")
+        return fight.Sequel([int(die) for die in written], randbits(62))
 
     def _keep(self, what: Words, thrown: Sequence[Thrown], check: Check | None) -> None:
         """Shows throws and stores them as one act, with what they used up on the sheets."""
@@ -565,8 +560,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         """Throws the free dice that are written."""
         try:
             free = free_dice(self.free.text())
-            thrown = throw_free(free, Sequel([], randbits(62)))
-        except Refusal as refusal:
+            thrown = throw_free(free, fight.Sequel([], randbits(62)))
+        except table.Refusal as refusal:
             self.free_odds.setText(in_words(refusal.message))
             return
         self._written = [free.written, *(w for w in self._written if w != free.written)]
@@ -578,9 +573,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         """Exact odds: the likeliest outcomes, and the least and the most."""
         try:
             found = free_outcomes(free_dice(text)) if text.strip() else []
-        except Refusal as refusal:
+        except table.Refusal as refusal:
             self.free_odds.setText(in_words(refusal.message))
-            tip(self.free_odds, "")
+            basics.tip(self.free_odds, "")
             return
         mean = float(sum(one.amount * one.p for one in found))
         said = tr("{least} to {most}, {mean} on average", least=found[-1].said, most=found[0].said,
@@ -588,7 +583,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         likely = sorted(found, key=lambda one: (-one.p, -one.amount))[:8]
         parts = [f"{one.said}: {as_percent(one.p)}" for one in likely]
         self.free_odds.setText(" · ".join([said, *parts]) if found else "")
-        tip(self.free_odds, "\n".join(f"{one.said}: {one.p}" for one in found[:60]))
+        basics.tip(self.free_odds, "\n".join(f"{one.said}: {one.p}" for one in found[:60]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrow keys bring back the free dice that were thrown before."""

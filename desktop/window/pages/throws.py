@@ -37,21 +37,12 @@ class ThrowsPage(Page):
 
     throw_asked = Signal()
     who_has_asked = Signal()
-    print_asked = Signal()
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.ui = ui = Ui_ThrowsPageForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_ThrowsPageForm(self)
         self.kept: list[KeptThrow] = []
         """What the list shows."""
-        for button, icon, asked in (
-            (ui.throw_button, "d20", self.throw_asked),
-            (ui.who_has_button, "search", self.who_has_asked),
-            (ui.print_button, "print", self.print_asked),
-        ):
-            icons.wear(button, icon, "muted", 15)
-            button.clicked.connect(asked)
         for column, wide in enumerate(WIDTHS):
             ui.list.setColumnWidth(column, px(wide))
         self._look = QTimer(self, singleShot=True, interval=PAUSE)

@@ -51,7 +51,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
     ) -> None:
         """``go_to`` is given the revision to go back to."""
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._rules, self._standing, self._go_to = rules, standing, go_to
         self._terms = terms
@@ -61,7 +61,6 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
                 box.addItem(self._said(version), version.revision)
             box.currentIndexChanged.connect(self._compare)
         self.back.clicked.connect(self._go_back)
-        self.close_button.clicked.connect(self.reject)
         now = self._versions[standing]
         self._choose(self.before, standing if now.parent is None else now.parent)
         self._choose(self.after, standing)
@@ -106,7 +105,7 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
         chosen: Callable[[list[Outdated]], object],
     ) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         self.lines: list[tuple[QTreeWidgetItem, Outdated]] = []
@@ -125,8 +124,6 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
         self.take.setText(tr("Take over what is ticked"))
         self.take.setEnabled(False)
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.tree.itemChanged.connect(lambda *_: self.take.setEnabled(bool(self.ticked())))
         self.nothing.setVisible(not offered)
 

@@ -26,15 +26,10 @@ class WelcomePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_Welcome()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_Welcome(self)
         for label in self.findChildren(QLabel):
             plain(label)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
-        icons.wear(self.ui.new_button, "plus", "on_accent", 15)
-        icons.wear(self.ui.open_button, "folder", "muted", 15)
-        self.ui.new_button.clicked.connect(self.new_asked)
-        self.ui.open_button.clicked.connect(self.open_asked)
         self.setFocusProxy(self.ui.new_button)
         self.busy("")
         self.offer((), (), None)

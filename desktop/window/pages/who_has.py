@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
 from desktop.forms.who_has import Ui_WhoHasForm
@@ -35,12 +35,11 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
 
     def __init__(self, parent: QWidget, shared: Shared, rules: Rules[Any]) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._shared, self._rules = shared, rules
         self._values: dict[int, Mapping[Path, int]] = {}
         self._people: Sequence[Character] = ()
-        self.close_button.clicked.connect(self.close)
         self.numbers.itemChanged.connect(lambda _: self._show())
         self.everybody.toggled.connect(lambda _: self._show())
         self.table.itemActivated.connect(self._throw)
@@ -72,12 +71,11 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             for path, field, _ in numbers:
                 labels.setdefault(path, field.called(self._shared.terms))
         self._people = people
-        self.numbers.blockSignals(True)
-        for path, said in labels.items():
-            item = QListWidgetItem(said, self.numbers)
-            item.setData(ID, path)
-            item.setCheckState(Qt.CheckState.Unchecked)
-        self.numbers.blockSignals(False)
+        with QSignalBlocker(self.numbers):
+            for path, said in labels.items():
+                item = QListWidgetItem(said, self.numbers)
+                item.setData(ID, path)
+                item.setCheckState(Qt.CheckState.Unchecked)
         self._show()
 
     def _show(self) -> None:

@@ -26,8 +26,7 @@ class PlayersOptions(QDialog):
         from desktop.encounter.players_view import Wanted
 
         super().__init__(parent)
-        self.ui = ui = Ui_PlayersOptionsForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PlayersOptionsForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look, wanted = screen.look, screen.chosen(Wanted())
         for index, players in enumerate(("bars", "words", "nothing")):
@@ -59,7 +58,6 @@ class PlayersOptions(QDialog):
         ui.minutes.setSuffix(tr(" min", context="countdown"))
         ui.start_button.clicked.connect(lambda: screen.count_down(60.0 * ui.minutes.value()))
         ui.stop_button.clicked.connect(lambda: screen.count_down(None))
-        ui.close_button.clicked.connect(self.close)
 
 
 def choose_picture(parent: QWidget, screen: PlayersScreen) -> Coroutine[Any, Any, None] | None:

@@ -36,8 +36,7 @@ class PlayersWindow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ui = Ui_PlayersWindowForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_PlayersWindowForm(self)
         self.setWindowIcon(icons.window_icon())
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         ui = self.ui

@@ -22,17 +22,14 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
-from desktop.library import files
-from desktop.library.errors import LibraryError
+from desktop.library import errors, files
 from desktop.paper import Pages
 from desktop.rules.text import Text
 from desktop.window.fields.marks import without_links
-from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages import encounter, note, throws
 from desktop.window.pages.fight import FightPage
-from desktop.window.pages.note import ABOUT, NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
-from desktop.window.pages.throws import ThrowsPage
 from desktop.window.printing import chosen
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import day_in_words, in_words, terms_of, tr
@@ -67,19 +64,19 @@ def pages_of(
                 portraits=[page.portrait.png],
                 house_rules=page.house_rules,
             )
-        case EncounterPage(encounter=held), "cards" if held:
+        case encounter.EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
             return _cards(fight, held.name, style, portraits)
         case FightPage(fight=fight), "cards" if fight:
             return _cards(fight, fight.script.name, style, portraits)
         case FightPage(fight=fight), "report" if fight:
             return paper.report_of(fight, statistics, style=style)
-        case ThrowsPage(kept=kept), "throws" if kept:
+        case throws.ThrowsPage(kept=kept), "throws" if kept:
             header = page.ui.list.headerItem()
             columns = [header.text(column) for column in range(header.columnCount())]
             return paper.throws(page.title, columns, map(page.cells, kept), style)
-        case NotePage(note=held), "note" if held:
-            above = day_in_words(held.day) if held.day else in_words(ABOUT[held.kind])
+        case note.NotePage(note=held), "note" if held:
+            above = day_in_words(held.day) if held.day else in_words(note.ABOUT[held.kind])
             return paper.note(held.name, above, without_links(page.text), page.log, style)
     return None
 
@@ -95,7 +92,7 @@ def encounter_of(
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page:
-        case EncounterPage(encounter=held) if held:
+        case encounter.EncounterPage(encounter=held) if held:
             plan = read_plan(page.plan())
             fight, name, notes = start(to_script(plan)), held.name, plan.notes
         case FightPage(fight=running) if running:
@@ -142,7 +139,7 @@ async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | Non
         except OSError as error:
             why = files.explain(error)
             said = Text("{path} cannot be written: {why}.", path=str(path), why=why)
-            raise LibraryError(said) from None
+            raise errors.LibraryError(said) from None
     return path
 
 

@@ -20,7 +20,6 @@ from desktop.library.pictures import size
 from desktop.paper import Pages
 from desktop.window.printing import on_paper
 from desktop.window.store import if_open, while_open
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import error_in_words, tr
 from desktop.window.widgets.theme import current_colours, px
 
@@ -105,8 +104,7 @@ class PrintPreview(QDialog):
     ) -> None:
         """``images`` are the pages as PNGs; ``start`` starts work."""
         super().__init__(parent)
-        self.ui = ui = Ui_PrintPreviewForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_PrintPreviewForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self.setWindowTitle(tr("Print: {title}", title=pages.title[:100]))
@@ -115,14 +113,6 @@ class PrintPreview(QDialog):
         ui.area.setWidget(self.sheets)
         ui.list.addItems([tr("Page {number}", number=n + 1) for n in range(len(images))])
         ui.list.setVisible(len(images) > 1)
-        for button, icon in (
-            (ui.smaller, "minus"),
-            (ui.larger, "plus"),
-            (ui.whole, "fit"),
-            (ui.pdf_button, "save"),
-            (ui.print_button, "print"),
-        ):
-            icons.wear(button, icon, "on_accent" if button is ui.print_button else "muted", 15)
         ui.smaller.clicked.connect(lambda: self._zoom_to(self.sheets.zoom / STEP))
         ui.larger.clicked.connect(lambda: self._zoom_to(self.sheets.zoom * STEP))
         ui.whole.clicked.connect(lambda: self._fit())
@@ -130,7 +120,6 @@ class PrintPreview(QDialog):
         ui.area.verticalScrollBar().valueChanged.connect(self._mark_page)
         ui.pdf_button.clicked.connect(lambda: start(if_open(self, self._save())))
         ui.print_button.clicked.connect(self._choose_printer)
-        ui.close_button.clicked.connect(self.reject)
         ui.area.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

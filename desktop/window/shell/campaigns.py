@@ -8,11 +8,9 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
-from desktop.library.errors import LibraryError
-from desktop.library.files import is_backup, is_there
-from desktop.library.resources import ResourceError
+from desktop.library import errors, files, resources
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.window.shell import contents, dialogs
@@ -57,7 +55,7 @@ class Campaigns(QObject):
         """Opens this campaign or the last one, or else shows the welcome page."""
         self._window.welcome.busy(tr("Opening…"))
         wanted = path or self._settings.last
-        if wanted is None or (path is None and not is_there(wanted)):
+        if wanted is None or (path is None and not files.is_there(wanted)):
             self.offer()
         else:
             await self.open(wanted)
@@ -66,14 +64,14 @@ class Campaigns(QObject):
     def offer(self) -> None:
         """Shows the welcome page."""
         window = self._window
-        recent = [path for path in self._settings.recent if is_there(path)]
+        recent = [path for path in self._settings.recent if files.is_there(path)]
         try:
             titles = systems().titles()
             offered = [
                 (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
                 for sample in samples(in_terms(own=False))
             ]
-        except ResourceError as error:
+        except resources.ResourceError as error:
             offered = []
             self._report(error)
         window.welcome.offer(recent[:5], offered, self._settings.language)
@@ -134,10 +132,10 @@ class Campaigns(QObject):
         Where that is refused, nothing changes and the reason is shown.
         """
         here = self._store.path
-        if here is not None and is_there(path) and path.resolve() == here:
+        if here is not None and files.is_there(path) and path.resolve() == here:
             return
         async with self._changing:
-            if not is_backup(path):
+            if not files.is_backup(path):
                 await self._change(self._store.open(path), path)
                 return
             await self._change(self._store.restore(path), path)
@@ -174,7 +172,7 @@ class Campaigns(QObject):
             await self._navigator.leave()
         try:
             await opening
-        except LibraryError as error:
+        except errors.LibraryError as error:
             if self._store.path is None:
                 self.offer()
             self._report(error)
@@ -195,13 +193,12 @@ class Campaigns(QObject):
         self._name_file(path)
         titles = list(systems().titles().items())
         library = window.library
-        library.blockSignals(True)
-        library.ui.search.setText(desk.get("search", ""))
-        library.offer_systems(titles, desk.get("system", ""))
-        order = str(desk.get("order"))
-        library.order = order if order in ORDERS else next(iter(ORDERS))
-        library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
-        library.blockSignals(False)
+        with QSignalBlocker(library):
+            library.ui.search.setText(desk.get("search", ""))
+            library.offer_systems(titles, desk.get("system", ""))
+            order = str(desk.get("order"))
+            library.order = order if order in ORDERS else next(iter(ORDERS))
+            library.fold({k: bool(v) for k, v in desk.get("folded", {}).items()})
         await self._panes.refresh()
         if "widths" in desk:
             window.set_widths(*desk["widths"])
@@ -293,7 +290,7 @@ class Campaigns(QObject):
         here = self._store.path
         if here is None:
             return
-        folder = here.parent if is_there(here.parent) else dialogs.home()
+        folder = here.parent if files.is_there(here.parent) else dialogs.home()
         path = await dialogs.new_path(self._window, folder / f"{_copy_of(here.stem)}{SUFFIX}")
         if path:
             await self.go_on_in_copy(path)

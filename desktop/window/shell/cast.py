@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
-from desktop.library.copies import as_now
-from desktop.library.records import Document
-from desktop.rules import systems
-from desktop.rules.adversaries import as_combatant
+from desktop.library import copies, records
+from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
@@ -61,7 +59,7 @@ class Cast:
     async def _add(self, page: EncounterPage, kind: str, id: int, count: int) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
-        sheet: Document
+        sheet: records.Document
         policy: str | None = None
         if kind == "character":
             person = await self._store.read(lambda c: c.character(id))
@@ -74,7 +72,7 @@ class Cast:
             model = systems()[entry.system].catalogue[entry.kind]
             if not issubclass(model, systems()[entry.system].sheet):
                 raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
-            sheet, policy = as_combatant(entry.data)
+            sheet, policy = adversaries.as_combatant(entry.data)
             name, system, side, character = entry.name, entry.system, FOES, None
         if system != page.encounter.system:
             raise Refusal(
@@ -155,7 +153,7 @@ class Cast:
             lines = [line.model_copy(update={"side": how.side}) for line in lines]
         await page.join(lines, this_round=how.this_round)
 
-    async def _plan_of(self, encounter_id: int) -> Document:
+    async def _plan_of(self, encounter_id: int) -> records.Document:
         encounter = await self._store.read(lambda c: c.encounter(encounter_id))
         return encounter.document
 
@@ -168,10 +166,10 @@ def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
             side = PLAYERS if person.role == "player" else foes
             return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
         case "entry":
-            sheet, policy = as_combatant(c.entry(one.id).data)
+            sheet, policy = adversaries.as_combatant(c.entry(one.id).data)
             return [Line(sheet=sheet, side=foes, count=count, policy=policy)]
         case "encounter":
-            lines = read_plan(as_now(c, c.encounter(one.id).document)).lines
+            lines = read_plan(copies.as_now(c, c.encounter(one.id).document)).lines
             return [
                 line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
                 for line in lines

@@ -10,24 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter.roster import read_plan, to_script
-from desktop.library.records import (
-    Kind,
-    NewCharacter,
-    NewEncounter,
-    NewEntry,
-    Removed,
-)
+from desktop.library import records
 from desktop.rules import systems
 from desktop.window.history import Act
+from desktop.window.pages import entry, note, sheet
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page
-from desktop.window.pages.sheet import SheetPage
-from desktop.window.shell import contents
+from desktop.window.shell import contents, files, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import ask_system, show_bin
-from desktop.window.shell.files import Files, Printing
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.people import (
@@ -36,7 +27,6 @@ from desktop.window.shell.people import (
     make_from_template,
     make_template,
 )
-from desktop.window.shell.write_back import WriteBack
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
@@ -50,11 +40,11 @@ class Commands:
         self._start = navigator.tasks.start
         self.cast = Cast(navigator)
         """Who comes to an encounter or a fight."""
-        self.files = Files(navigator, panes)
+        self.files = files.Files(navigator, panes)
         """Import and export."""
-        self.printing = Printing(navigator)
+        self.printing = files.Printing(navigator)
         self._starting = False
-        self.results = WriteBack(navigator, panes)
+        self.results = write_back.WriteBack(navigator, panes)
         """What a fight leaves on the sheets."""
 
     # ---- making
@@ -117,7 +107,7 @@ class Commands:
         if system is None:
             return
         name = tr("New character") if role == "player" else tr("New adversary")
-        new = NewCharacter(system=system, role=role, name=name, sheet={"name": name})
+        new = records.NewCharacter(system=system, role=role, name=name, sheet={"name": name})
         text = tr("make · {name}", name=name)
         await self._panes.show_new("character", text, lambda c: c.add_character(new))
         self._name_it()
@@ -125,7 +115,7 @@ class Commands:
     async def give(self, entry_id: int) -> None:
         """Puts a copy of a catalogue entry on the sheet that is open."""
         page = self._navigator.open_page
-        if not isinstance(page, SheetPage) or not page.character:
+        if not isinstance(page, sheet.SheetPage) or not page.character:
             self._window.message.notice(tr("Open a character first; then give something to it."))
             return
         name = await page.give(entry_id)
@@ -137,7 +127,7 @@ class Commands:
         """Makes a template of the open character, and opens that."""
         await self._navigator.flush()
         page = self._navigator.open_page
-        if isinstance(page, SheetPage) and page.character:
+        if isinstance(page, sheet.SheetPage) and page.character:
             held = page.character
             text = tr("make a template · {name}", name=held.name)
             await self._panes.show_new("character", text, lambda c: make_template(c, held.id))
@@ -167,7 +157,7 @@ class Commands:
             return
         name = tr("New encounter")
         document = {"system": system, "name": name, "lines": []}
-        new = NewEncounter(system=system, name=name, document=document)
+        new = records.NewEncounter(system=system, name=name, document=document)
         text = tr("make · {name}", name=name)
         await self._panes.show_new("encounter", text, lambda c: c.add_encounter(new))
         self._name_it()
@@ -192,7 +182,7 @@ class Commands:
         if system is None:
             return
         name = tr("{kind} (new)", kind=self._kinds(system)[kind])
-        new = NewEntry(system=system, kind=kind, name=name, data={"name": name})
+        new = records.NewEntry(system=system, kind=kind, name=name, data={"name": name})
         text = tr("make · {name}", name=name)
         await self._panes.show_new("entry", text, lambda c: c.add_entry(new))
         self._name_it()
@@ -209,14 +199,14 @@ class Commands:
     def _name_it(self) -> None:
         """Selects the name of what was made and is open now, so that another can be typed."""
         match self._navigator.open_page:
-            case SheetPage() | EntryPage() as page:
+            case sheet.SheetPage() | entry.EntryPage() as page:
                 if box := page.forms.form.boxes.get(("name",)):
                     focus_and_select(box.editor.focus_widget())
-            case EncounterPage() | NotePage() as page:
+            case EncounterPage() | note.NotePage() as page:
                 focus_and_select(page.ui.name)
 
     async def open_and(
-        self, what: Literal["start", "print", "duplicate", "export"], kind: Kind, id: int
+        self, what: Literal["start", "print", "duplicate", "export"], kind: records.Kind, id: int
     ) -> None:
         """Opens something, then does with it what the menus offer for what is open."""
         await self._navigator.go(kind, id)
@@ -233,7 +223,7 @@ class Commands:
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
-        kind: Kind = self._navigator.place.get("kind", "fight")
+        kind: records.Kind = self._navigator.place.get("kind", "fight")
         held = None if kind == "fight" else getattr(self._navigator.open_page, kind)
         if held is not None:
             text = tr("copy · {name}", name=held.name)
@@ -244,9 +234,9 @@ class Commands:
         """Removes what is open; it can be brought back."""
         kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
         if kind and isinstance(id, int):
-            await self.remove(cast(Kind, kind), id)
+            await self.remove(cast(records.Kind, kind), id)
 
-    async def remove(self, kind: Kind, id: int) -> None:
+    async def remove(self, kind: records.Kind, id: int) -> None:
         """Puts something into the bin; the message offers to bring it back."""
         await self._navigator.flush()
         name = await self._store.history.do(
@@ -261,14 +251,14 @@ class Commands:
             lambda: self._start(self._take_back(kind, id, removal)),
         )
 
-    async def _take_back(self, kind: Kind, id: int, removal: Act | None) -> None:
+    async def _take_back(self, kind: records.Kind, id: int, removal: Act | None) -> None:
         """Undoes a removal that is still the last act; later ones stay as they are."""
         if removal is not None and self._store.history.undoes is removal:
             await self._navigator.undo()
         else:
             await self.bring_back(kind, id)
 
-    async def bring_back(self, kind: Kind, id: int) -> None:
+    async def bring_back(self, kind: records.Kind, id: int) -> None:
         """Brings something back from the bin."""
         await self._store.history.do(
             lambda name: tr("bring back · {name}", name=name), lambda c: c.bring_back(kind, id)
@@ -284,7 +274,7 @@ class Commands:
         await self._navigator.flush()
         there = await self._store.read(lambda c: c.removed())
 
-        def bring_back(things: Sequence[Removed]) -> None:
+        def bring_back(things: Sequence[records.Removed]) -> None:
             for thing in things:
                 self._start(self.bring_back(thing.kind, thing.id))
 
@@ -304,7 +294,7 @@ class Commands:
             remove=partial(self.remove, "entry"),
             changed=lambda: self._start(self._show_changed()),
             can_add=lambda: self._navigator.encounter_page is not None,
-            can_give=lambda: isinstance(self._navigator.open_page, SheetPage),
+            can_give=lambda: isinstance(self._navigator.open_page, sheet.SheetPage),
         )
         dialog = CatalogueDialog(
             self._window,

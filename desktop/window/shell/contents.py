@@ -6,19 +6,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from desktop.languages import ENGLISH, OWN_TERMS, Language
-from desktop.library.catalogue_files import entries_in, shipped_entries
+from desktop.library import catalogue_files, records, resources
 from desktop.library.fold import fold
-from desktop.library.records import (
-    KIND_OF,
-    CharacterLine,
-    EncounterLine,
-    Entry,
-    FightLine,
-    Line,
-    NoteLine,
-    Role,
-)
-from desktop.library.resources import ResourceError
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.pages.note import ABOUT
@@ -26,8 +15,7 @@ from desktop.window.shell.library import ORDERS, Group, Item
 from desktop.window.widgets.language import chosen, day_in_words, in_words, tr
 
 if TYPE_CHECKING:  # they are imported in the worker
-    from desktop.library.campaign import Campaign
-    from desktop.library.reader import Reader
+    from desktop.library import campaign, reader
 
 SHOWN_ENTRIES = 60
 """Catalogue entries of a kind shown until all are asked for."""
@@ -35,42 +23,47 @@ SHOWN_ENTRIES = 60
 SHOWN_FIGHTS = 20
 
 
-def _system(line: Line, used: Collection[str]) -> str:
+def _system(line: records.Line, used: Collection[str]) -> str:
     """The system's title where things of several stand together."""
-    several = len(used) > 1 and isinstance(line, CharacterLine | EncounterLine)
+    several = len(used) > 1 and isinstance(line, records.CharacterLine | records.EncounterLine)
     return systems().title(line.system) if several else ""
 
 
-def _state(line: Line, _: Collection[str]) -> str:
+def _state(line: records.Line, _: Collection[str]) -> str:
     """How far a fight is."""
-    if not isinstance(line, FightLine):
+    if not isinstance(line, records.FightLine):
         return ""
     return tr("over", context="fight") if line.state == "over" else tr("under way", context="fight")
 
 
-def _source(line: Line, _: Collection[str]) -> str:
+def _source(line: records.Line, _: Collection[str]) -> str:
     """Whether a catalogue entry is the game master's own."""
     return (
         tr("own", context="catalogue entry")
-        if isinstance(line, Entry) and line.source == "own"
+        if isinstance(line, records.Entry) and line.source == "own"
         else ""
     )
 
 
-def _about(line: Line, _: Collection[str]) -> str:
+def _about(line: records.Line, _: Collection[str]) -> str:
     """What a note is about, or of which evening."""
-    if not isinstance(line, NoteLine):
+    if not isinstance(line, records.NoteLine):
         return ""
     said = day_in_words(line.day) if line.day else ""
     return in_words(ABOUT[line.kind]) if not said or said in line.name else said
 
 
-COLUMNS: Sequence[Callable[[Line, Collection[str]], str]] = (_system, _state, _source, _about)
+COLUMNS: Sequence[Callable[[records.Line, Collection[str]], str]] = (
+    _system,
+    _state,
+    _source,
+    _about,
+)
 """What stands after each name in the list: of a line, and of the systems that are shown, a text."""
 
 
 def groups(
-    c: Reader,
+    c: reader.Reader,
     system: str | None,
     search: str,
     whole: Collection[str] = (),
@@ -99,7 +92,9 @@ def groups(
         (c.characters(system), c.encounters(system)) if search else (people, plans)
     )
     used = {line.system for line in everybody} | {line.system for line in all_plans}
-    by_role = {role: [line for line in people if line.role == role] for role in get_args(Role)}
+    by_role = {
+        role: [line for line in people if line.role == role] for role in get_args(records.Role)
+    }
     most_fights = None if "fights" in whole else SHOWN_FIGHTS
     made = [
         _group("players", tr("Player characters"), "character", by_role["player"], used),
@@ -130,7 +125,7 @@ def _group(
     id: str,
     title: str,
     icon: str,
-    lines: Sequence[Line],
+    lines: Sequence[records.Line],
     used: Collection[str],
     most: int | None = None,
     *,
@@ -139,7 +134,7 @@ def _group(
     """The first lines under a heading, at most ``most``."""
     items = tuple(
         Item(
-            KIND_OF[type(line)],
+            records.KIND_OF[type(line)],
             line.id,
             line.name,
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
@@ -150,7 +145,7 @@ def _group(
     return Group(id, title, icon, items, folded, more=len(items) < len(lines))
 
 
-T = TypeVar("T", CharacterLine, EncounterLine, FightLine, NoteLine)
+T = TypeVar("T", records.CharacterLine, records.EncounterLine, records.FightLine, records.NoteLine)
 
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:
@@ -158,11 +153,11 @@ def _sorted(lines: Sequence[T], order: str) -> list[T]:
     return sorted(lines, key=ORDERS[order].key)
 
 
-def ids(c: Reader, kind: str) -> list[int]:
+def ids(c: reader.Reader, kind: str) -> list[int]:
     """The ids of everything of a kind, in the order in which it is gone to."""
     match kind:
         case "character":
-            roles = get_args(Role)
+            roles = get_args(records.Role)
             return [line.id for role in roles for line in c.characters(None, role)]
         case "encounter":
             return [line.id for line in c.encounters()]
@@ -172,28 +167,28 @@ def ids(c: Reader, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
-def is_empty(c: Reader) -> bool:
+def is_empty(c: reader.Reader) -> bool:
     """Whether nobody has made anything in a campaign yet."""
     own = any(entry.source == "own" for entry in c.entries(limit=1))
     return not (own or c.characters() or c.encounters() or c.fights() or c.notes())
 
 
-def is_there(c: Campaign, kind: str, id: int) -> bool:
+def is_there(c: campaign.Campaign, kind: str, id: int) -> bool:
     """Whether something is in the campaign and not in its bin."""
     return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
 
 
-def update_catalogues(c: Campaign, language: Language = ENGLISH) -> bool:
+def update_catalogues(c: campaign.Campaign, language: Language = ENGLISH) -> bool:
     """Updates the shipped catalogue of every system in a campaign; whether anything changed."""
     changed = False
     for system in systems().titles():
         try:
             trusted = systems().ships(system)
-            entries = entries_in(language, system, trusted)
-            natives = [entry.name for entry in shipped_entries(system, trusted)]
+            entries = catalogue_files.entries_in(language, system, trusted)
+            natives = [entry.name for entry in catalogue_files.shipped_entries(system, trusted)]
         except FileNotFoundError:
             continue
-        except ResourceError as error:
+        except resources.ResourceError as error:
             systems().leave_out(f"{system}/catalogue.json", Text("{error}", error=str(error)))
             continue
         changed |= c.replace_shipped(system, entries, natives)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
@@ -16,38 +16,28 @@ from desktop.rules.fields import fields_of
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.fields.editor import Found
 from desktop.window.fields.records import summary
+from desktop.window.pages import entry, fight, house_rules, note, sheet, stored
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.fight import FightPage
-from desktop.window.pages.house_rules import HouseRulesPage
-from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page, Shared
-from desktop.window.pages.sheet import SheetPage
-from desktop.window.pages.stored import StoredPage
 from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.printing.chosen import use as on_this_paper
-from desktop.window.shell import dialogs
+from desktop.window.shell import dialogs, main_window, menus, message_bar, panes, saving, tonight
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.main_window import MainWindow, Section
-from desktop.window.shell.menus import Menus
-from desktop.window.shell.message_bar import show_error
+from desktop.window.shell.files import Printed
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
-from desktop.window.shell.saving import Saving
 from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
-from desktop.window.shell.tonight import Tonight
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets import theme
+from desktop.window.widgets import pictures, theme
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
-from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
 
 Work = Coroutine[Any, Any, Any]
+P = TypeVar("P", bound=Page)
 
 
 class Desk(QObject):
@@ -58,7 +48,7 @@ class Desk(QObject):
     grown = Signal()
     """Much was brought in that stays: a campaign, or a fight with its steps."""
 
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
+    def __init__(self, window: main_window.MainWindow, settings: Settings) -> None:
         super().__init__(window)
         self.window, self.settings = window, settings
         window.furnish()
@@ -70,8 +60,8 @@ class Desk(QObject):
         usual = {"english": chosen().code != "en"}
         self.preferences = Preferences(self, **{**usual, **settings.flags})
         self.navigator = Navigator(window, self.store, self.tasks)
-        self.saving = Saving(self.navigator)
-        self.panes = Panes(self.navigator, self.report)
+        self.saving = saving.Saving(self.navigator)
+        self.panes = panes.Panes(self.navigator, self.report)
         self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
         self.commands = Commands(self.navigator, self.panes)
         use_own_terms(not self.preferences.english)
@@ -84,8 +74,8 @@ class Desk(QObject):
             hold_up=self.players.hold_up,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
-        self.tonight = Tonight(self.navigator, self._make_note)
-        self.menus = Menus(
+        self.tonight = tonight.Tonight(self.navigator, self._make_note)
+        self.menus = menus.Menus(
             self.navigator, self.panes, self.campaigns, self.commands, settings, self.players,
             self.throws, self.tonight,
         )  # fmt: skip
@@ -96,8 +86,8 @@ class Desk(QObject):
             "fight": self._make_fight,
             "throws": self._make_throws,
             "note": self._make_note,
-            "house_rules": lambda: HouseRulesPage(self.shared),
-            "stored": lambda: StoredPage(self.shared),
+            "house_rules": lambda: house_rules.HouseRulesPage(self.shared),
+            "stored": lambda: stored.StoredPage(self.shared),
         }
         self.navigator.say_empty = self._say_empty
         self._connect_window()
@@ -114,7 +104,7 @@ class Desk(QObject):
     def report(self, error: BaseException) -> None:
         """Shows an error to the person at the screen."""
         go_on_in_copy = self.campaigns.ask_go_on_in_copy
-        show_error(self.window.message, error, lambda: self.start(go_on_in_copy()))
+        message_bar.show_error(self.window.message, error, lambda: self.start(go_on_in_copy()))
 
     async def _show_party(self) -> None:
         """Shows the players their party while no fight is open."""
@@ -131,7 +121,7 @@ class Desk(QObject):
             return named, campaign.portraits(system)
 
         party, faces = await self.store.read(read)
-        self.players.show_party(party, Portraits(faces))
+        self.players.show_party(party, pictures.Portraits(faces))
 
     # ---- connections
 
@@ -192,64 +182,68 @@ class Desk(QObject):
 
     # ---- pages
 
-    def _make_sheet(self) -> Page:
-        made, commands = SheetPage(self.shared), self.commands
+    def _made(self, page: P, *asked: tuple[SignalInstance, Callable[..., Work]]) -> P:
+        """A page whose signals start work: what every page can ask for, and what this one can."""
         self._starts(
-            (made.add_asked, partial(commands.cast.add_to_encounter, "character")),
-            (made.give_asked, commands.give),
-            (made.print_asked, partial(commands.printing.print, "card")),
-            (made.remove_asked, partial(commands.remove, "character")),
+            (page.remove_asked, self.commands.remove_open),
+            (page.add_asked, self.commands.cast.add_open_to_encounter),
+            *asked,
+        )
+        return page
+
+    def _printing(self, what: Printed) -> Callable[..., Work]:
+        return partial(self.commands.printing.print, what)
+
+    def _make_sheet(self) -> Page:
+        made = sheet.SheetPage(self.shared)
+        return self._made(
+            made,
+            (made.give_asked, self.commands.give),
+            (made.print_asked, self._printing("card")),
             (made.throw_asked, self.throws.throw),
             (made.ui.mentions.chosen, self.navigator.go),
         )
-        return made
 
     def _make_throws(self) -> Page:
         made = ThrowsPage(self.shared)
-        self._starts(
+        return self._made(
+            made,
             (made.throw_asked, self.throws.throw),
             (made.who_has_asked, self.throws.who_has),
-            (made.print_asked, partial(self.commands.printing.print, "throws")),
+            (made.print_asked, self._printing("throws")),
         )
-        return made
 
-    def _make_note(self) -> NotePage:
-        made, commands = NotePage(self.shared), self.commands
-        self._starts(
+    def _make_note(self) -> note.NotePage:
+        made, commands = note.NotePage(self.shared), self.commands
+        return self._made(
+            made,
             (made.go_asked, self.navigator.go),
             (made.make_asked, commands.new_note),
-            (made.remove_asked, partial(commands.remove, "note")),
-            (made.print_asked, partial(commands.printing.print, "note")),
+            (made.remove_note_asked, partial(commands.remove, "note")),
+            (made.print_asked, self._printing("note")),
         )
-        return made
 
     def _make_entry(self) -> Page:
-        made, commands = EntryPage(self.shared), self.commands
-        self._starts(
-            (made.copy_asked, self.commands.duplicate),
-            (made.add_asked, partial(commands.cast.add_to_encounter, "entry")),
-            (made.remove_asked, partial(commands.remove, "entry")),
-        )
-        return made
+        made = entry.EntryPage(self.shared)
+        return self._made(made, (made.copy_asked, self.commands.duplicate))
 
     def _make_encounter(self) -> Page:
         made, commands, go = EncounterPage(self.shared), self.commands, self.navigator.go
-        self._starts(
+        return self._made(
+            made,
             (made.start_asked, commands.start_fight),
             (made.fight_asked, partial(go, "fight")),
             (made.replay_asked, partial(go, "fight", replay=True)),
             (made.remove_fight_asked, partial(commands.remove, "fight")),
-            (made.remove_asked, partial(commands.remove, "encounter")),
-            (made.print_asked, partial(commands.printing.print, "encounter")),
+            (made.print_asked, self._printing("encounter")),
             (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
             (made.character_asked, partial(go, "character")),
             (made.ui.mentions.chosen, go),
         )
-        return made
 
     def _make_fight(self) -> Page:
-        made, commands = FightPage(self.shared, self.preferences), self.commands
+        made, commands = fight.FightPage(self.shared, self.preferences), self.commands
         made.panel.notice.connect(self.window.message.notice)
         made.panel.show_wanted.connect(self.players.hold_up)
         made.panel.map.measured.connect(self.players.measure)
@@ -276,45 +270,40 @@ class Desk(QObject):
         else:
             await self.navigator.go_section("encounters")
 
-    def _say_empty(self, section: Section) -> None:
-        empty, commands = self.navigator.empty, self.commands
-        start: Callable[[Coroutine[Any, Any, Any]], object] = self.start
+    def _say_empty(self, section: main_window.Section) -> None:
+        commands, go = self.commands, self.navigator.go_section
+        offers: Sequence[tuple[str, Callable[[], Work]]]
         match section:
             case "fight":
-                empty.say(
-                    "fight",
-                    tr(
-                        "No fight yet. Open an encounter, say who meets whom, and press “Start the "
-                        "fight”."
-                    ),
-                    (
-                        tr("To the encounters"),
-                        lambda: start(self.navigator.go_section("encounters")),
-                    ),
+                icon = "fight"
+                said = tr(
+                    "No fight yet. Open an encounter, say who meets whom, and press “Start the "
+                    "fight”."
                 )
+                offers = [(tr("To the encounters"), partial(go, "encounters"))]
             case "encounters":
-                empty.say(
-                    "encounter",
-                    tr(
-                        "No encounter yet. An encounter says who meets whom, and how many of them. "
-                        "Make one, then add people to it from the library."
-                    ),
-                    (tr("New encounter"), lambda: start(commands.new_encounter())),
+                icon = "encounter"
+                said = tr(
+                    "No encounter yet. An encounter says who meets whom, and how many of them. "
+                    "Make one, then add people to it from the library."
                 )
+                offers = [(tr("New encounter"), commands.new_encounter)]
             case "notes":
-                empty.say(
-                    "pencil",
-                    tr("No notes yet: of places, people, scenes, and of each evening."),
-                    (tr("New note"), lambda: start(commands.new_note())),
-                    (tr("Note of tonight"), lambda: start(self.tonight.write())),
-                )
+                icon = "pencil"
+                said = tr("No notes yet: of places, people, scenes, and of each evening.")
+                offers = [
+                    (tr("New note"), commands.new_note),
+                    (tr("Note of tonight"), self.tonight.write),
+                ]
             case _:
-                empty.say(
-                    "character",
-                    tr("Nobody yet. Make a character, or bring some in with Campaign, Import."),
-                    (tr("New player character"), lambda: start(commands.new_character("player"))),
-                    (tr("New adversary"), lambda: start(commands.new_character("adversary"))),
-                )
+                icon = "character"
+                said = tr("Nobody yet. Make a character, or bring some in with Campaign, Import.")
+                offers = [
+                    (tr("New player character"), partial(commands.new_character, "player")),
+                    (tr("New adversary"), partial(commands.new_character, "adversary")),
+                ]
+        starts = ((words, lambda work=work: self.start(work())) for words, work in offers)
+        self.navigator.empty.say(icon, said, *starts)
 
     def _find_entries(
         self, system: str, kind: str, search: str, answer: Callable[[Found], None]
@@ -397,7 +386,7 @@ class Desk(QObject):
         self.menus.update()
         encounter = self.navigator.encounter_page
         self.window.library.can_add = encounter is not None
-        self.window.library.can_give = isinstance(self.navigator.open_page, SheetPage)
+        self.window.library.can_give = isinstance(self.navigator.open_page, sheet.SheetPage)
         for page in self.navigator.pages.values():
             page.set_encounter_open(encounter is not None and page.system == encounter.system)
 

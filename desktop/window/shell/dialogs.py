@@ -113,8 +113,7 @@ class PreferencesDialog(QDialog):
         """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.ui = Ui_PreferencesForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_PreferencesForm(self)
         ui = self.ui
         for id, scheme in theme.SCHEMES.items():
             ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
@@ -146,7 +145,6 @@ class PreferencesDialog(QDialog):
 
         ui.paper.activated.connect(print_so)
         ui.in_colour.toggled.connect(print_so)
-        ui.close_button.clicked.connect(self.accept)
 
 
 class SystemDialog(QDialog):
@@ -154,8 +152,7 @@ class SystemDialog(QDialog):
 
     def __init__(self, parent: QWidget, titles: Mapping[str, str]) -> None:
         super().__init__(parent)
-        self.ui = Ui_WhichSystemForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_WhichSystemForm(self)
         self.chosen: str | None = None
         self.choices = {id: button(title, name=f"system_{id}") for id, title in titles.items()}
         for id, choice in self.choices.items():
@@ -165,7 +162,6 @@ class SystemDialog(QDialog):
             if about := in_words(systems().about(id)):
                 choice.setAccessibleDescription(about)
                 self.ui.systems.addWidget(label(about, "muted"))
-        self.ui.cancel.clicked.connect(self.reject)
         next(iter(self.choices.values())).setFocus()
 
     def choose(self, id: str) -> None:
@@ -195,8 +191,7 @@ class TextDialog(QDialog):
         print_it: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(parent)
-        self.ui = Ui_AboutForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_AboutForm(self)
         self.setWindowTitle(title)
         self.ui.mark.setPixmap(icons.window_icon().pixmap(46, 46))
         self.ui.title.setText(title)
@@ -204,10 +199,8 @@ class TextDialog(QDialog):
         fill(self.ui.text.document())
         self.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.ui.text.setAccessibleName(title)
-        self.ui.close_button.clicked.connect(self.accept)
         self.ui.print_button.setVisible(print_it is not None)
         if print_it is not None:
-            icons.wear(self.ui.print_button, "print", "muted", 15)
             self.ui.print_button.clicked.connect(print_it)
         self.ui.close_button.setFocus()
 
@@ -407,8 +400,7 @@ class BinDialog(QDialog):
         empty: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_BinForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_BinForm(self)
         self._there, self._bring_back, self._empty = there, bring_back, empty
         ui.list.setItemDelegate(RecordDelegate(ui.list))
         ui.list.itemActivated.connect(lambda _: self.take_out())
@@ -419,12 +411,6 @@ class BinDialog(QDialog):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        icons.wear(ui.bring_back, "undo", "muted", 14)
-        icons.wear(ui.empty_bin, "trash", "muted", 14)
-        ui.bring_back.clicked.connect(self.take_out)
-        ui.empty_bin.clicked.connect(self.ask_to_empty)
-        ui.sure.clicked.connect(self.delete_all)
-        ui.close_button.clicked.connect(self.accept)
         ui.sure.hide()
         ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")

@@ -9,16 +9,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from desktop.encounter.roster import of_no_campaign
-from desktop.library import exchange
-from desktop.library.documents import naming, read_json, write_json
-from desktop.library.errors import DocumentError
+from desktop.library import documents, errors, exchange, records
 from desktop.library.foreign import Reading, reading_of
-from desktop.library.records import Document
-from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages import encounter, note, sheet
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage, is_over
-from desktop.window.pages.note import NotePage
-from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
@@ -58,9 +53,9 @@ class Files:
         """Shows what a file would bring, to be done or not; a fight comes at once."""
         if path.suffix.casefold() == ".csv":
             wanted = tr("holds rows of a catalogue: open the catalogue as a table, import it there")
-            with naming(path):
-                raise DocumentError("", wanted)
-        value = await asyncio.get_running_loop().run_in_executor(None, read_json, path)
+            with documents.naming(path):
+                raise errors.DocumentError("", wanted)
+        value = await asyncio.get_running_loop().run_in_executor(None, documents.read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
@@ -124,7 +119,7 @@ class Files:
             await self._navigator.go("note", added.notes[0])
         self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
-    async def _import_fight(self, value: Document, path: Path) -> None:
+    async def _import_fight(self, value: records.Document, path: Path) -> None:
         from desktop.encounter.fight import play  # with all that a fight needs
 
         fight = play(value)
@@ -156,21 +151,21 @@ class Files:
         loop = asyncio.get_running_loop()
         page = self._navigator.open_page
         if isinstance(page, FightPage) and page.fight:
-            await loop.run_in_executor(None, write_json, path, page.fight.as_script())
+            await loop.run_in_executor(None, documents.write_json, path, page.fight.as_script())
         elif isinstance(page, StoredPage) and page.kind == "fight":
             kind, id = page.kind, page.id
             *_, script = await self._store.read(lambda c: stored(c, kind, id))
-            await loop.run_in_executor(None, write_json, path, script)
+            await loop.run_in_executor(None, documents.write_json, path, script)
         else:
             ids: dict[str, list[int]] = {}
             match page:
-                case SheetPage(character=held) if held:
+                case sheet.SheetPage(character=held) if held:
                     ids["characters"] = [held.id]
                 case EntryPage(entry=held) if held:
                     ids["entries"] = [held.id]
-                case EncounterPage(encounter=held) if held:
+                case encounter.EncounterPage(encounter=held) if held:
                     ids["encounters"] = [held.id]
-                case NotePage(note=held) if held:
+                case note.NotePage(note=held) if held:
                     ids["notes"] = [held.id]
                 case StoredPage(kind=kind, id=id):
                     ids[BUNDLED[kind]] = [id]
@@ -181,7 +176,7 @@ class Files:
 
 def _reading(value: object, path: Path) -> Reading:
     """What a file brings, all of it fit to be stored. Raises DocumentError."""
-    with naming(path):
+    with documents.naming(path):
         return reading_of(value, in_terms(own=False))
 
 
@@ -210,7 +205,7 @@ class Printing:
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
-        if what == "note" and isinstance(page, NotePage):
+        if what == "note" and isinstance(page, note.NotePage):
             await page.look_at_fights()
         loop = asyncio.get_running_loop()
         if what == "blank":

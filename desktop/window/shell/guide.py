@@ -67,8 +67,7 @@ class GuideWindow(QDialog):
 
     def __init__(self, parent: QWidget | None = None, folder: Path | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.ui = ui = Ui_GuideForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_GuideForm(self)
         self.setWindowIcon(icons.window_icon())
         self._book = Book.of(folder or assets.guide(), chosen().code)
         ui.browser.book = self._book

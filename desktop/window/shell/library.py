@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRectF,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -38,7 +39,7 @@ from desktop.library.fold import fold
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
-from desktop.window.widgets.basics import MIME, as_tip, tip
+from desktop.window.widgets.basics import MIME, as_tip
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -229,8 +230,7 @@ class LibraryPanel(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_Library()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_Library(self)
         theme.dress(self, "side")
         self.setMinimumWidth(theme.px(200))
         self.setMaximumWidth(theme.px(440))
@@ -247,10 +247,7 @@ class LibraryPanel(QFrame):
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
         self.ui.nothing.hide()
         self.ui.system.hide()
-        icons.wear(self.ui.new_button, "plus", "muted", 14)
-        icons.wear(self.ui.sort_button, "sort", "muted", 14)
         self.order = next(iter(ORDERS))
-        tip(self.ui.sort_button, tr("Sort the library"))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
         self._awaited = False
@@ -283,13 +280,12 @@ class LibraryPanel(QFrame):
     def offer_systems(self, systems: Sequence[tuple[str, str]], chosen: str) -> None:
         """The systems to choose from, as ids and titles."""
         box = self.ui.system
-        box.blockSignals(True)
-        box.clear()
-        box.addItem(tr("All systems"), "")
-        for id, title in systems:
-            box.addItem(title, id)
-        box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            box.addItem(tr("All systems"), "")
+            for id, title in systems:
+                box.addItem(title, id)
+            box.setCurrentIndex(max(box.findData(chosen), 0))
         box.setVisible(len(systems) > 1)
 
     def _ask_order(self) -> None:

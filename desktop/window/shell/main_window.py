@@ -48,8 +48,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self.ui = Ui_MainWindow()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_MainWindow(self)
         self.setWindowIcon(icons.window_icon())
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
@@ -94,7 +93,6 @@ class MainWindow(QMainWindow):
         for place in range(3):
             splitter.setStretchFactor(place, int(place == 1))
             splitter.setCollapsible(place, False)
-        self._put_icons()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the keys, where nothing else takes it."""
@@ -108,8 +106,7 @@ class MainWindow(QMainWindow):
 
     def _make_nav(self) -> None:
         corner = QWidget(self.ui.menubar)
-        ui = Ui_NavForm()
-        ui.setupUi(corner)  # type: ignore[no-untyped-call]
+        ui = Ui_NavForm(corner)
         self.nav = {
             "characters": ui.nav_characters,
             "encounters": ui.nav_encounters,
@@ -167,33 +164,6 @@ class MainWindow(QMainWindow):
     def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
         """The labels of the status bar."""
         return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
-
-    def _put_icons(self) -> None:
-        ui = self.ui
-        for action, name in (
-            (ui.new_campaign, "plus"),
-            (ui.open_campaign, "folder"),
-            (ui.save_copy, "copy"),
-            (ui.import_bundle, "import"),
-            (ui.export_bundle, "export"),
-            (ui.preferences, "settings"),
-            (ui.undo, "undo"),
-            (ui.redo, "redo"),
-            (ui.new_player, "character"),
-            (ui.new_adversary, "foe"),
-            (ui.new_encounter, "encounter"),
-            (ui.new_entry, "weapon"),
-            (ui.duplicate, "copy"),
-            (ui.remove, "trash"),
-            (ui.find, "search"),
-            (ui.start_fight, "fight"),
-            (ui.write_back, "save"),
-            (ui.end_fight, "flag"),
-            (ui.print_card, "print"),
-            (ui.rules, "rule"),
-            (ui.about, "info"),
-        ):
-            icons.wear(action, name, "muted", 16)
 
     # ---- pages
 

@@ -13,14 +13,11 @@ from PySide6.QtWidgets import QFrame, QStatusBar, QWidget
 
 from desktop.encounter.script import ScriptError
 from desktop.forms.message_bar import Ui_MessageBarForm
-from desktop.library.errors import CampaignMovedError, LibraryError, short
-from desktop.library.resources import ResourceError
+from desktop.library import errors, resources
 from desktop.rules import SystemFailed, systems
 from desktop.rules.table import Refusal
-from desktop.window import crash
-from desktop.window.store import NoCampaign
-from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import announce
+from desktop.window import crash, store
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import error_in_words, in_words, tr
 
 PASSING = 8000
@@ -44,16 +41,12 @@ class MessageBar(QFrame):
         self._action: Callable[[], object] | None = None
         self._passing = QTimer(self, singleShot=True, interval=PASSING)
         self._passing.timeout.connect(self.dismiss)
-        self.ui = ui = Ui_MessageBarForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_MessageBarForm(self)
         self.icon, self.text, self.whole = ui.icon, ui.message_text, ui.whole
         self.act, self.more, self.copy = ui.message_action, ui.message_details, ui.message_copy
         self.act.clicked.connect(self._do)
         self.more.toggled.connect(self._unfold)
-        icons.wear(self.copy, "copy", "muted", 15)
         self.copy.clicked.connect(self._copy)
-        icons.wear(ui.message_close, "cross", "muted", 15)
-        ui.message_close.clicked.connect(self.dismiss)
         self.whole.hide()
         self.hide()
 
@@ -100,7 +93,7 @@ class MessageBar(QFrame):
         )
         self._details, self._action = details, do
         self.text.setText(text)
-        announce(self, text)
+        basics.announce(self, text)
         self.act.setText(action.replace("&", "&&"))
         self.act.setAccessibleName(action)
         self.act.setVisible(bool(action))
@@ -154,12 +147,12 @@ LONGEST_MESSAGE = 600
 """Letters of an error on the screen; what it quotes may come from a stranger's file."""
 
 SAID = (
-    LibraryError,
+    errors.LibraryError,
     Refusal,
     ScriptError,
-    ResourceError,
+    resources.ResourceError,
     SystemFailed,
-    NoCampaign,
+    store.NoCampaign,
     FileNotFoundError,
 )
 """Errors whose text is written for the person at the screen."""
@@ -172,7 +165,7 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
     """
     if isinstance(error, asyncio.CancelledError):
         return
-    if isinstance(error, CampaignMovedError):
+    if isinstance(error, errors.CampaignMovedError):
         bar.trouble(
             in_words(error.words), action=tr("Save a copy and go on in it"), do=go_on_in_copy
         )
@@ -183,7 +176,7 @@ def show_error(bar: MessageBar, error: BaseException, go_on_in_copy: Callable[[]
         bar.trouble(error_in_words(failure), details)
         return
     if isinstance(error, SAID):
-        bar.trouble(short(error_in_words(error), LONGEST_MESSAGE))
+        bar.trouble(errors.short(error_in_words(error), LONGEST_MESSAGE))
         return
     report = crash.write(error)
     bar.trouble(

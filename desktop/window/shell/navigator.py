@@ -15,25 +15,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.library.errors import CampaignMovedError
-from desktop.library.records import Document, Kind
+from desktop.library import errors, records
 from desktop.rules import systems
 from desktop.window.history import Act
+from desktop.window.pages import entry, fight, house_rules, note, sheet
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.fight import FightPage
-from desktop.window.pages.house_rules import HouseRulesPage
-from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import EmptyPage, Page
-from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
-from desktop.window.shell import contents
-from desktop.window.shell.main_window import MainWindow, Section
-from desktop.window.shell.message_bar import SAID
+from desktop.window.shell import contents, main_window, message_bar
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets.language import chosen, tr, use_system
 
-SECTION_OF: Mapping[Kind, Section] = {
+SECTION_OF: Mapping[records.Kind, main_window.Section] = {
     "character": "characters",
     "entry": "characters",
     "encounter": "encounters",
@@ -41,7 +34,7 @@ SECTION_OF: Mapping[Kind, Section] = {
     "note": "notes",
 }
 
-KIND_OF: Mapping[Section, Kind] = {
+KIND_OF: Mapping[main_window.Section, records.Kind] = {
     "characters": "character",
     "encounters": "encounter",
     "fight": "fight",
@@ -71,7 +64,7 @@ class Navigator(QObject):
     left = Signal()
     """The campaign is another, or none: what shows something of the one before is to go."""
 
-    def __init__(self, window: MainWindow, store: Store, tasks: Tasks) -> None:
+    def __init__(self, window: main_window.MainWindow, store: Store, tasks: Tasks) -> None:
         super().__init__(window)
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
@@ -80,15 +73,15 @@ class Navigator(QObject):
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
-        self.say_empty: Callable[[Section], None] = lambda _: None
+        self.say_empty: Callable[[main_window.Section], None] = lambda _: None
         """Says on the empty page what a section would show. Set once, by the desk."""
         self.pages: dict[str, Page] = {}
         self.open_page: Page | None = None
         """The page that is shown, where it is one of the campaign."""
-        self.section: Section | None = None
+        self.section: main_window.Section | None = None
         self._showings = 0
         """How many times a page was shown."""
-        self.place: Document = {}
+        self.place: records.Document = {}
         """The place in the campaign, as the campaign stores it."""
         self._trail: list[Spot] = []
         """Where somebody was, in the order in which they came there."""
@@ -111,7 +104,7 @@ class Navigator(QObject):
             self.pages[name] = made
         return self.pages[name]
 
-    async def go(self, kind: Kind, id: int, *, replay: bool = False) -> None:
+    async def go(self, kind: records.Kind, id: int, *, replay: bool = False) -> None:
         """Opens something of the campaign on its page; what nobody can play, to be read only."""
         await self.flush()
         system = await self.store.read_early(lambda c: c.system_of(kind, id))
@@ -120,18 +113,18 @@ class Navigator(QObject):
         match page:
             case StoredPage():
                 await page.open(kind, id)
-            case FightPage():
+            case fight.FightPage():
                 showings = self._showings
                 await page.open(id, replay=replay)
                 if showings != self._showings:
                     return  # a long fight takes its time; who went elsewhere meanwhile stays there
-            case SheetPage() | EntryPage() | EncounterPage() | NotePage():
+            case sheet.SheetPage() | entry.EntryPage() | EncounterPage() | note.NotePage():
                 await page.open(id)
         if not replay:
             self.place |= {"kind": kind, "id": id, f"last_{kind}": id}
         self.show(page, SECTION_OF[kind])
         self.window.library.mark(kind, id)
-        if isinstance(page, FightPage):
+        if isinstance(page, fight.FightPage):
             page.panel.setFocus()
 
     def _show_system(self, system: str) -> None:
@@ -144,7 +137,7 @@ class Navigator(QObject):
         for page in self.pages.values():
             page.use_terms(chosen())
 
-    async def go_section(self, section: Section) -> None:
+    async def go_section(self, section: main_window.Section) -> None:
         """Goes to one of the sections, to what was open there last."""
         if self.store.path is None:
             return
@@ -158,20 +151,16 @@ class Navigator(QObject):
         if section == "throws":
             page = self.page("throws")
             await page.read_again()
-            self.place |= {"kind": None, "id": None}
-            self.show(page, "throws")
-            self.window.library.mark("", -1)
+            self._show_none(page, section)
             return
         id = await self._last(KIND_OF[section])
         if id is not None:
             await self.go(KIND_OF[section], id)
             return
-        self.place |= {"kind": None, "id": None}
         self.say_empty(section)
-        self.show(self.empty, section)
-        self.window.library.mark("", -1)
+        self._show_none(self.empty, section)
 
-    async def _last(self, kind: Kind) -> int | None:
+    async def _last(self, kind: records.Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""
         there = await self.store.read_early(lambda c: contents.ids(c, kind))
         last = self.place.get(f"last_{kind}")
@@ -182,21 +171,26 @@ class Navigator(QObject):
         await self.flush()
         self._show_system(system)
         page = self.page("house_rules")
-        assert isinstance(page, HouseRulesPage)
+        assert isinstance(page, house_rules.HouseRulesPage)
         await page.open(system)
-        self.place |= {"kind": None, "id": None, "last_house_rules": system}
-        self.show(page, "house_rules")
+        self.place["last_house_rules"] = system
+        self._show_none(page, "house_rules")
+
+    def _show_none(self, page: QWidget, section: main_window.Section) -> None:
+        """Shows a page that is of nothing in the library."""
+        self.place |= {"kind": None, "id": None}
+        self.show(page, section)
         self.window.library.mark("", -1)
 
-    async def go_back(self, place: Document) -> None:
+    async def go_back(self, place: records.Document) -> None:
         """Goes to a stored place; where that is gone, to its section."""
         self.place = place
         kind, id = place.get("kind"), place.get("id")
         if kind in SECTION_OF and isinstance(id, int):
             try:
-                await self.go(cast(Kind, kind), id)
+                await self.go(cast(records.Kind, kind), id)
                 return
-            except SAID:
+            except message_bar.SAID:
                 pass
         section = place.get("section")
         await self.go_section(section if section in self.window.nav else "characters")
@@ -209,7 +203,7 @@ class Navigator(QObject):
             self._along = True
             try:
                 await self._go_to(*self._trail[at])
-            except SAID:
+            except message_bar.SAID:
                 del self._trail[at]
                 self._at -= by < 0
                 at -= by < 0
@@ -224,9 +218,9 @@ class Navigator(QObject):
         if kind == "house_rules":
             await self.go_house_rules(str(id))
         elif isinstance(id, int):
-            await self.go(cast(Kind, kind), id)
+            await self.go(cast(records.Kind, kind), id)
         else:
-            await self.go_section(cast(Section, kind))
+            await self.go_section(cast(main_window.Section, kind))
 
     @property
     def can_go_back(self) -> bool:
@@ -238,7 +232,7 @@ class Navigator(QObject):
         """Whether somebody came back to this place."""
         return self._at < len(self._trail) - 1
 
-    def _remember(self, section: Section) -> bool:
+    def _remember(self, section: main_window.Section) -> bool:
         """Adds the place that is shown to the trail, behind the one that was shown before.
 
         Returns whether it is another place.
@@ -253,7 +247,7 @@ class Navigator(QObject):
             self._at = len(self._trail) - 1
         return other
 
-    def show(self, page: QWidget, section: Section) -> None:
+    def show(self, page: QWidget, section: main_window.Section) -> None:
         """Shows a page as part of a section, with the library and the rules as they were there."""
         self._showings += 1
         if self._remember(section):
@@ -288,7 +282,7 @@ class Navigator(QObject):
         the open page was before the campaign was opened.
         """
         page = self.open_page
-        if isinstance(page, FightPage):
+        if isinstance(page, fight.FightPage):
             return tr("step of the fight") if page.can_undo else None
         if page and page.unsaved:
             return tr("change · {name}", name=page.title)
@@ -298,7 +292,7 @@ class Navigator(QObject):
     def what_redo_does(self) -> str | None:
         """What Ctrl+Y does again, in words; None where there is nothing."""
         page, history = self.open_page, self.store.history
-        if isinstance(page, FightPage):
+        if isinstance(page, fight.FightPage):
             return tr("step of the fight") if page.can_redo else None
         act = history.redoes or (page and page.later if not history.undoes else None)
         return act.text if act else None
@@ -306,7 +300,7 @@ class Navigator(QObject):
     async def undo(self) -> None:
         """Takes back what :meth:`what_undo_does` says, and shows where that was."""
         page = self.open_page
-        if isinstance(page, FightPage):
+        if isinstance(page, fight.FightPage):
             page.panel.undo()
             return
         await self.flush()
@@ -315,7 +309,7 @@ class Navigator(QObject):
     async def redo(self) -> None:
         """Does again what :meth:`what_redo_does` says, and shows where that was."""
         page = self.open_page
-        if isinstance(page, FightPage):
+        if isinstance(page, fight.FightPage):
             page.panel.redo()
             return
         await self.flush()
@@ -334,8 +328,8 @@ class Navigator(QObject):
             await self.go_house_rules(str(id))
             return
         seen = (self.place.get("kind"), self.place.get("id")) == (kind, id) or kind == "fight"
-        if not seen and await self._is_there(cast(Kind, kind), cast(int, id)):
-            await self.go(cast(Kind, kind), cast(int, id))
+        if not seen and await self._is_there(cast(records.Kind, kind), cast(int, id)):
+            await self.go(cast(records.Kind, kind), cast(int, id))
         else:
             await self.reopen()
 
@@ -346,12 +340,12 @@ class Navigator(QObject):
             page.forget()  # hidden or shown, nobody is to be added to it any more
             self.changed.emit()
         kind, id = self.place.get("kind"), self.place.get("id")
-        if isinstance(id, int) and not await self._is_there(cast(Kind, kind), id):
+        if isinstance(id, int) and not await self._is_there(cast(records.Kind, kind), id):
             if self.open_page:
                 self.open_page.forget()
             self.open_page = None
             await self.go_section(self.section or "characters")
-        elif self.open_page and not isinstance(self.open_page, FightPage):
+        elif self.open_page and not isinstance(self.open_page, fight.FightPage):
             await self.open_page.read_again()
 
     def _finish_typing(self) -> None:
@@ -366,7 +360,7 @@ class Navigator(QObject):
             if QApplication.focusWidget() is None:  # in a table the field is closed by that
                 (field if field.isVisible() else field.parentWidget() or self.open_page).setFocus()
 
-    async def _is_there(self, kind: Kind, id: int) -> bool:
+    async def _is_there(self, kind: records.Kind, id: int) -> bool:
         return await self.store.read(lambda c: contents.is_there(c, kind, id))
 
     # ---- leaving
@@ -375,7 +369,7 @@ class Navigator(QObject):
         """Stores everything of the campaign that is not stored yet."""
         self._finish_typing()
         self._place_timer.stop()
-        with suppress(CampaignMovedError):  # the place alone is no reason to stay
+        with suppress(errors.CampaignMovedError):  # the place alone is no reason to stay
             await self.keep_place()
         for page in self.pages.values():  # last: a save that was under way may have failed by now
             await page.flush()
@@ -417,9 +411,9 @@ class Navigator(QObject):
     # ---- what is open
 
     @property
-    def sheet_page(self) -> SheetPage | None:
+    def sheet_page(self) -> sheet.SheetPage | None:
         """The page of a sheet, if it is the one shown."""
-        return self.open_page if isinstance(self.open_page, SheetPage) else None
+        return self.open_page if isinstance(self.open_page, sheet.SheetPage) else None
 
     @property
     def encounter_page(self) -> EncounterPage | None:
@@ -428,9 +422,9 @@ class Navigator(QObject):
         return page if isinstance(page, EncounterPage) and page.encounter else None
 
     @property
-    def fight_page(self) -> FightPage | None:
+    def fight_page(self) -> fight.FightPage | None:
         """The page of a fight, if it is the one shown."""
-        return self.open_page if isinstance(self.open_page, FightPage) else None
+        return self.open_page if isinstance(self.open_page, fight.FightPage) else None
 
     def system_open(self) -> str:
         """The system of the page that is shown; empty where that has none."""
@@ -467,7 +461,7 @@ class Navigator(QObject):
         return self.open_page.title if self.open_page else ""
 
 
-def readable(place: Document) -> Document:
+def readable(place: records.Document) -> records.Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
         **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),

@@ -24,9 +24,8 @@ from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
-from desktop.window.widgets import icons
+from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
-from desktop.window.widgets.sides import chosen_side, offer_sides
 
 if TYPE_CHECKING:  # a quarter of a second to import
     from desktop.library.campaign import Campaign
@@ -112,8 +111,7 @@ class PeopleDialog(QDialog):
     ) -> None:
         """``sides`` are those of a fight that goes on; none: it is for an encounter."""
         super().__init__(parent)
-        self.ui = Ui_PeopleForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_PeopleForm(self)
         self._there, self._add, self._keep_party = there, add, keep_party
         self._folded = {candidate: fold(candidate.name) for candidate in there}
         self._sides = sides
@@ -131,12 +129,6 @@ class PeopleDialog(QDialog):
         ui.list.setItemDelegate(RecordDelegate(ui.list))
         ui.list.installEventFilter(self)
         ui.list.itemDoubleClicked.connect(lambda _: self.take(1))
-        for made, icon in (
-            (ui.one_more, "plus"),
-            (ui.one_fewer, "minus"),
-            (ui.whole_party, "character"),
-        ):
-            icons.wear(made, icon, "muted", 14)
         ui.one_more.clicked.connect(lambda: self.take(1))
         ui.one_fewer.clicked.connect(lambda: self.take(-1))
         ui.whole_party.clicked.connect(self.take_party)
@@ -154,8 +146,6 @@ class PeopleDialog(QDialog):
             self.setWindowTitle(tr("Newcomers"))
             ui.add_people.setText(tr("Join the fight"))
             ui.add_people.setAccessibleName(ui.add_people.text())
-        ui.add_people.clicked.connect(self.finish)
-        ui.cancel.clicked.connect(self.reject)
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
             done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
             done.activated.connect(self.finish)
@@ -297,8 +287,7 @@ class TemplatesDialog(QDialog):
         chosen: Callable[[int, Person], object],
     ) -> None:
         super().__init__(parent)
-        self.ui = ui = Ui_TemplatesForm()
-        ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = ui = Ui_TemplatesForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         ui.search.textChanged.connect(self._narrow)

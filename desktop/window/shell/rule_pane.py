@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
@@ -12,7 +12,7 @@ from desktop.library.fold import fold
 from desktop.library.rulebook import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import px
@@ -31,17 +31,13 @@ class RulePane(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_RulePaneForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_RulePaneForm(self)
         theme.dress(self, "side")
         self.setMinimumWidth(px(230))
         self.setMaximumWidth(px(520))
-        icons.wear(self.ui.close_button, "cross", "muted", 14)
-        icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
         )
-        self.ui.close_button.clicked.connect(self.closed)
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
         leave_undo_when_empty(self.ui.search)
@@ -63,12 +59,11 @@ class RulePane(QFrame):
         """The systems by id and title, and where the rules of one are found."""
         self._book = book
         box = self.ui.system
-        box.blockSignals(True)
-        box.clear()
-        for id, title in systems:
-            box.addItem(title, id)
-        box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.blockSignals(False)
+        with QSignalBlocker(box):
+            box.clear()
+            for id, title in systems:
+                box.addItem(title, id)
+            box.setCurrentIndex(max(box.findData(chosen), 0))
         self._fill()
 
     def show_system(self, system: str) -> None:
@@ -99,17 +94,16 @@ class RulePane(QFrame):
 
     def _list(self) -> None:
         wanted = [fold(word) for word in self.ui.search.text().split()]
-        self.ui.list.blockSignals(True)
-        self.ui.list.clear()
-        for number, text in self._texts.items():
-            all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
-            if all(word in all_of_it for word in wanted):
-                short = "" if number == BY_HAND else number.rpartition("-")[2]
-                item = QListWidgetItem(f"{short}   {text.title}".strip())
-                item.setData(Qt.ItemDataRole.UserRole, number)
-                item.setToolTip(as_tip(f"{number}\n{text.title}"))
-                self.ui.list.addItem(item)
-        self.ui.list.blockSignals(False)
+        with QSignalBlocker(self.ui.list):
+            self.ui.list.clear()
+            for number, text in self._texts.items():
+                all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
+                if all(word in all_of_it for word in wanted):
+                    short = "" if number == BY_HAND else number.rpartition("-")[2]
+                    item = QListWidgetItem(f"{short}   {text.title}".strip())
+                    item.setData(Qt.ItemDataRole.UserRole, number)
+                    item.setToolTip(as_tip(f"{number}\n{text.title}"))
+                    self.ui.list.addItem(item)
         self._show_text("")
 
     def _show_item(self, item: QListWidgetItem | None) -> None:

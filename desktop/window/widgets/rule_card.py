@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.rulebook import RuleText
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import tr
 
 
@@ -23,14 +22,11 @@ class RuleCard(QFrame):
         super().__init__(parent)
         self._number = ""
         self._texts: Mapping[str, RuleText] = {}
-        self.ui = Ui_RuleCardForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_RuleCardForm(self)
         self.text = self.ui.ruleText
-        icons.wear(self.ui.show_button, "players", "muted", 14)
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self._number])
         )
-        self.ui.close_button.clicked.connect(self.hide)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
 

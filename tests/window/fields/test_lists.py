@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.languages import Language
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.window.fields.editors import TextEditor
-from desktop.window.fields.lists import ListEditor, join_names, split_names, split_scores
+from desktop.window.fields.factory import ListEditor, join_names, split_names, split_scores
 from desktop.window.widgets import language
 
 NAMES = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12)

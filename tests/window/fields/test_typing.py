@@ -17,8 +17,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.dot_slider import Dots
 from desktop.window.fields.editor import OneLine, Surroundings
 from desktop.window.fields.editors import LongEditor, NumberEditor, TextEditor
-from desktop.window.fields.factory import make_editor
-from desktop.window.fields.lists import ListEditor
+from desktop.window.fields.factory import ListEditor, make_editor
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.fields.tab_order import TabOrder

@@ -17,11 +17,8 @@ from desktop.rules.effects import EFFECT, EffectUnit, KeptEffect
 from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.state import side_in_words
 from desktop.rules.text import few
+from desktop.window.fields import panel_form, records, tab_order
 from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
-from desktop.window.fields.panel_form import PanelForm
-from desktop.window.fields.records import Picker
-from desktop.window.fields.tab_order import controls
-from desktop.window.widgets import icons
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -33,16 +30,13 @@ class EditCard(QFrame, Ui_ByHandCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
-        icons.wear(self.icon, "pencil", "warn", 16)
+        self.setupUi(self)
         self.pick.clicked.connect(self._open_picker)
         keep_to_one_line(self.why)
         self.go.primary = True
-        self.go.clicked.connect(self.set_wanted)
         self.cancel.show_label(tr("Cancel"), "Esc")
-        self.cancel.clicked.connect(self.cancelled)
         self.combatant: str | None = None
-        self.form: PanelForm | None = None
+        self.form: panel_form.PanelForm | None = None
         self._step: dict[str, Any] = {}
         self._find: Finder | None = None
         self.close_form()
@@ -64,7 +58,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.close_form()
         self.combatant, self._step = id, dict(step)
         self.title.setText(title)
-        self.form = PanelForm(fields, around)
+        self.form = panel_form.PanelForm(fields, around)
         self.place.put(self.form)
         self._find = around.find
         # Enter begins a line in a text that may have several.
@@ -78,7 +72,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.show()
         # A new form would be the last of all for Tab.
         below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        for control, following in pairwise((*controls(self.form), *below)):
+        for control, following in pairwise((*tab_order.controls(self.form), *below)):
             QWidget.setTabOrder(control, following)
         self.form.enter()
 
@@ -115,7 +109,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
     def _open_picker(self) -> None:
         if self._find is not None:
             called = tr("Effect")
-            Picker(self._find, EFFECT, called, self.take, self.pick).open_at(self.pick)
+            records.Picker(self._find, EFFECT, called, self.take, self.pick).open_at(self.pick)
 
     def take(self, kept: Mapping[str, Any]) -> None:
         """Fills the form in as an effect was kept; what that does not say is as at first."""

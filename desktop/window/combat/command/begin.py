@@ -10,13 +10,10 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.fight import Fight
 from desktop.forms.begin_card import Ui_BeginCardForm
-from desktop.rules import SystemFailed
-from desktop.rules.contract import COMMON
+from desktop.rules import SystemFailed, contract, table
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import side_in_words
-from desktop.rules.table import Refusal
-from desktop.window.fields.editor import Surroundings
-from desktop.window.fields.panel_form import PanelForm
+from desktop.window.fields import editor, panel_form
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -27,18 +24,17 @@ class BeginCard(QFrame, Ui_BeginCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
+        self.setupUi(self)
         self.go.show_label(tr("Begin", context="button"), "Space")
         self.go.primary = True
-        self.go.clicked.connect(self.begin_wanted)
-        self.form: PanelForm | None = None
+        self.form: panel_form.PanelForm | None = None
         self.hide()
 
     def open(
         self,
         roll_call: str,
         fields: Sequence[Field],
-        around: Surroundings,
+        around: editor.Surroundings,
         values: Mapping[str, Any],
     ) -> None:
         """Shows the ``fields`` of the first step, filled in with ``values``.
@@ -48,7 +44,7 @@ class BeginCard(QFrame, Ui_BeginCardForm):
         self.roll_call.setText(roll_call)
         if self.form is not None:
             self.place.drop(self.form)
-        self.form = PanelForm(fields, around)
+        self.form = panel_form.PanelForm(fields, around)
         self.form.set_values(values)
         self.place.put(self.form)
         self.refuse("", "")
@@ -77,7 +73,7 @@ def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, li
     fields = [
         offer(field)
         for field in fields_of(fight.rules.begin_command)
-        if field.id not in COMMON
+        if field.id not in contract.COMMON
         and (field.id != "surprised" or _knows_surprise(fight, [c.id for c in people[:1]]))
     ]
     return " · ".join(counts), fields
@@ -88,6 +84,6 @@ def _knows_surprise(fight: Fight, somebody: list[str]) -> bool:
         return False
     try:
         fight.preview({"do": "begin", "surprised": somebody})
-    except (Refusal, SystemFailed):
+    except (table.Refusal, SystemFailed):
         return False
     return True

@@ -15,10 +15,8 @@ from desktop.forms.command_card import Ui_CommandCardForm
 from desktop.rules.contract import Option, option_word
 from desktop.rules.fields import Field
 from desktop.window.combat.question.dice import dice_in_words
-from desktop.window.fields.chips import ChipsEditor
+from desktop.window.fields import chips, editors, panel_form
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
-from desktop.window.fields.editors import NumberEditor
-from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import tr
 
 COUNTS = 6
@@ -38,27 +36,23 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
-        self.rule.asked.connect(self.rule_wanted)
-        self.log_lines.rule_wanted.connect(self.rule_wanted)
+        self.setupUi(self)
         self.other_cost.clicked.connect(self._unfold_by_hand)
-        self._cost = NumberEditor(COST, "panel")
+        self._cost = editors.NumberEditor(COST, "panel")
         self._cost.name(tr("Cost"))
         self.by_hand_row.insertWidget(self.by_hand_row.indexOf(self.why), self._cost)
         self._cost.changed.connect(self.changed)
         keep_to_one_line(self.why)
         self.why.textEdited.connect(lambda _: self.changed.emit())
         self.go.primary = True
-        self.go.clicked.connect(self.go_wanted)
         self.cancel.show_label(tr("Cancel"), "Esc")
-        self.cancel.clicked.connect(self.cancelled)
         for part in (self.summary, self.hint):
             part.hide()
         self.option: Option | None = None
-        self.form: PanelForm | None = None
+        self.form: panel_form.PanelForm | None = None
         self.rolls = False
         """Whether the command begins with dice."""
-        self._forms: dict[tuple[str, str], PanelForm] = {}
+        self._forms: dict[tuple[str, str], panel_form.PanelForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
         self.close_option()
@@ -104,7 +98,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         fields: Sequence[Field],
         around: Surroundings,
         model: Sequence[Field] | None,
-    ) -> PanelForm:
+    ) -> panel_form.PanelForm:
         """The form of an option: the one made for it before, where it still fits."""
         kept = self._forms.get((option.do, option.action))
         if kept is not None and kept.offer(fields, model):
@@ -112,7 +106,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             return kept
         if kept is not None:
             self.place.drop(kept)
-        form = PanelForm(fields, around, model)
+        form = panel_form.PanelForm(fields, around, model)
         form.changed.connect(self.changed)
         self.place.put(form)
         self._forms[option.do, option.action] = form
@@ -165,7 +159,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             if box.field.kind in ("combatant", "choice") and len(path) == 1
         }
 
-    def targets(self) -> tuple[str, ChipsEditor] | None:
+    def targets(self) -> tuple[str, chips.ChipsEditor] | None:
         """The field that arrow keys step through: the first with combatants, or with choices."""
         if self.form is None:
             return None
@@ -263,9 +257,9 @@ class TargetsFromMap(QObject):
     def __init__(self, command: CommandCard, parent: QObject) -> None:
         super().__init__(parent)
         self._command = command
-        self._entered: ChipsEditor | None = None
+        self._entered: chips.ChipsEditor | None = None
         """The field that had the keyboard focus last; a click on the map takes the focus away."""
-        self._filled: ChipsEditor | None = None
+        self._filled: chips.ChipsEditor | None = None
         """The field that was filled last."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
@@ -275,7 +269,7 @@ class TargetsFromMap(QObject):
         """Begins with the first field again: another command was opened."""
         self._entered = self._filled = None
 
-    def fields(self) -> list[ChipsEditor]:
+    def fields(self) -> list[chips.ChipsEditor]:
         """The fields of the open command in which combatants can be picked."""
         form = self._command.form
         if form is None:
@@ -296,7 +290,7 @@ class TargetsFromMap(QObject):
             form.confirm(field)
         return True
 
-    def _field_for(self, id: str) -> ChipsEditor | None:
+    def _field_for(self, id: str) -> chips.ChipsEditor | None:
         fields = [field for field in self.fields() if field.offers(id)]
         if self._entered in fields:
             return self._entered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -33,8 +33,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
-        self.lines.rule_wanted.connect(self.rule_wanted)
+        self.setupUi(self)
         self.fold.toggled.connect(lambda _: self._show())
         self.next.clicked.connect(lambda: self.walk(1))
         self.back.clicked.connect(lambda: self.walk(-1))
@@ -64,13 +63,12 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         if self._digest is None:
             return
         accounts, ended = self._digest.accounts, self._digest.ended
-        self.steps.blockSignals(True)
-        self.steps.clear()
-        self.steps.addItems([_in_a_line(account) for account in accounts])
-        self.steps.addItems([in_words(text) for text in ended])
-        several = self.steps.count() > 1  # else the turn was only passed on after the one
-        self.steps.setCurrentRow(-1 if several else 0)
-        self.steps.blockSignals(False)
+        with QSignalBlocker(self.steps):
+            self.steps.clear()
+            self.steps.addItems([_in_a_line(account) for account in accounts])
+            self.steps.addItems([in_words(text) for text in ended])
+            several = self.steps.count() > 1  # else the turn was only passed on after the one
+            self.steps.setCurrentRow(-1 if several else 0)
         self.steps.scrollToTop()
         self.fold.setChecked(several)
         self._show()

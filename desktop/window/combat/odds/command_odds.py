@@ -14,17 +14,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
-from desktop.rules import SystemFailed
-from desktop.rules.contract import COMMON, Option
-from desktop.rules.display import Measure
+from desktop.rules import SystemFailed, contract, display
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
-from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
@@ -75,7 +72,7 @@ class CommandOdds(QObject):
         self._shown: Odds | None = None
         """The odds of this step, once they are known."""
 
-    def open(self, session: FightSession, combatants: Combatants) -> None:
+    def open(self, session: fight_session.FightSession, combatants: viewpoint.Combatants) -> None:
         """Works for another fight from now on."""
         self._session, self._combatants = session, combatants
         self.forget()
@@ -156,10 +153,10 @@ class CommandOdds(QObject):
                 partial(hear, number),
             )
 
-    def measure(self, step: Mapping[str, Any]) -> Measure:
+    def measure(self, step: Mapping[str, Any]) -> display.Measure:
         """How the rules measure a step; else by the damage."""
         measure = self._fight.rules.measure(self._fight.state, step)
-        damage = Measure("damage", tr("damage", context="odds"))
+        damage = display.Measure("damage", tr("damage", context="odds"))
         return (measure or damage).in_words(chosen())
 
     # ---- which ones
@@ -226,11 +223,11 @@ class CommandOdds(QObject):
         if form is not None:
             form.boxes[path].editor.put(value)
 
-    def _asks_nothing(self, option: Option) -> bool:
+    def _asks_nothing(self, option: contract.Option) -> bool:
         model = self._fight.rules.commands.get((option.do, option.action))
-        return model is not None and set(model.model_fields) <= COMMON
+        return model is not None and set(model.model_fields) <= contract.COMMON
 
-    def _search_after(self, option: Option, step: Step) -> OddsSearch:
+    def _search_after(self, option: contract.Option, step: Step) -> OddsSearch:
         """The odds of a step after an option that asks for nothing. Raises :class:`Refusal`."""
         preview = self._fight.preview(option.as_step())
         if preview.question is not None:

@@ -29,8 +29,7 @@ class OddsView(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.ui = Ui_OddsForm()
-        self.ui.setupUi(self)  # type: ignore[no-untyped-call]
+        self.ui = Ui_OddsForm(self)
         self.bar: OddsBar = self.ui.bar
         self.ui.room.viewport().setAutoFillBackground(False)
         self.ui.ways.setAutoFillBackground(False)

@@ -11,17 +11,12 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.rules import SystemFailed
-from desktop.rules.contract import at_a_glance
-from desktop.rules.display import Standing, Vital, in_terms
+from desktop.rules import SystemFailed, contract, display, table
 from desktop.rules.state import State
-from desktop.rules.table import rule_in_words
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import paint
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets import basics, paint, pictures
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.pictures import Portraits
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -46,9 +41,9 @@ class Row:
     key: Key
     name: str
     tint: int
-    standing: Standing
-    vitals: tuple[Vital, ...]
-    members: tuple[tuple[Vital | None, Standing], ...] = ()
+    standing: display.Standing
+    vitals: tuple[display.Vital, ...]
+    members: tuple[tuple[display.Vital | None, display.Standing], ...] = ()
     """For a group: the first bar and the standing of each member."""
     unfolded: bool = False
     face: QPixmap | None = None
@@ -73,7 +68,7 @@ class OrderModel(QAbstractListModel):
         self._unfolded: set[str] = set()
         self._ready: frozenset[str] = frozenset()
         self._tints: dict[str, int] = {}
-        self._portraits = Portraits()
+        self._portraits = pictures.Portraits()
         self._preferences = Preferences(self)
 
     # ---- what Qt asks
@@ -106,7 +101,7 @@ class OrderModel(QAbstractListModel):
 
     # ---- what the panel tells
 
-    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
+    def open(self, fight: Fight, portraits: pictures.Portraits, preferences: Preferences) -> None:
         """Shows a fight from its first row."""
         self.beginResetModel()
         self._fight, self._portraits, self._preferences = fight, portraits, preferences
@@ -263,7 +258,7 @@ class OrderModel(QAbstractListModel):
             next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
         ]
-        best: Standing = next(
+        best: display.Standing = next(
             (s for s in ("active", "ready", "done") if s in standings),
             "out",
         )
@@ -280,12 +275,12 @@ class OrderModel(QAbstractListModel):
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 
-    def _at_a_glance(self, id: str) -> tuple[Vital, ...]:
+    def _at_a_glance(self, id: str) -> tuple[display.Vital, ...]:
         assert self._fight is not None
-        vitals = at_a_glance(self._fight.rules, self._fight.state, id)
-        return in_terms(vitals, self._preferences.terms)
+        vitals = contract.at_a_glance(self._fight.rules, self._fight.state, id)
+        return display.in_terms(vitals, self._preferences.terms)
 
-    def _standing(self, state: State[Any], id: str) -> Standing:
+    def _standing(self, state: State[Any], id: str) -> display.Standing:
         assert self._fight is not None
         if not self._fight.begun:
             return "out" if state[id].out else "ready"
@@ -293,16 +288,16 @@ class OrderModel(QAbstractListModel):
 
     def _tip(self, row: Row) -> str:
         if row.key.group is not None:
-            return as_tip(tr("Right unfolds the group, Left folds it."))
+            return basics.as_tip(tr("Right unfolds the group, Left folds it."))
         lines = [
-            f"{paint.spoken((v,))} ({in_words(rule_in_words(v.rule))})"
+            f"{paint.spoken((v,))} ({in_words(table.rule_in_words(v.rule))})"
             for v in row.vitals
             if v.rule
         ]
-        return as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
+        return basics.as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
 
 
-def standing_in_words(standing: Standing) -> str:
+def standing_in_words(standing: display.Standing) -> str:
     """How a combatant stands, for a screen reader."""
     return {
         "active": tr("active", context="combatant"),

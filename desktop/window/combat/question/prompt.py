@@ -11,15 +11,13 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.prompt_card import Ui_PromptCardForm
+from desktop.rules import fields, table
 from desktop.rules.dice import Dice
-from desktop.rules.fields import Field
-from desktop.rules.table import Decision
 from desktop.window.combat.question.dice import MOST_LINES, TypedDice, dice_in_words
 from desktop.window.fields.editor import Editor, Surroundings, to_json
-from desktop.window.widgets import basics
+from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.theme import px
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
@@ -40,14 +38,11 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setupUi(self)  # type: ignore[no-untyped-call]
-        self.log_lines.rule_wanted.connect(self.rule_wanted)
-        self.rule.asked.connect(self.rule_wanted)
-        self.choices.flow.setSpacing(px(7))
+        self.setupUi(self)
+        self.choices.flow.setSpacing(theme.px(7))
         self.ready.show_label(tr("Answer", context="button"), "Enter")
-        self.ready.clicked.connect(self.take_entry)
         self.typed: TypedDice | None = None
-        self.decision: Decision | None = None
+        self.decision: table.Decision | None = None
         self.editor: Editor | None = None
         """The line for another answer, while it is shown."""
         self._other_editor: Editor | None = None
@@ -93,7 +88,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
     def ask_decision(
         self,
-        decision: Decision,
+        decision: table.Decision,
         default: Any,
         lines: Sequence[LogLine],
         around: Surroundings,
@@ -158,7 +153,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             self.buttons.append(button)
 
     def _free_entry(
-        self, field: Field, default: Any, around: Surroundings, entry: Any = None
+        self, field: fields.Field, default: Any, around: Surroundings, entry: Any = None
     ) -> None:
         """Any other value the field allows; behind a link where choices are on offer."""
         editor = self._other_editor = around.editor(field)

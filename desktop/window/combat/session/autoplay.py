@@ -10,16 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter.answers import Step
+from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight, Pending
-from desktop.encounter.play_table import Unanswered, names_of
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
-from desktop.rules import SystemFailed
-from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Policy
+from desktop.rules import SystemFailed, cast, contract, table
 from desktop.rules.state import PLAYERS, State
-from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.language import in_words, tr
@@ -71,7 +67,7 @@ class Advisor(QObject):
         except StopIteration as end:
             self.forget()
             self.found.emit(end.value)
-        except (Refusal, SystemFailed):
+        except (table.Refusal, SystemFailed):
             self.forget()
             self.failed.emit()
         except Exception:
@@ -118,7 +114,7 @@ class Autoplay(QObject):
         self._advisor.failed.connect(self._on_failed)
         self._weighing: tuple[Run | None, State[Any], Pending | None] = self._now
         """The run, the state and the question for which the tactician weighs."""
-        self._weighed: tuple[State[Any], Command | None] | None = None
+        self._weighed: tuple[State[Any], contract.Command | None] | None = None
         """The command that the tactician chose, and for which state."""
         session.stand_in = self
         session.interrupted.connect(self._stop)
@@ -247,7 +243,7 @@ class Autoplay(QObject):
         step = command.as_step() if command else self._end_of_turn(actor)
         return step is not None and self.session.perform_unasked(step)
 
-    def _end_of_turn(self, actor: str) -> Step | None:
+    def _end_of_turn(self, actor: str) -> answers.Step | None:
         """The step that ends a combatant's turn; None where the rules offer none at once."""
         for option in self.session.options_of(actor):
             ends = option.group == "turn" and option.main
@@ -255,38 +251,38 @@ class Autoplay(QObject):
                 return option.as_step()
         return None
 
-    def _behaviour_of(self, run: Run, actor: str) -> Policy:
+    def _behaviour_of(self, run: Run, actor: str) -> contract.Policy:
         """The combatant's own behaviour, else the one that was asked to act."""
         own = self._fight.state[actor].policy
         return self.behaviours[own if own in self.behaviours else run.policy]
 
     # ---- decisions
 
-    def plays(self, decision: Decision) -> bool:
+    def plays(self, decision: table.Decision) -> bool:
         """Whether a behaviour decides this in the run that goes on."""
         run, by = self._run, decision.by
         if run is None:
             return False
         return by in run.actors or not self.is_players(self._fight.state[by])
 
-    def decide(self, state: State[Any], decision: Decision) -> Any:
+    def decide(self, state: State[Any], decision: table.Decision) -> Any:
         """The answer of the behaviour. Raises :class:`Unanswered` where a tactician decides."""
         assert self._run
         if self._behaviour_of(self._run, decision.by).id == TACTICIAN:
-            raise Unanswered(decision)  # it weighs between two frames
+            raise play_table.Unanswered(decision)  # it weighs between two frames
         return self._fight.rules.decide(state, decision)
 
     def answers_soon(self) -> bool:
         """Begins to weigh the question that waits; False where no tactician has to answer it."""
         run, pending = self._run, self._fight.pending
-        if run is None or pending is None or not isinstance(pending.question, Decision):
+        if run is None or pending is None or not isinstance(pending.question, table.Decision):
             return False
         question = pending.question
         if not self.plays(question) or self._behaviour_of(run, question.by).id != TACTICIAN:
             return False
         rules, state = self._fight.rules, self._fight.state
         command = rules.filled_in(state, rules.read(pending.step))
-        name, *_ = names_of(question, pending.answers)
+        name, *_ = play_table.names_of(question, pending.answers)
         given = pending.dice, pending.answers, name, question
         self._weigh(weighing_answer(rules, state, command, *given))
         return True
@@ -353,7 +349,7 @@ class Autoplay(QObject):
             return tr(
                 "{name} can do nothing now: {reason}.", name=combatant.name, reason=refused[0]
             )
-        if not enemies(self._fight.state, combatant):
+        if not cast.enemies(self._fight.state, combatant):
             return tr("{name}: no enemy is left.", name=combatant.name)
         named = ", ".join(dict.fromkeys(possible[:MOST_NAMED]))
         return tr(

@@ -21,15 +21,11 @@ from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
 from desktop.library.rulebook import RuleText
-from desktop.rules import SystemFailed
-from desktop.rules.contract import Option
-from desktop.rules.display import Outcome
+from desktop.rules import SystemFailed, contract, display, table
 from desktop.rules.state import State
-from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.language import in_words
-from desktop.window.widgets.pictures import Portraits
+from desktop.window.widgets import language, pictures
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -58,10 +54,10 @@ class Change:
 class StandIn(Protocol):
     """Decides in place of those whom the rules ask."""
 
-    def plays(self, decision: Decision) -> bool:
+    def plays(self, decision: table.Decision) -> bool:
         """Whether it decides this, and not the person at the table."""
 
-    def decide(self, state: State[Any], decision: Decision) -> Any:
+    def decide(self, state: State[Any], decision: table.Decision) -> Any:
         """The answer. Raises :class:`Unanswered` where it has to be weighed first."""
 
     def answers_soon(self) -> bool:
@@ -88,7 +84,7 @@ class FightSession(QObject):
         keep: Keep,
         *,
         texts: Mapping[str, RuleText] | None = None,
-        portraits: Portraits | None = None,
+        portraits: pictures.Portraits | None = None,
         map_picture: QImage | None = None,
         dice: random.Random | None = None,
         parent: QObject | None = None,
@@ -99,7 +95,7 @@ class FightSession(QObject):
         super().__init__(parent)
         self.fight = fight
         self.texts = texts or {}
-        self.portraits = portraits or Portraits()
+        self.portraits = portraits or pictures.Portraits()
         self.map_picture = map_picture
         """What is shown behind the map."""
         self._keep = keep
@@ -109,10 +105,10 @@ class FightSession(QObject):
         self._earlier: list[Pending] = []
         self._seen = fight.state
         self._asked: State[Any] | None = None
-        self._turn_options: Sequence[Option] = ()
-        self._out_of_turn: dict[str, Sequence[Option]] = {}
+        self._turn_options: Sequence[contract.Option] = ()
+        self._out_of_turn: dict[str, Sequence[contract.Option]] = {}
         self._judged: State[Any] | None = None
-        self._outcome: Outcome | None = None
+        self._outcome: display.Outcome | None = None
         self._acting: Sequence[str] = ()
         self.stand_in: StandIn | None = None
         """Who decides for combatants that act by themselves."""
@@ -122,7 +118,7 @@ class FightSession(QObject):
         """What was typed of the throw that waits when the fight was stored."""
 
     @property
-    def turn_options(self) -> Sequence[Option]:
+    def turn_options(self) -> Sequence[contract.Option]:
         """What the rules offer in this state to those who are to act, and for the whole fight.
 
         Asked once a state, for all views.
@@ -130,7 +126,7 @@ class FightSession(QObject):
         self._ask_options()
         return self._turn_options
 
-    def options_of(self, actor: str) -> list[Option]:
+    def options_of(self, actor: str) -> list[contract.Option]:
         """What the rules offer one combatant, in turn and out of turn; the fight with ``""``."""
         options = [option for option in self.turn_options if option.actor == actor]
         if actor:
@@ -146,7 +142,7 @@ class FightSession(QObject):
         return self._acting
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> display.Outcome | None:
         """How the fight ended; None while it goes on. Asked once a state, for all views."""
         if self._judged is not self.fight.state:
             self._judged, self._outcome = self.fight.state, self.fight.outcome
@@ -187,8 +183,8 @@ class FightSession(QObject):
             if waiting:
                 try:
                     self.fight.perform(waiting.as_json(), None, self._decide)
-                except (Refusal, SystemFailed) as refusal:
-                    why = in_words(refusal.message)
+                except (table.Refusal, SystemFailed) as refusal:
+                    why = language.in_words(refusal.message)
 
         done = self._try(step_by_hand)
         if why:
@@ -302,7 +298,7 @@ class FightSession(QObject):
                     return []
                 search = fight.search_odds(step)
                 search.advance(LOOK_AHEAD)
-            except (Refusal, SystemFailed):
+            except (table.Refusal, SystemFailed):
                 return []
             hurt = search.hurt
         return sorted(own_side & hurt)
@@ -342,7 +338,7 @@ class FightSession(QObject):
             return None
         return lambda sides: self._dice.randint(1, sides)
 
-    def _decide(self, state: State[Any], decision: Decision) -> Any:
+    def _decide(self, state: State[Any], decision: table.Decision) -> Any:
         """The answer of a stand-in, or of the rules where nothing can be gained; else asks."""
         if self.stand_in is not None and self.stand_in.plays(decision):
             return self.stand_in.decide(state, decision)
@@ -357,11 +353,11 @@ class FightSession(QObject):
             act()
             while rolls and (rolled := self._rolled()):
                 self.fight.answer(self._thrown(rolled), self._source(), self._decide)
-        except (Refusal, SystemFailed) as refusal:
+        except (table.Refusal, SystemFailed) as refusal:
             self.was_refused = True
             if len(self.fight.journal) > self._kept:
                 self.tell_changes()
-            self.refused.emit(in_words(refusal.message), refusal.field)
+            self.refused.emit(language.in_words(refusal.message), refusal.field)
             return False
         if self.stand_in is None or not self.stand_in.answers_soon():
             self.tell_changes()  # else it is said when the question is answered

@@ -14,8 +14,7 @@ from desktop.rules.fields import Choice, Field, Record, Shown, fields_of
 from desktop.rules.in_words import APART
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
-from desktop.window.fields.factory import make_editor
-from desktop.window.fields.lists import ListEditor
+from desktop.window.fields.factory import ListEditor, make_editor
 from desktop.window.fields.panel_form import PanelForm, RecordLines
 
 

@@ -1,4 +1,4 @@
-"""In which order a list is shown: a box to choose from."""
+"""Boxes to choose from: the order of a list, and sides."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtWidgets import QComboBox
+
+from desktop.rules.state import side_in_words
+from desktop.window.widgets.language import in_words
 
 T = TypeVar("T")
 
@@ -23,3 +26,15 @@ class SortBox(QComboBox):
     def sorted(self, things: Iterable[T]) -> list[T]:
         """The things in the order that is chosen; equals stay as they come."""
         return sorted(things, key=self._keys[self.currentIndex()])
+
+
+def offer_sides(box: QComboBox, sides: Iterable[str]) -> None:
+    """Adds sides by what they are called in the language that is chosen."""
+    for side in sides:
+        box.addItem(in_words(side_in_words(side)), side)
+
+
+def chosen_side(box: QComboBox) -> str:
+    """The side that is chosen, or a new one as it was typed."""
+    text = box.currentText().strip()
+    return box.itemData(box.findText(text)) or text
