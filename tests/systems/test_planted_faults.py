@@ -115,7 +115,7 @@ FAULTS = {
         CODE, "    lift(delver, PRONE, table)\n",
         "    lift(delver, PRONE, table)\n"
         "    table.roll(pool(1, 20, Total()), why='delve-7', by=delver.id)\n",
-        "the throw of delve-7 in __init__.py, line 282, is never read",
+        "the throw of delve-7 in __init__.py, line …, is never read",
     ),
     "a value that every combatant has": (
         CODE, "class Delver(TurnTaker):\n",
