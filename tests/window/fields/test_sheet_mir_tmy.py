@@ -73,10 +73,11 @@ def test_an_ability_and_a_power_of_ones_own_reach_the_sheet(qtbot: QtBot) -> Non
     assert sheet.powers == {"Дар ворона": 1}
 
 
-def test_a_health_level_is_added_by_a_key(qtbot: QtBot) -> None:
+def test_a_health_level_is_added_by_keys(qtbot: QtBot) -> None:
     form = bind(qtbot, "mir_tmy")
-    track = form.boxes["health",].editor
-    qtbot.keyClick(track.focus_widget(), Qt.Key.Key_Plus)
+    bruised = form.boxes["health",].editor.focus_widget()
+    qtbot.keyClick(bruised, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(bruised, "2")
     sheet = form.check()
     assert isinstance(sheet, Sheet)
     assert sheet.health[:3] == ["bruised", "bruised", "hurt"]
