@@ -247,7 +247,7 @@ class CombatPanel(QWidget):
         self.setFocus()
 
     def enter(self) -> None:
-        """Enter: sets, answers, performs or begins, as is possible now."""
+        """Enter: sets, answers, performs or begins as is possible; after the end, to the sheets."""
         ui = self.ui
         if not self._session:
             return
@@ -259,6 +259,8 @@ class CombatPanel(QWidget):
             self.go()
         elif not self.fight.begun:
             self._begin()
+        elif self.fight.outcome is not None:
+            self.sheets_wanted.emit()
 
     def look_at(self, id: str | None) -> None:
         """Shows the options of a combatant; None for the one on turn."""

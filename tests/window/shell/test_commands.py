@@ -666,7 +666,18 @@ def test_the_list_opens_once_and_undo_takes_it_away(person: Person) -> None:
     assert not listed(person)
     page.panel.undo()
     person.do(person.desk.commands.end_fight())
-    assert not listed(person)
+    assert listed(person), "it is an end of its own"
+
+
+def test_enter_after_the_end_gives_the_keys_to_the_list(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    page.panel.enter()
+    person.wait()
+    (dialog,) = listed(person)
+    person.wait(dialog.isActiveWindow)
+    assert hp_of(person, "Halina") is None
 
 
 def test_undo_works_from_inside_the_list(person: Person) -> None:
