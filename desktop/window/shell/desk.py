@@ -313,12 +313,8 @@ class Desk(QObject):
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
             entries = await self.store.read(lambda c: c.entries(system, kind, search))
-            answer(
-                [
-                    (e.name, _note(e.source, summary(fields, e.data, around)[1]), e.data)
-                    for e in entries
-                ]
-            )
+            summed = [(summary(fields, entry.data, around), entry) for entry in entries]
+            answer([(name, _note(e.source, note), e.data) for (name, note), e in summed])
 
         self.start(find())
 
