@@ -190,7 +190,8 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
 
 
 def targets_of_a_power(field: Field, asked: Asked) -> Field:
-    """On whom a power is used: a harmful one on an enemy first, another on oneself first.
+    """On whom a power is used: a harmful one on an enemy first, another on oneself first, or where
+    it heals on the friend who lacks most.
 
     The first that can be used decides, for it is the default; what harms is for others only.
     """
@@ -207,7 +208,16 @@ def targets_of_a_power(field: Field, asked: Asked) -> Field:
         friends_first=not harmful,
         hindered=behind_wall(state, fighter.id),
     )
-    return _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
+    offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
+    if not any(power.healing for power in (usable or known)[:1]):
+        return offered
+
+    def lacks(choice: Choice) -> int:
+        other = state.combatants.get(choice.value, fighter)
+        friend = other.side == fighter.side and not choice.why_not
+        return int(other.sheet.max_hp - other.hp) if friend else -1
+
+    return replace(offered, default=max(offered.choices, key=lacks).value)
 
 
 def under_own_effects(field: Field, asked: Asked) -> Field:

@@ -516,6 +516,19 @@ def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
     act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
 
 
+@pytest.mark.parametrize(("own", "other", "aim"), [(0, 0, ""), (1, 0, ""), (1, 4, "mira")])
+def test_konflikt_6_what_heals_is_offered_for_the_friend_who_lacks_most(
+    own: int, other: int, aim: str
+) -> None:
+    taren, mira = creature("taren", items=[POTION]), creature("mira")
+    fight = fight_of(taren, mira, ogre())
+    for id, lost in (("taren", own), ("mira", other)):
+        by_hand(fight, id, hp=fight.state[id].hp - lost)
+    option = next(o for o in fight.options() if o.action == "use_item")
+    asked = {field.id: field for field in fight.parameters(option)}
+    assert asked["target"].default == aim
+
+
 def test_konflikt_19_a_bow_not_used_as_meant_is_struck_with() -> None:
     fight = threatened(attacks=[{**BOW, "uses": 1}], skills={"prowess": 3})
     lines = strike(fight, "taren", "ogre", 12, 5, improvised=True)
