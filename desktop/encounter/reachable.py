@@ -219,6 +219,7 @@ def _tried(
     legal = not is_by_hand(step) and not step.get("overrule")
     if (
         legal and key[-1] == "choice" and not fight.state.positions
+        and key[:3] not in reached.refused
         and refusal is not None and refusal.field == key[2]
         and not _passes(fight, step, key[2], rng)
     ):  # fmt: skip
@@ -264,8 +265,9 @@ def _difference(one: State[Any], other: State[Any]) -> str:
 def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
     """Whether a value of a step passes with other values beside it."""
     option = next(o for o in fight.options() if o.as_step().items() <= step.items())
+    asked = fight.parameters(option)
     for _ in range(FILLINGS):
-        other = random_step(option, fight.parameters(option), rng)
+        other = random_step(option, asked, rng)
         with suppress(Refusal):
             fight.preview({**other, name: step[name]})
             return True
