@@ -78,11 +78,11 @@ def test_somebody_of_the_other_side_is_looked_at_and_the_one_on_turn_acts(sides:
     assert [step["actor"] for step in sides.steps if "actor" in step] == ["ama"]
 
 
-def test_what_is_no_damage_is_not_told_in_hit_points(sides: Desk) -> None:
-    """A system that says no measure: damage has the unit of the first bar, a success has none."""
+def test_what_is_no_damage_is_not_told_as_damage(sides: Desk) -> None:
+    """A system that says no measure: damage is counted as such, a success has no unit."""
     step = {"do": "act", "actor": "ama", "action": "strike", "target": "ferryman"}
     measure = sides.panel.action_column.odds.measure(step)
-    assert (measure.what, measure.unit) == ("damage", "grit")
+    assert (measure.what, measure.unit) == ("damage", "damage")
     success = Odds((Chance(Fraction(1, 2), {"success": {"ama": 1}}), Chance(Fraction(1, 2), {})))
     sides.panel.ui.odds.show_odds(success, measure, sides.fight.rules.marks)
     assert sides.panel.ui.odds.ui.said.text() == "succeeds 50 % · expected 0.50"

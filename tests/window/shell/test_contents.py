@@ -60,7 +60,7 @@ def test_every_column_that_is_written_is_in_the_list() -> None:
     written = {
         made.__name__
         for made in vars(contents).values()
-        if isfunction(made) and made.__annotations__.get("line") == "Line"
+        if isfunction(made) and made.__annotations__.get("line") == "records.Line"
     }
     assert written == {column.__name__ for column in COLUMNS}, "not in contents.COLUMNS"
 
