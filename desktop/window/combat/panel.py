@@ -25,6 +25,7 @@ from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_o
 from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
+from desktop.window.fields.box import FieldBox
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
@@ -218,8 +219,27 @@ class CombatPanel(QWidget):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
+        if empty := self._empty_texts():
+            empty[0].editor.enter()
         self._to_form.start()
         self._show_hint()
+
+    def _empty_texts(self) -> list[FieldBox]:
+        """Where something has to be typed before what the open form is for can be done."""
+        form = self.ui.command.form
+        boxes = form.boxes.values() if form is not None else ()
+        needed = (b for b in boxes if b.field.required and b.field.kind == "text")
+        return [box for box in needed if not box.editor.value()]
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab goes from the panel into the form that is open."""
+        form = self.ui.command.form
+        if next and self.hasFocus() and self.ui.command.option is not None and form is not None:
+            for box in [*self._empty_texts(), *form.boxes.values()]:
+                if box.isVisible() and box.editor.focus_widget().isEnabled():
+                    box.editor.enter()
+                    return True
+        return super().focusNextPrevChild(next)
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
 from desktop.encounter.playout import play_by_policies
@@ -134,3 +135,26 @@ def test_nobody_is_taken_for_who_acts_where_only_the_turn_can_end(side: Desk) ->
     while side.fight.can_undo:
         side.panel.undo()
         assert side.panel._view.actor() in {None, *side.fight.state.combatants}
+
+
+def test_konflikt_7_what_has_to_be_typed_has_the_keys_as_the_form_opens(side: Desk) -> None:
+    side.panel.window().activateWindow()
+    side.type("p")
+    when = side.form.boxes["when",].editor.focus_widget()
+    side.qtbot.waitUntil(when.hasFocus)
+    side.qtbot.keyClicks(when, "an enemy comes")
+    assert side.form.values()["when"] == "an enemy comes"
+    side.qtbot.keyClick(when, Qt.Key.Key_Escape)
+    assert side.panel.ui.command.option is None
+    assert side.panel.hasFocus()
+
+
+def test_tab_goes_from_the_panel_to_the_first_field_of_the_open_form(side: Desk) -> None:
+    side.panel.window().activateWindow()
+    side.type("a")
+    assert side.panel.hasFocus()
+    side.key(Qt.Key.Key_Tab)
+    first = next(iter(side.form.boxes.values())).editor
+    now = QApplication.focusWidget()
+    assert now is not None
+    assert first.isAncestorOf(now)
