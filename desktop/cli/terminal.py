@@ -151,11 +151,8 @@ def check_system(options: argparse.Namespace) -> int:
     told.append(tr("actions set against their odds: {tried}", tried=reached.compared.total()))
     if compared:
         told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
-    never = [
-        action.label
-        for action in rules.actions
-        if (action.do, action.id) not in done | reached.done.keys()
-    ]
+    done |= reached.done.keys()
+    never = [action.label for action in rules.actions if (action.do, action.id) not in done]
     if never:
         told.append(tr("done in none of these fights: {actions}", actions=never))
     if tried:

@@ -12,15 +12,15 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
 from dis import get_instructions
 from functools import cache
-from itertools import product
+from itertools import cycle, islice, product
 from math import ceil, floor, sqrt
 from random import Random
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
 from desktop.encounter.by_hand import is_by_hand
@@ -287,13 +287,22 @@ def can_be_chosen(fight: Fight, option: Option, fields: Sequence[Field], rng: Ra
         field.kind == "records" or (field.kind == "text" and not field.choices) for field in fields
     ):
         return True
-    for time in range(FILLINGS if fields else 0):
-        try:
-            # Values that do not go together can hide that the option itself can be chosen.
-            fight.preview(random_step(option, needed if time % 2 else fields, rng))
-        except Refusal:
-            continue
-        return True
+    # Values that do not go together can hide that the option itself can be chosen.
+    return bool(fields) and passes(fight, option, (fields, needed), rng)
+
+
+def passes(
+    fight: Fight,
+    option: Option,
+    fillings: Sequence[Sequence[Field]],
+    rng: Random,
+    fixed: Mapping[str, Any] = MappingProxyType({}),
+) -> bool:
+    """Whether an option passes with some values of these fields, in turn, beside what is fixed."""
+    for fields in islice(cycle(fillings), FILLINGS):
+        with suppress(Refusal):
+            fight.preview({**random_step(option, fields, rng), **fixed})
+            return True
     return False
 
 

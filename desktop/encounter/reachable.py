@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
@@ -17,7 +16,7 @@ from functools import cache
 from itertools import islice, product
 from random import Random
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -25,7 +24,6 @@ from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import PlayTable
 from desktop.encounter.playout import (
-    FILLINGS,
     OMIT,
     PlayoutError,
     can_be_chosen,
@@ -33,8 +31,8 @@ from desktop.encounter.playout import (
     check_templates,
     look,
     need,
+    passes,
     performed,
-    random_step,
     shown_by,
     thrower,
     value_for,
@@ -62,7 +60,6 @@ MOST_TOLD = 6
 """Of so many values that were always refused it is told."""
 
 Step = Mapping[str, Any]
-T = TypeVar("T")
 
 
 @dataclass
@@ -223,9 +220,9 @@ def _tried(
         and refusal is not None and refusal.field == key[2]
         and not _passes(fight, step, key[2], rng)
     ):  # fmt: skip
-        reached.refused.setdefault(key[:3], Text(
+        reached.refused[key[:3]] = Text(
             "{step} is offered and was refused: {why}", step=repr(step), why=str(refusal)
-        ))  # fmt: skip
+        )
     if refusal is not None:
         return refusal
     look(after)
@@ -265,13 +262,7 @@ def _difference(one: State[Any], other: State[Any]) -> str:
 def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
     """Whether a value of a step passes with other values beside it."""
     option = next(o for o in fight.options() if o.as_step().items() <= step.items())
-    asked = fight.parameters(option)
-    for _ in range(FILLINGS):
-        other = random_step(option, asked, rng)
-        with suppress(Refusal):
-            fight.preview({**other, name: step[name]})
-            return True
-    return False
+    return passes(fight, option, [fight.parameters(option)], rng, {name: step[name]})
 
 
 def _is_in_vain(fight: Fight, step: Step) -> bool:

@@ -107,7 +107,7 @@ class InTurns(Rules[State[F]], Generic[F]):
     @classmethod
     def _set_by_hand(cls) -> dict[str, Any]:
         """What the game master can set besides the values of ``fighter``: its conditions."""
-        return {kind.id: _by_hand(bool, kind) for kind in cls.conditions}
+        return {kind.id: _settable(bool, kind) for kind in cls.conditions}
 
     def set_value(self, fighter: F, name: str, value: Any) -> None:
         if name not in self._by_hand:
@@ -217,7 +217,7 @@ class InTurns(Rules[State[F]], Generic[F]):
         return list(condition_badges(state[id], self.conditions))
 
 
-def _by_hand(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:
+def _settable(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:
     """A condition or a counter as a value that can be set by hand, and may be left out."""
     label = Shown(str(shown.label), shown.native, context=shown.label.context)
     return Annotated[kind, Limits(**limits), label], None
@@ -265,7 +265,7 @@ class WithCounters(InTurns[F]):
 
     @classmethod
     def _set_by_hand(cls) -> dict[str, Any]:
-        left = {counter.id: _by_hand(int, counter, ge=0, le=999) for counter in cls.counters}
+        left = {counter.id: _settable(int, counter, ge=0, le=999) for counter in cls.counters}
         return {**left, **super()._set_by_hand()}
 
     def set_value(self, fighter: F, name: str, value: Any) -> None:

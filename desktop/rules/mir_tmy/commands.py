@@ -131,22 +131,25 @@ class Armed(Wielded):
 Attack = bare("attack", base=Armed, about="An attack with any weapon (mir_tmy-10).")
 
 
+OneAttack = Literal[
+    "attack",
+    "grapple",
+    "bite",
+    "break_joint",
+    "cut_tendon",
+    "neck_twist",
+    "sweep",
+    "disarm",
+    "full_auto",
+    "short_burst",
+]
+"""The attacks that can be made from ambush (mir_tmy-19), and as one of several acts (49)."""
+
+
 class Ambush(Armed, action="ambush"):
     """One attack before the initiative counts (mir_tmy-19)."""
 
-    by: Literal[
-        "attack",
-        "grapple",
-        "bite",
-        "break_joint",
-        "cut_tendon",
-        "neck_twist",
-        "sweep",
-        "disarm",
-        "full_auto",
-        "short_burst",
-        "two_guns",
-    ] = shown("attack", "By which attack", "Атака", "mir_tmy-19")
+    by: Literal[OneAttack, "two_guns"] = shown("attack", "By which attack", "Атака", "mir_tmy-19")
     ability: By = ""
     what: Id = shown("", "Of what", "Какое оружие", "mir_tmy-35", seldom=True)
     off: Id = shown("", "Off hand", "Вторая рука", "mir_tmy-41", kind="choice", seldom=True)
@@ -333,16 +336,7 @@ class Other(Act, action="other"):
 Pass = bare("pass", base=Act, about="Does nothing (mir_tmy-7).")
 
 PartAction = Literal[
-    "attack",
-    "grapple",
-    "bite",
-    "break_joint",
-    "cut_tendon",
-    "neck_twist",
-    "sweep",
-    "disarm",
-    "full_auto",
-    "short_burst",
+    OneAttack,
     "strafe",
     "cover_ally",
     "reload",
