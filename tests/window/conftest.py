@@ -201,7 +201,7 @@ class Person:
         self.do(self.desk.campaigns.begin(path))
 
     def open_sample(self, encounter: str = "", *, of: str = SAMPLE) -> Path:
-        """Opens a sample at its first character, or at an encounter."""
+        """Opens a sample where no page has to be made, or at an encounter."""
         path = self.folder / "Akropol.fray"
         path.write_bytes(campaign_of(of, encounter, tuple(systems().titles())))
         self.do(self.desk.campaigns.open(path))
@@ -280,7 +280,8 @@ class Person:
 
     @property
     def sheet(self) -> SheetPage:
-        if self.desk.navigator.sheet_page is None:
+        """The sheet that is open; before there was one, the first is opened."""
+        if "character" not in self.desk.navigator.pages:
             self.do(self.desk.navigator.go_section("characters"))
         page = self.desk.navigator.sheet_page
         assert page
