@@ -138,7 +138,7 @@ def _all_hit_points_left(text: str | bytes) -> str | None:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        return None  # spoiled by somebody; whoever opens it is told
+        return None  # spoiled from outside; opening the file says so
     parts, changed = [document], False
     while parts:
         part = parts.pop()

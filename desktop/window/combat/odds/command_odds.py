@@ -82,7 +82,7 @@ class CommandOdds(QObject):
         return self._session.fight
 
     def forget(self) -> None:
-        """Drops all that was asked; what is shown stays."""
+        """Drops every question; what is shown stays."""
         self.queue.forget()
         self._heard.clear()
         self._shown = None
@@ -98,7 +98,7 @@ class CommandOdds(QObject):
         return {id for what in HARM for id in marked.get(what, ())}
 
     def clear(self) -> None:
-        """Drops all that was asked and takes away what is shown."""
+        """Drops every question and takes away what is shown."""
         self.forget()
         self._view.clear()
         self._blank_targets()
@@ -120,7 +120,7 @@ class CommandOdds(QObject):
             self._job(way.search, partial(self._show_way, way))
 
     def ask_main(self, step: Step) -> None:
-        """Asks for the odds of a step itself, after all that was asked before."""
+        """Asks for the odds of a step itself, after the questions before."""
         self._step = step
         self._job(partial(self._fight.search_odds, step), self._show_main, needed=True)
 
