@@ -158,7 +158,7 @@ class OddsView(QFrame):
         self._add(label, chance)
 
     def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
-        """Adds a way at the end; what makes it better before all that does not."""
+        """Adds a way at the end; what makes it better before what does not."""
         way = OtherWay(label)
         way.show_chance(chance)
         way.better = better
