@@ -46,8 +46,9 @@ class LogLine(NamedTuple):
 
     @property
     def faces_beside(self) -> tuple[str, ...]:
-        """The dice to show beside the line: none where it ends with them."""
-        return () if f" {self.text}".endswith(f" {' '.join(self.faces)}") else self.faces
+        """The dice to show beside the line: none where it begins or ends with them."""
+        said, dice = f" {self.text} ", f" {' '.join(self.faces)} "
+        return () if said.startswith(dice) or said.endswith(dice) else self.faces
 
     def as_json(self) -> dict[str, Any]:
         return {
