@@ -196,7 +196,8 @@ def test_on_a_map_it_goes_nearer_where_it_can_harm_nobody_from_where_it_stands()
 
 
 def even(system: str, second: int = 1) -> Fight:
-    """The first and another of a sample against the same two, begun with dice that are the same each time."""
+    """The first and another of a sample against the same two, begun with dice that are the same
+    each time."""
     script = sample_scripts(system)[0]
     people = [
         {**one, "id": f"{side}-{n}", "side": side, "group": None, "policy": None}
