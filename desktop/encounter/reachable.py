@@ -20,23 +20,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from desktop.encounter import playout
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import PlayTable
-from desktop.encounter.playout import (
-    OMIT,
-    PlayoutError,
-    can_be_chosen,
-    check_odds,
-    check_templates,
-    look,
-    need,
-    passes,
-    performed,
-    shown_by,
-    thrower,
-    value_for,
-)
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.fields import Field, Record
 from desktop.rules.state import State
@@ -100,14 +87,14 @@ def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> N
     """
     rng = Random(1)
     first = start(script)
-    with shown_by(first.as_script):
+    with playout.shown_by(first.as_script):
         _check_values(first.state)
-        first.perform({"do": "begin"}, thrower(rng), first.rules.decide)
+        first.perform({"do": "begin"}, playout.thrower(rng), first.rules.decide)
     waiting, met = deque([first]), {_situation(first)}
     while waiting:
         fight = waiting.popleft()
         reached.situations += 1
-        with shown_by(fight.as_script):
+        with playout.shown_by(fight.as_script):
             _check_behaviours(fight)
             # Sheets are long, and nobody writes to them.
             kept = deepcopy(
@@ -137,7 +124,7 @@ def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> N
                         "{step} is offered and was refused: {why}",
                         step=repr(option.as_step()), why=str(why),
                     )  # fmt: skip
-                    need(can_be_chosen(fight, option, asked, rng), fault)
+                    playout.need(playout.can_be_chosen(fight, option, asked, rng), fault)
 
 
 def _situation(fight: Fight) -> Hashable:
@@ -193,8 +180,8 @@ def _fillings(
     parameters: Sequence[Field], rng: Random
 ) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     """What can be filled in: what is needed, and then each other value of each parameter."""
-    usual = {asked.id: value_for(asked, rng) for asked in parameters if asked.required}
-    usual = {name: value for name, value in usual.items() if value is not OMIT}
+    usual = {asked.id: playout.value_for(asked, rng) for asked in parameters if asked.required}
+    usual = {name: value for name, value in usual.items() if value is not playout.OMIT}
     yield (), usual
     for asked in parameters:
         for value in _extremes(asked):
@@ -208,8 +195,8 @@ def _tried(
     deep copy of its state."""
     name, new = key[:2], reached.tried[key] < TIMES
     after = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
-    refusal = performed(after, dict(step), rng, rng)
-    need(
+    refusal = playout.performed(after, dict(step), rng, rng)
+    playout.need(
         fight.state == kept,
         Text("{step}: a state that was kept has been written to; take whom you change", step=step),
     )
@@ -225,8 +212,8 @@ def _tried(
         )
     if refusal is not None:
         return refusal
-    look(after)
-    check_templates(replace(after, moments=after.moments[-1:], cursor=1))
+    playout.look(after)
+    playout.check_templates(replace(after, moments=after.moments[-1:], cursor=1))
     if not step.get("overrule"):  # the game master may go beyond a limit
         _check_values(after.state)
     reached.tried[key] += 1
@@ -234,7 +221,7 @@ def _tried(
     again.perform(after.journal[-1])
     other = _difference(again.state, after.state)
     if other or again.moments[-1].lines != after.moments[-1].lines:
-        raise PlayoutError(Text(
+        raise playout.PlayoutError(Text(
             "{step}: with the same dice and answers {what} is another; dice come from table.roll",
             step=repr(step), what=other or Text("the log"),
         ))  # fmt: skip
@@ -246,7 +233,7 @@ def _tried(
         if legal:
             reached.in_vain[name] = reached.in_vain.get(name, True) and _is_in_vain(fight, step)
         if new and reached.compared[name] < COMPARED:
-            reached.compared[name] += bool(check_odds(fight, step, rng))
+            reached.compared[name] += bool(playout.check_odds(fight, step, rng))
     return after
 
 
@@ -262,7 +249,7 @@ def _difference(one: State[Any], other: State[Any]) -> str:
 def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
     """Whether a value of a step passes with other values beside it."""
     option = next(o for o in fight.options() if o.as_step().items() <= step.items())
-    return passes(fight, option, [fight.parameters(option)], rng, {name: step[name]})
+    return playout.passes(fight, option, [fight.parameters(option)], rng, {name: step[name]})
 
 
 def _is_in_vain(fight: Fight, step: Step) -> bool:
@@ -272,7 +259,9 @@ def _is_in_vain(fight: Fight, step: Step) -> bool:
     action = rules.action_of(command)
     if action.group == "turn" or action.whose == "nobody":
         return False
-    table = PlayTable(lambda: 1, source=thrower(Random(1)), decide=lambda d: rules.decide(draft, d))
+    table = PlayTable(
+        lambda: 1, source=playout.thrower(Random(1)), decide=lambda d: rules.decide(draft, d)
+    )
     try:
         action.perform(draft, draft.take(rules.actor_of(draft, command)), command, table)
         table.finish()
@@ -290,7 +279,7 @@ def _check_behaviours(fight: Fight) -> None:
                 fight.preview(command.as_step())
         except Refusal as refusal:
             fault = Text("the behaviour {id} is refused: {why}", id=policy.id, why=str(refusal))
-            raise PlayoutError(fault) from None
+            raise playout.PlayoutError(fault) from None
 
 
 def _check_values(state: State[Any]) -> None:
@@ -302,7 +291,7 @@ def _check_values(state: State[Any]) -> None:
             try:
                 adapter.validate_python(there)
             except ValidationError as error:
-                raise PlayoutError(Text(
+                raise playout.PlayoutError(Text(
                     "{place} of {id} is {value}: {why}; on the kit a field of the sheet of that "
                     "name fills it",
                     place=f"{kind.__name__}.{name}", id=id, value=repr(there),
@@ -315,7 +304,7 @@ def _check_values(state: State[Any]) -> None:
                 "{place} of {id} holds {value}, which cannot be written down; keep a name or a "
                 "number", place=where, id=id, value=f"{held!r:.60}",
             )  # fmt: skip
-            need(held is None, fault)
+            playout.need(held is None, fault)
 
 
 def _unwritable(value: Any) -> Any:

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QListView,
-    QVBoxLayout,
-    QWidget,
-)
 
 from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import Shown
@@ -28,7 +20,7 @@ from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import px
 
 
-class OrderView(QListView):
+class OrderView(QtWidgets.QListView):
     """The list. A click looks at a combatant, F2 or a double click edits, arrows fold groups; the
     middle button shows the portrait to the players."""
 
@@ -38,17 +30,17 @@ class OrderView(QListView):
     menu_wanted = Signal(list, QPoint)
     """The ids of a row, and where on the screen its menu is to stand."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = OrderModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(OrderDelegate(self))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QtWidgets.QListView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName(tr("Order"))
@@ -178,20 +170,20 @@ class OrderView(QListView):
             self.menu_wanted.emit(list(row.key.ids), event.globalPos())
 
 
-class ObjectivesView(QWidget):
+class ObjectivesView(QtWidgets.QWidget):
     """A tick and the text of each objective."""
 
     ticked = Signal(int, bool)
     show_wanted = Signal(object)
     """An objective is to be shown to the players, a :class:`Shown`."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[tuple[str, bool], ...] = ()
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(px(4), 0, px(4), 0)
         self._column.setSpacing(px(3))
-        self.boxes: list[QCheckBox] = []
+        self.boxes: list[QtWidgets.QCheckBox] = []
 
     def show_objectives(self, objectives: Sequence[Objective]) -> None:
         """Shows the objectives with a tick at those that are met."""
@@ -208,11 +200,11 @@ class ObjectivesView(QWidget):
         basics.clear(self._column)
         self.boxes = []
         for number, goal in enumerate(objectives):
-            box = QCheckBox()
+            box = QtWidgets.QCheckBox()
             box.setAccessibleName(goal.text)
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.clicked.connect(lambda met, number=number: self.ticked.emit(number, met))
-            row = QHBoxLayout()
+            row = QtWidgets.QHBoxLayout()
             row.setSpacing(px(4))
             row.addWidget(box, 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(_Text(goal.text, box), 1)
@@ -226,10 +218,10 @@ class ObjectivesView(QWidget):
             self.boxes.append(box)
 
 
-class _Text(QLabel):
+class _Text(QtWidgets.QLabel):
     """The wrapped text of a tick; a click on it ticks."""
 
-    def __init__(self, words: str, box: QCheckBox) -> None:
+    def __init__(self, words: str, box: QtWidgets.QCheckBox) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(words)
