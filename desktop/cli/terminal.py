@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from desktop.cli import words
 from desktop.cli.words import FAULT, WRONG_INPUT, in_words, number, tr
-from desktop.encounter import answers, checks, crowds, playout
+from desktop.encounter import answers, checks, playout, reachable
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -170,7 +170,7 @@ def check_system(options: argparse.Namespace) -> int:
         advice = (
             *reached.advice(),
             *system_files.advice_on_templates(rules),
-            *crowds.slow_at_many(scripts[0]),
+            *reachable.slow_at_many(scripts[0]),
         )
         told += map(in_words, advice)
     except Exception as error:  # whatever the rules raise there

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from desktop.library.collate import sort_key
 from desktop.library.errors import DocumentError, short
-from desktop.library.fold import fold
+from desktop.library.fold import fold, sort_key
 from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words

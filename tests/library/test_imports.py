@@ -16,7 +16,7 @@ def loaded(module: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".errors", ".records", ".documents", ".exchange", ".fold", ".collate"]
+    "name", ["", ".errors", ".records", ".documents", ".exchange", ".fold"]
 )
 def test_what_a_window_needs_before_it_is_painted_is_light(name: str) -> None:
     heavy = {"sqlmodel", "sqlalchemy", "pydantic", "PySide6"}

@@ -21,7 +21,7 @@ from desktop.rules.text import few
 from desktop.window.combat import fight_map, keys, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
-from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
+from desktop.window.combat.order.view import CombatantMenu, portrait_of
 from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory

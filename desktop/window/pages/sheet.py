@@ -31,7 +31,7 @@ from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
 from desktop.window.pages import forms, page
-from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
+from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
