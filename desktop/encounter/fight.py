@@ -200,10 +200,7 @@ class Fight:
     # ---- what is done
 
     def perform(
-        self,
-        step: Step,
-        source: play_table.DiceSource | None = None,
-        decide: Decider | None = None,
+        self, step: Step, source: play_table.DiceSource | None = None, decide: Decider | None = None
     ) -> Moment | None:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
 

@@ -98,8 +98,7 @@ class Battlefield(Record):
         tuple[Shape, ...],
         Limits(max_length=MOST_SHAPES),
         BeforeValidator(
-            _pair,
-            json_schema_input_type=Annotated[list[Shape], Limits(max_length=MOST_SHAPES)],
+            _pair, json_schema_input_type=Annotated[list[Shape], Limits(max_length=MOST_SHAPES)]
         ),
     ] = ()
     picture: Annotated[str, Limits(max_length=200), Shown("Picture")] = ""

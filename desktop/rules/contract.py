@@ -959,11 +959,7 @@ class Rules(ABC, Generic[S]):
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self,
-        before: S,
-        after: S,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int], step: Mapping[str, Any]
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
@@ -1121,10 +1117,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
 
 
 def known_distances(
-    model: type[Command],
-    step: Mapping[str, Any],
-    far: Callable[[str], float | None],
-    unit: str,
+    model: type[Command], step: Mapping[str, Any], far: Callable[[str], float | None], unit: str
 ) -> dict[str, Known]:
     """Every distance that the model declares, to whom the step names; whole ones are rounded up.
 

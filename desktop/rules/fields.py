@@ -196,9 +196,7 @@ class Field:
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
         return replace(
-            self,
-            choices=tuple(choices),
-            default=self.default if default is None else default,
+            self, choices=tuple(choices), default=self.default if default is None else default
         )
 
     def accept(self, value: Any) -> Any:
@@ -542,29 +540,21 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
             return Text(
-                "can have at most {count} letter",
-                "can have at most {count} letters",
-                count=most,
+                "can have at most {count} letter", "can have at most {count} letters", count=most
             )
         case "string_too_short" if least > 1:
             return Text(
-                "needs at least {count} letter",
-                "needs at least {count} letters",
-                count=least,
+                "needs at least {count} letter", "needs at least {count} letters", count=least
             )
         case "string_too_short":
             return Text("cannot be empty")
         case "too_short":
             return Text(
-                "needs at least {count} entry",
-                "needs at least {count} entries",
-                count=least,
+                "needs at least {count} entry", "needs at least {count} entries", count=least
             )
         case "too_long":
             return Text(
-                "can have at most {count} entry",
-                "can have at most {count} entries",
-                count=most,
+                "can have at most {count} entry", "can have at most {count} entries", count=most
             )
         case "value_error":
             raised = context["error"].args[0]

@@ -183,10 +183,7 @@ def come_of_nature(
 
 
 def reasons_to_hit(
-    fighter: Fighter,
-    weapon: Weapon,
-    modifiers: Modifiers = UNMODIFIED,
-    distance: int | None = None,
+    fighter: Fighter, weapon: Weapon, modifiers: Modifiers = UNMODIFIED, distance: int | None = None
 ) -> list[checks.Reason]:
     """konflikt-10, 16, 19 and 20: what makes a hit with this weapon easier or harder, beside two
     weapons at once (18)."""

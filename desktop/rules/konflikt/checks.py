@@ -167,11 +167,7 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
 
 
 def gets_past_threat(
-    people: People,
-    fighter: Fighter,
-    stated: bool | None,
-    table: Table,
-    what: Words,
+    people: People, fighter: Fighter, stated: bool | None, table: Table, what: Words
 ) -> bool:
     """konflikt-13: under threat it takes luck; ``stated`` is the game master's word on it."""
     if not (is_threatened(people, fighter) if stated is None else stated):

@@ -66,12 +66,7 @@ def work(
 
 
 def roll_damage(
-    state: Conflict,
-    fighter: Fighter,
-    target: Fighter,
-    dice: str,
-    table: Table,
-    factor: float = 1.0,
+    state: Conflict, fighter: Fighter, target: Fighter, dice: str, table: Table, factor: float = 1.0
 ) -> None:
     """konflikt-11: the dice of a damage, what changes them, less the armour of the target."""
     rolled = thrown(fighter, dice, table, Text("damage"))

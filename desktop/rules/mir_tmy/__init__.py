@@ -330,8 +330,7 @@ class MirTmy(Display, Offers):
         fighter = state[id]
         return [
             replace(
-                field,
-                default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name),
+                field, default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name)
             )
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]

@@ -447,12 +447,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
 
 
 def covered_by(
-    target: Fighter,
-    shield: Defence,
-    successes: int,
-    attacker: Fighter,
-    state: Scene,
-    table: Table,
+    target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
     leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))

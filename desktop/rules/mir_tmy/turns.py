@@ -524,11 +524,7 @@ class Turns(Rules[Scene]):
     """Who may do what, and that it is done (mir_tmy-4, 5, 7)."""
 
     def why_not(
-        self,
-        state: Scene,
-        actor: str,
-        action: Action[Scene, Any],
-        command: Command | None = None,
+        self, state: Scene, actor: str, action: Action[Scene, Any], command: Command | None = None
     ) -> Refusal | None:
         """Why an action cannot be declared or done now (mir_tmy-5, 7), or None.
 

@@ -48,11 +48,7 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import (
-    Caution,
-    Outcome,
-    Standing,
-)
+from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point

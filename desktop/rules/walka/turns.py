@@ -179,8 +179,7 @@ def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 not_burning = unless(lambda fighter: fighter.suffers("burning"), Text("does not burn"))
 """walka-53: only who burns puts it out."""
 cannot_stand_fast = any_of(
-    not_burning,
-    unless(lambda fighter: fighter.steadfast is None, Text("tried already this turn")),
+    not_burning, unless(lambda fighter: fighter.steadfast is None, Text("tried already this turn"))
 )
 """walka-53: once a turn, for who burns."""
 

@@ -182,10 +182,7 @@ class FightPage(Page):
         pending = None if replay or stored.pending is None else dict(stored.pending)
         typed = pending.pop("typed", "") if pending else ""
         fight = await self._resume(
-            stored.header,
-            [step.step for step in steps],
-            pending,
-            lambda: opening == self._openings,
+            stored.header, [step.step for step in steps], pending, lambda: opening == self._openings
         )
         field = fight.state.battlefield
         picture = await self.shared.picture(field.picture) if field is not None else None

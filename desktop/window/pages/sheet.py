@@ -254,12 +254,7 @@ class SheetPage(page.Page):
             return
         system, terms = self.system, self.shared.terms
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
-        offered = copies.outdated(
-            rules,
-            self.forms.form.document(),
-            entries,
-            terms,
-        )
+        offered = copies.outdated(rules, self.forms.form.document(), entries, terms)
 
         def chosen(ticked: list[copies.Outdated]) -> None:
             self.shared.tasks.start(self.take_over(ticked))

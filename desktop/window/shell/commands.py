@@ -293,11 +293,7 @@ class Commands:
             can_give=lambda: isinstance(self._navigator.open_page, sheet.SheetPage),
         )
         dialog = CatalogueDialog(
-            self._window,
-            self._store,
-            self._start,
-            does,
-            system=self._navigator.system_for_new(),
+            self._window, self._store, self._start, does, system=self._navigator.system_for_new()
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)
