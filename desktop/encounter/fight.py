@@ -5,8 +5,6 @@ waits for dice or for a decision is kept beside them and runs again along the sa
 has its answer.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence

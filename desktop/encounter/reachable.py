@@ -7,8 +7,6 @@ whether odds at many targets take longer than they need. Paths of targets that d
 another add up; a system that goes through them with a plain loop multiplies them.
 """
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy

@@ -4,8 +4,6 @@ Parts stand between commas. A part is a comparison of a field, the name of a fla
 searched. A field goes by its id, its own word or the English one, however accented.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

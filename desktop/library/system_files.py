@@ -1,7 +1,5 @@
 """What is wrong with the files that come with a system, for whoever writes one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations

@@ -5,8 +5,6 @@ missing or of another kind than its field becomes the field's default; nothing i
 size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,8 +1,6 @@
 """Values of fields as a person reads them, in lists, in the combat panel and on paper; and what
 differs between two sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ all with what stands against them, :data:`OFFERS` what is on offer for their fie
 module of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Attacks: one weapon, two, improvised ones and bare hands (konflikt-10, 11, 13, 16 to 20)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Checks: a d20 against a number, what is added to it, and luck (konflikt-12, 16, 22)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

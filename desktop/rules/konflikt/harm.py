@@ -1,7 +1,5 @@
 """What is done to a creature: hit points lost and regained (konflikt-11, 21), effects (2)."""
 
-from __future__ import annotations
-
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice

@@ -32,8 +32,6 @@ A module imports only those before it in this order: ``sheet``, ``commands``, ``
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar

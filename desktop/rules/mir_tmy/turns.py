@@ -1,7 +1,5 @@
 """Chapters 1 and 12: declaring upward, acting downward, extra actions (mir_tmy-4, 5, 7, 50)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """What a character can do with its AP (teohiphip-6 to 16): commands, what they do, their list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Annotated

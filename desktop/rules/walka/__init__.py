@@ -30,8 +30,6 @@ fight changes), ``commands``, ``spending`` (points on throws, as usual or at bes
 ``policies``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast

@@ -1,7 +1,5 @@
 """Rounds and moves, and who breaks into whose (walka-7, 9 and 13)."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from desktop.rules.cast import any_of, one_side_left, unless

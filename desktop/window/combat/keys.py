@@ -1,7 +1,5 @@
 """What the keys do in the combat panel, and the line that says so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The map of an encounter being prepared: its size, what stands on the ground, who stands where."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path

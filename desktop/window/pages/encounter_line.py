@@ -1,7 +1,5 @@
 """One line of an encounter's plan: who, how many, on which side, and who decides for them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How the players' window looks, apart from the game master's."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Opens, makes, copies and closes campaigns, and the program with them."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from itertools import chain, count

@@ -1,7 +1,5 @@
 """Dialogs: files, preferences, the system of a campaign, the bin, keys, about."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """The chosen option: its form, targets from the map, what will count, the button to do it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

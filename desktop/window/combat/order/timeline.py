@@ -1,7 +1,5 @@
 """Time as lanes of bars, for systems that have a timeline."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
