@@ -1,4 +1,4 @@
-"""What is wrong with the files that come with a system, for whoever writes one."""
+"""Faults of the files that come with a system, for people who write a system."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

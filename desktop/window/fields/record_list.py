@@ -22,7 +22,7 @@ class RecordList(QtWidgets.QListWidget):
     add_asked = Signal()
     copy_asked = Signal()
     move_asked = Signal(int)
-    """By so many places."""
+    """How many places up (negative) or down."""
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
