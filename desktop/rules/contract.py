@@ -44,7 +44,6 @@ from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
 from desktop.rules.positions import BODY, closer
-from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text, joined
@@ -454,9 +453,6 @@ class Rules(ABC, Generic[S]):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
-        shipped = SHIPPED_BY_ID.get(vars(cls).get("id", ""))
-        if shipped:  # the table says it of those that ship: lists show it before they are loaded
-            cls.title, cls.language, cls.kind_terms = shipped.title, shipped.language, shipped.kinds
         cls._actions = {}
         for action in cls.actions:
             if not isinstance(action, Action):

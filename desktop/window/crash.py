@@ -1,5 +1,7 @@
 """Reports of what went wrong inside the program: files on this computer, sent to nobody."""
 
+from __future__ import annotations
+
 import faulthandler
 import os
 import time

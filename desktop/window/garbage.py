@@ -4,6 +4,8 @@ Left alone, Python collects on whichever thread happens to make the next object,
 to Qt is then destroyed on a thread that it does not live on. Campaigns are read on such a thread.
 """
 
+from __future__ import annotations
+
 import gc
 
 from PySide6.QtCore import QObject, QTimer

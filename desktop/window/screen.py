@@ -1,5 +1,7 @@
 """Whether a window can be shown at all, found out before Qt would end the program itself."""
 
+from __future__ import annotations
+
 import os
 import sys
 import time

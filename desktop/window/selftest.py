@@ -4,6 +4,8 @@ For a binary that has just been built, and for the tests. Nothing of the person'
 campaign and settings lie in a folder that is thrown away.
 """
 
+from __future__ import annotations
+
 import asyncio
 import sys
 import traceback

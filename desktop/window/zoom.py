@@ -3,6 +3,8 @@
 ``widgets.theme`` shows letters, distances and pictures at the one that is chosen.
 """
 
+from __future__ import annotations
+
 STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """Per cent."""
 USUAL = 100

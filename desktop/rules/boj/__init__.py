@@ -36,6 +36,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words, few
@@ -63,6 +64,8 @@ class Boj(contract.Rules[Scene]):
     """The rule system «Бой»."""
 
     id: ClassVar[str] = "boj"
+    title: ClassVar[str] = "Бой"
+    language: ClassVar[str] = "ru"
     unit: ClassVar = Term("act.", "действ.")
     round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "boj-18"
@@ -71,6 +74,7 @@ class Boj(contract.Rules[Scene]):
     begin_command: ClassVar = turn.BeginScene
     fighter: ClassVar = Fighter
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    kind_terms: ClassVar = SHIPPED_BY_ID["boj"].kinds
     decisions: ClassVar = {
         "defence": Text(
             'how somebody defends against a blow: "none", "dodge", "block", "strike_back"'

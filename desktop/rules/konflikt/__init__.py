@@ -56,6 +56,7 @@ from desktop.rules.konflikt.state import (
     unmet_needs,
     weapons_of,
 )
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import Roster, side_in_words
 from desktop.rules.table import Refusal, Table
@@ -75,6 +76,8 @@ class Konflikt(OnSquares[Conflict]):
     """«Pravidla pro konflikt» as one of the systems of the program."""
 
     id: ClassVar[str] = "konflikt"
+    title: ClassVar[str] = "Pravidla pro konflikt"
+    language: ClassVar[str] = "cs"
     unit: ClassVar = Term("mom.", "hyb.")
     round_term: ClassVar = Term("Round", "Kolo")
     move: ClassVar[type[Command] | None] = Move
@@ -93,6 +96,7 @@ class Konflikt(OnSquares[Conflict]):
         "calling": Calling,
         "creature": adversary_of(Sheet),
     }
+    kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     policies: ClassVar = POLICIES
     marks: ClassVar = {

@@ -69,6 +69,7 @@ from desktop.rules.mir_tmy.state import (
     rounds_kept,
 )
 from desktop.rules.positions import straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, few, none_such
@@ -80,6 +81,8 @@ class MirTmy(Display, Offers):
     """The system as the encounter and the window know it."""
 
     id: ClassVar[str] = "mir_tmy"
+    title: ClassVar[str] = "Боевая система Мира Тьмы"
+    language: ClassVar[str] = "ru"
     round_term: ClassVar = Term("Turn", "Ход")
     out_rule: ClassVar[str] = "mir_tmy-17"
     sheet = Sheet
@@ -87,6 +90,7 @@ class MirTmy(Display, Offers):
     fighter: ClassVar = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
+    kind_terms: ClassVar = SHIPPED_BY_ID["mir_tmy"].kinds
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (

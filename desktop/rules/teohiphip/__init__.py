@@ -25,6 +25,7 @@ from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
 from desktop.rules.positions import behind_wall, straight_way
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
@@ -98,6 +99,8 @@ class Teohiphip(contract.Rules[Skirmish]):
     """TEOHIPHIP as one of the systems of the program."""
 
     id: ClassVar[str] = "teohiphip"
+    title: ClassVar[str] = "TEOHIPHIP"
+    language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
@@ -106,6 +109,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
+    kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
         "swap": Text(
             "which dice of the pool are swapped into a test: a list of pairs, the die of the test "

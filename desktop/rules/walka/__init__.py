@@ -50,6 +50,7 @@ from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
+from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text
@@ -92,6 +93,8 @@ class Walka(display.Display):
     """The system: its actions, and what the program asks of it."""
 
     id: ClassVar[str] = "walka"
+    title: ClassVar[str] = "Walka"
+    language: ClassVar[str] = "pl"
     unit: ClassVar = Term("seg.", "seg.")
     round_term: ClassVar = display.TURN
     out_rule: ClassVar[str] = "walka-33"
@@ -100,6 +103,7 @@ class Walka(display.Display):
     fighter = Fighter
     edits = Edits
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor, "species": Species}
+    kind_terms: ClassVar = SHIPPED_BY_ID["walka"].kinds
     decisions: ClassVar = {
         "dodge_grenade": Text(
             "what somebody does who sees a grenade coming: "

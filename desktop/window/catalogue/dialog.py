@@ -1,5 +1,7 @@
 """The catalogue of the open campaign in a window of its own, beside the pages."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 from collections.abc import Callable, Collection, Coroutine, Sequence

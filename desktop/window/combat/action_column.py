@@ -1,5 +1,7 @@
 """The middle of the panel: the options, the chosen command with its odds, and what is asked."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

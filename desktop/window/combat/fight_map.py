@@ -3,6 +3,8 @@
 A click or Enter performs the system's own move; a drag puts a combatant elsewhere by hand.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product

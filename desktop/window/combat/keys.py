@@ -1,5 +1,7 @@
 """What the keys do in the combat panel, and the line that says so."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Protocol
 

@@ -4,6 +4,8 @@ It is one view of a :class:`FightSession`. What is legal, what it costs, what it
 which rule it comes from, the rules say. Nothing here knows which system is played.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """What the panel shows of the state alone: header, order, timeline, objectives, outcome, log."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QObject, Signal

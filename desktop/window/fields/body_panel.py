@@ -3,6 +3,8 @@
 Armour and prosthesis of the chosen part are edited beside it.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

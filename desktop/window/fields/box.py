@@ -1,5 +1,7 @@
 """A field on a form: its editor, its name and rule, and what is refused, in two looks."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Literal
 

@@ -1,5 +1,7 @@
 """One or several of a few choices, as chips; in the combat panel those are combatants mostly."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,7 @@
 """Numbers as rows of dots: click one, or use arrows and digits; tracks of levels."""
 
+from __future__ import annotations
+
 from time import monotonic
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Editors of single values: text, numbers, yes or no, one of a few."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Callable, Iterable

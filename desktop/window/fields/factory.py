@@ -1,5 +1,7 @@
 """Which editor a field gets, by its kind and by the look of the form; and that of a list."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

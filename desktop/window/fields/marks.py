@@ -12,6 +12,8 @@ another kind, no HTML, no link, no picture. (Qt reads Markdown too, and with it 
 same grammar is set on paper by ``prose`` in ``resources/paper/common.typ``.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from typing import Literal

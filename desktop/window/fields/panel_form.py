@@ -1,5 +1,7 @@
 """The form of the combat panel: close together, and it says only what is not as usual."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any

@@ -1,5 +1,7 @@
 """A list of records: the name of each, and a note in grey after it."""
 
+from __future__ import annotations
+
 from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter

@@ -1,5 +1,7 @@
 """Editors of records: one, or a list with the chosen one below; the search that adds to it."""
 
+from __future__ import annotations
+
 import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

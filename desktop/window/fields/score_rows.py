@@ -4,6 +4,8 @@ The names that are known stand ready or are offered while one types; any other n
 Few numbers (up to ten) are dots, others are typed.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from typing import Any
 

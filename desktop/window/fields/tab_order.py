@@ -1,5 +1,7 @@
 """The order of Tab on a form: the way the eye goes through its layouts, not the way it was made."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise

@@ -1,5 +1,7 @@
 """How an encounter is balanced: a card that follows while one adds and removes."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,6 +3,8 @@
 It is worked out on demand, in the background; what is known is kept with the fight.
 """
 
+from __future__ import annotations
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget

@@ -1,5 +1,7 @@
 """How many of one line of an encounter make an even fight: forecasts of ever other counts."""
 
+from __future__ import annotations
+
 from collections.abc import Generator
 
 from PySide6.QtCore import Signal

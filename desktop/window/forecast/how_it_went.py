@@ -1,5 +1,7 @@
 """How a fight went against its odds, person by person, and where it turned."""
 
+from __future__ import annotations
+
 from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter

@@ -1,5 +1,7 @@
 """A forecast drawn: who wins, who stays on their feet, how long it takes, how it goes on."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """Plays forecasts in processes of their own, so that the window is never kept waiting."""
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Iterable

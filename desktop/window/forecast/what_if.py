@@ -3,6 +3,8 @@
 All are played with the same dice, fight for fight, so what does not change falls the same.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,5 +1,7 @@
 """The map of an encounter being prepared: its size, what stands on the ground, who stands where."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The fog on a map: what is seen now is clear, what was seen before dim, all else covered."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """What is drawn on the map: walls, cover, difficult ground; each looks like itself in print too."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from PySide6 import QtGui

@@ -1,5 +1,7 @@
 """What lies over the map for a moment: what is being drawn or measured, a cursor, a few words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 

@@ -1,5 +1,7 @@
 """A map with its buttons: the tools, what the one in hand says, and the zoom."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 

@@ -1,5 +1,7 @@
 """The scene of a map: its plane, the ground on it, the tokens, and what is only tried or shown."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from math import ceil, cos, floor, pi, sin

@@ -1,5 +1,7 @@
 """A token: a disc with initials, what is left of its vitals as a ring, and the marks around it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil

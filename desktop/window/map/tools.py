@@ -3,6 +3,8 @@
 A tool changes nothing by itself: it shows what is tried, and says what was decided.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Literal

@@ -1,5 +1,7 @@
 """The view of a map: zooms, pans, and gives mouse and keys to the tool in hand."""
 
+from __future__ import annotations
+
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget

@@ -1,6 +1,8 @@
 """What may come to a sheet, line by line: what a fight changed for good, another version of the
 sheet, what the catalogue has now."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """An encounter: who comes, how many, on which side; the objectives; the fights made from it."""
 
+from __future__ import annotations
+
 import asyncio
 import copy
 from collections.abc import Callable, Mapping, Sequence

@@ -1,5 +1,7 @@
 """One line of an encounter's plan: who, how many, on which side, and who decides for them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The map of an encounter: the button that opens it, and what is written of it into the plan."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

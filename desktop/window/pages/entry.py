@@ -1,5 +1,7 @@
 """A catalogue entry: an own one is filled in, a shipped one is read and copied."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import Signal
 
 from desktop.forms.entry_page import Ui_EntryPageForm

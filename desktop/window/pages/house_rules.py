@@ -1,5 +1,7 @@
 """The campaign's house rules: the choices a system leaves, with the rule each belongs to."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from desktop.forms.house_rules import Ui_HouseRulesForm

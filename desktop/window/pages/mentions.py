@@ -1,5 +1,7 @@
 """The way back from what is open to the notes that name it."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from PySide6.QtCore import Signal

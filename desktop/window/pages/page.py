@@ -1,5 +1,7 @@
 """What every page of the campaign is and has; the page with nothing on it yet."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,5 +1,7 @@
 """The portrait on the page of a sheet: a disc, and behind it a menu to choose or remove it."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from PySide6 import QtWidgets

@@ -1,5 +1,7 @@
 """The page of a character's sheet. It saves by itself, shows refusals, and can be undone."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Collection, Sequence
 from functools import partial

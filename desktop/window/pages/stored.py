@@ -1,5 +1,7 @@
 """Something of a system that is not installed here, or cannot be used: shown whole, not changed."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The throws of the campaign: when, who, what, result and rule; searched and marked."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal

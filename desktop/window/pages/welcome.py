@@ -1,5 +1,7 @@
 """The page when no campaign is open: go on, try a sample, make a new one."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

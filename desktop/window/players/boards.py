@@ -1,5 +1,7 @@
 """What is painted for people who sit three metres away: the order, and the dice."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import ceil
 

@@ -1,5 +1,7 @@
 """How the players' window looks, apart from the game master's."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 

@@ -1,5 +1,7 @@
 """The map as the players see it: nothing on it can be taken in hand."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget

@@ -1,5 +1,7 @@
 """What is chosen for the players' window, and what is brought to it from a file."""
 
+from __future__ import annotations
+
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any

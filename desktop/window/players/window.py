@@ -1,5 +1,7 @@
 """The players' window: it shows a view of the fight, and has nothing else to show from."""
 
+from __future__ import annotations
+
 from math import sqrt
 from time import monotonic
 

@@ -3,6 +3,8 @@
 Imported when something is printed for the first time.
 """
 
+from __future__ import annotations
+
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,5 +1,7 @@
 """Pages as they will be printed: looked through, printed, saved as PDF."""
 
+from __future__ import annotations
+
 import sys
 from asyncio import get_running_loop, sleep
 from bisect import bisect

@@ -1,5 +1,7 @@
 """Opens, makes, copies and closes campaigns, and the program with them."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Coroutine
 from itertools import chain, count

@@ -1,5 +1,7 @@
 """Commands on what is in the campaign: make, copy, remove, fight; others stand beside it."""
 
+from __future__ import annotations
+
 from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any, Literal, cast

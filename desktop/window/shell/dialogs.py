@@ -1,5 +1,7 @@
 """Dialogs: files, preferences, the system of a campaign, the bin, keys, about."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape

@@ -1,5 +1,7 @@
 """The guide under Help: pages from the program's own folder, pictures as wide as there is room."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The library at the left: everything in the campaign, searched while typing."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """The menus of the window: what each action does, and when it can be done."""
 
+from __future__ import annotations
+
 from asyncio import iscoroutine
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

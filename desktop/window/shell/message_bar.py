@@ -1,5 +1,7 @@
 """Messages over the status bar, and errors in the words that they have."""
 
+from __future__ import annotations
+
 import asyncio
 import traceback
 from collections.abc import Callable

@@ -1,5 +1,7 @@
 """Leads from page to page of the open campaign, and remembers the place in it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import cast

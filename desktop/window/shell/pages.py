@@ -1,5 +1,7 @@
 """The pages of the window, one of which is shown, and what they stand in."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QScrollArea, QSplitter, QStackedWidget, QWidget
 

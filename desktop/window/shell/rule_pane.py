@@ -1,5 +1,7 @@
 """The rules beside the page: a number that is clicked anywhere opens its text here."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal

@@ -1,5 +1,7 @@
 """Whether everything is on the disk: said in the status bar, and seen to until it is."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.window.pages.page import Page

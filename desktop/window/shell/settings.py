@@ -1,5 +1,7 @@
 """What the window remembers outside campaigns: recent files, colours, preferences."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """What a fight changed for good goes to the sheets: the list of it, and the writing."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 
 from desktop.library import write_back

@@ -1,5 +1,7 @@
 """What all rooms use: labels and buttons of plain text, places in forms, layouts, wheel, drag."""
 
+from __future__ import annotations
+
 import re
 from textwrap import fill
 

@@ -1,5 +1,7 @@
 """A figure in six parts that can be chosen, each with its armour and its wounds."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

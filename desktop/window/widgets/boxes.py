@@ -1,5 +1,7 @@
 """Boxes to choose from: the order of a list, and sides."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 

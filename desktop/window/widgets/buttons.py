@@ -1,5 +1,7 @@
 """Buttons that paint themselves: chips, options, actions."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget

@@ -1,5 +1,7 @@
 """Text that is cut short where there is no room for all of it."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget

@@ -1,5 +1,7 @@
 """Dialogs that are waited for, and asking where a file is to be written."""
 
+from __future__ import annotations
+
 from asyncio import Future, get_running_loop
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Widgets in as many lines as they need, and a scrolled area no higher than what is in it."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget, QWidgetItem

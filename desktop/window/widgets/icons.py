@@ -1,5 +1,7 @@
 """Our icons: line drawings recoloured to the scheme, crisp at the screen's own pixels."""
 
+from __future__ import annotations
+
 from functools import cache, lru_cache
 from typing import Literal
 

@@ -3,6 +3,8 @@
 Every entry is something that a key or a button does too.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt

@@ -1,5 +1,7 @@
 """Painting by hand: pills, dice, discs, bars, boxes. Text is always plain text."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -4,6 +4,8 @@ The decoder is Qt's, which is at hand and kept by others; it is never given more
 It blocks for as long as a photo takes: call it in a thread.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
 

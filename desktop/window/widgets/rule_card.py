@@ -1,5 +1,7 @@
 """The text of a rule, as plain text, beside the log."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal

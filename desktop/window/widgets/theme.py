@@ -4,6 +4,8 @@ Widgets ask for a look with a class: ``theme.dress(widget, "card")``. What is pa
 its colours from :func:`current_colours` and repaints on ``theme.notifier().changed``.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

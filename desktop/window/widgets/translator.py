@@ -1,5 +1,7 @@
 """Has Qt say its forms and its own buttons in the chosen language."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QLibraryInfo, QTranslator
 from PySide6.QtWidgets import QApplication
 

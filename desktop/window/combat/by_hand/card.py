@@ -1,5 +1,7 @@
 """What the game master does by hand: a value that is set, an effect, a name, with a reason."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise

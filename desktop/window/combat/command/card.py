@@ -1,5 +1,7 @@
 """The chosen option: its form, targets from the map, what will count, the button to do it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The rows of the log: the newest step on top, under a heading for each round."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

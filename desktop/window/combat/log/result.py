@@ -1,5 +1,7 @@
 """What the last step came to, in a large sentence; after several steps of others, a digest."""
 
+from __future__ import annotations
+
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget

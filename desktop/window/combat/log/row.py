@@ -1,5 +1,7 @@
 """How a line of the log is laid out and painted."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,5 +1,7 @@
 """The log: the newest step on top, each line with its dice and its rule."""
 
+from __future__ import annotations
+
 from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget

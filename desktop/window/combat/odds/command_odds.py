@@ -1,5 +1,7 @@
 """The odds of the chosen command: computed between two frames, each shown in its place."""
 
+from __future__ import annotations
+
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from functools import partial

@@ -1,5 +1,7 @@
 """The card with the odds of the chosen command, before the roll."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 

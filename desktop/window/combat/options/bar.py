@@ -1,5 +1,7 @@
 """What can be done now: the options of a combatant with their letters, and who else can act."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from string import ascii_uppercase

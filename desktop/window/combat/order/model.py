@@ -1,5 +1,7 @@
 """The rows of the order: who is in the fight, in which order, and how they are."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """Time as lanes of bars, for systems that have a timeline."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The list at the left of the panel: who is in the fight, in which order; objectives."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial

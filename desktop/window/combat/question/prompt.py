@@ -1,5 +1,7 @@
 """The question that waits: dice, or a decision. It is part of the panel, not a dialog."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

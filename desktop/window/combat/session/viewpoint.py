@@ -1,5 +1,7 @@
 """Whose options a view of a fight shows, and how it names and colours the combatants."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
