@@ -14,9 +14,8 @@ from typing import Any, Literal, Self, cast
 
 from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
-from desktop.library.collate import SortKey, sort_key
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
-from desktop.library.fold import fold, word_beginnings
+from desktop.library.fold import SortKey, fold, sort_key, word_beginnings
 from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text, Words
 
@@ -72,7 +71,7 @@ class Reader:
     def restore(cls, backup: Path | str) -> Self:
         """Opens a copy of a backup, beside it under a new name; for errors see ``open``.
 
-        The backup itself would make room for newer ones some day, with all that was done in it.
+        The backup itself would make room for newer ones some day, with everything done in it.
         """
         return cls.open(opening.restored(opening.resolved(backup)))
 
@@ -88,7 +87,7 @@ class Reader:
                 self._lock.release()
 
     def checkpoint(self) -> None:
-        """Puts all that was saved into the file itself; the journal beside it is empty then.
+        """Puts everything saved into the file itself; the journal beside it is empty then.
 
         To be called when there is nothing else to do: a file that is copied, sent or renamed while
         it is open then has everything in it.

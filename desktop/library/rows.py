@@ -19,13 +19,7 @@ from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.rules.names import next_numbered
 
 Row = TypeVar(
-    "Row",
-    tables.Character,
-    tables.Entry,
-    tables.Encounter,
-    tables.Fight,
-    tables.Throw,
-    tables.Note,
+    "Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight, tables.Throw, tables.Note
 )
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter, tables.Note)
 
@@ -107,7 +101,7 @@ def removed(session: Session, table: type[Row]) -> Sequence[Row]:
 
 
 def delete_removed(session: Session, table: type[Row]) -> int:
-    """Deletes the rows of a table that are in the bin, and all that belongs to them."""
+    """Deletes the rows of a table that are in the bin, and the rows that belong to them."""
     gone = col(table.removed).is_not(None)
     if table is tables.Entry:
         index = tables.entry_search
@@ -451,12 +445,8 @@ def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
             set_columns(session, session.get_one(table, id), columns)
 
 
-def set_columns(
-    session: Session,
-    row: tables.Table,
-    columns: Mapping[str, Any],
-) -> None:
-    """Writes columns of a row, and all that follows from them."""
+def set_columns(session: Session, row: tables.Table, columns: Mapping[str, Any]) -> None:
+    """Writes columns of a row, and the columns that follow from them."""
     name_before = getattr(row, "name", "")
     for column, value in columns.items():
         setattr(row, column, value)

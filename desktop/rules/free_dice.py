@@ -1,7 +1,5 @@
 """Dice that no rule asks for, as people write them: ``3k20``, ``2d6+3``, ``d100``, ``5d10>=6``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from desktop.rules.text import Text
 
 LONGEST, MOST_DICE, MOST_SIDES, MOST_PLUS = 100, 100, 1_000, 10_000
 MOST_FACES = 10_000
-"""Dice times sides: so many sums are told apart at most."""
+"""Dice times sides: the most sums that are told apart."""
 
 _TERM = re.compile(
     r"(?P<sign>[+−-])?(?:(?P<count>\d{0,6})[dkдк](?P<sides>\d{1,6}|%)(?P<keep>[hl])?|(?P<plus>\d{1,6}))"

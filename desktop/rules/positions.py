@@ -4,8 +4,6 @@ A position is the middle of a token, or on squares its upper left one; what is a
 here is for free ground, where it is the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -264,7 +262,7 @@ def near(state: State[Any], middle: Point, radius: float) -> Iterator[tuple[str,
 
 
 def near_any(state: State[Any], point: Point, far: float, *kinds: Kind) -> bool:
-    """Whether anything of these kinds stands within so many metres of a point of the map."""
+    """Whether anything of these kinds stands within ``far`` metres of a point of the map."""
     around = point[0] - far, point[1] - far, point[0] + far, point[1] + far
     shapes = obstacles_of(state.battlefield).near(around, *kinds)
     return any(off_outline(point, points) <= far + NEARLY for points in shapes)

@@ -1,7 +1,5 @@
 """The behaviour that needs no line of a system: it goes by what the actions declare."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any
@@ -14,7 +12,7 @@ from desktop.rules.text import Text
 
 PRESSING = "pressing"
 NEAREST = 3
-"""Of so many of the nearest enemies it looks which one it can attack."""
+"""The most of the nearest enemies of which it looks which it can attack."""
 
 
 def pressing(kind: type[Rules[Any]]) -> Policy:

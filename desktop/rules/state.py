@@ -5,8 +5,6 @@ takes each combatant it changes with :meth:`State.take`: the draft copies that o
 that moment and no other, so a draft costs the same with five combatants and with five hundred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -151,7 +149,7 @@ class KnownOf:
 
 
 FogKind = Literal["reveal", "hide", "sight"]
-"""An area of the map is shown whoever sees it, or to nobody, or as the characters see it."""
+"""An area of the map is shown always, or never, or as the characters see it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ and the badge beside the name. So does
 ``Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0``.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
@@ -69,7 +67,7 @@ def tracked(
     *marks: ByHand | Badge | Bar,
     **more: Any,
 ) -> T:
-    """A value of a combatant with all that is declared of it; ``more`` as of ``fields.shown``.
+    """A value of a combatant with its whole declaration; ``more`` as of ``fields.shown``.
 
     A list or a mapping as the ``default`` is copied for each combatant.
     """

@@ -26,7 +26,7 @@ Place = tuple[str, int | str]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that was done: in words, where it is seen, and all that it changed."""
+    """An act: in words, where it is seen, and everything that it changed."""
 
     text: str
     """What was done, as it stands after “Undo:”: ``delete Громила``."""
@@ -85,10 +85,7 @@ class History(QObject):
         return result
 
     async def _recorded(
-        self,
-        text: str | Callable[[T], str],
-        work: Callable[[Campaign], T],
-        place: Place | None,
+        self, text: str | Callable[[T], str], work: Callable[[Campaign], T], place: Place | None
     ) -> tuple[Act, T]:
         def recorded(campaign: Campaign) -> tuple[Sequence[Change], T]:
             with campaign.act() as changes:

@@ -1,7 +1,5 @@
 """What if: an encounter with one thing changed, to be forecast with the dice of the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
@@ -35,7 +33,7 @@ AS_IT_IS = Variation()
 
 
 def varied(script: Mapping[str, Any], variation: Variation, policy: str = "") -> Opening:
-    """The opening of an encounter with this change; ``policy`` acts for whoever has none.
+    """The opening of an encounter with this change; ``policy`` acts where no behaviour is set.
 
     Raises :class:`ScriptError` where the change cannot be made.
     """

@@ -1,7 +1,5 @@
 """Hands the fights of a forecast out in portions, to any executor, and adds up what comes back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -30,7 +28,7 @@ PORTION = 40
 """Fights of every later portion."""
 
 LOOKED_AT = 8
-"""Of so many fights one is looked at for what it takes from the sheets."""
+"""In one of this number of fights the losses are set against the sheets."""
 
 
 def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecast:

@@ -7,8 +7,6 @@ values (:mod:`desktop.rules.foundry`) and what it carries in ``items``. There
 missing has its default.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -267,7 +265,7 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
             case _:
                 left_out[quoted(kind)] += 1
     sheet["weapons"] = weapons
-    # Foundry adds up all that is worn: the best piece counts here, and the others add to it.
+    # Foundry adds up everything worn: the best piece counts here, and the others add to it.
     worn.sort(key=lambda piece: (piece["additive"], -int(piece["rating"])))
     sheet["armor"] = [
         {**piece, "additive": number > 0 or piece["additive"]} for number, piece in enumerate(worn)

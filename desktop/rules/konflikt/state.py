@@ -1,7 +1,5 @@
 """What a conflict changes about a creature, what it has at hand, and where the round stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -171,7 +169,7 @@ People = Mapping[str, Fighter]
 
 @dataclass(slots=True)
 class Conflict(State[Fighter]):
-    """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is nobody's."""
+    """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is empty."""
 
     house: HouseRules
     sides: tuple[str, ...] = ()

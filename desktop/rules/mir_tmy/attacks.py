@@ -1,7 +1,5 @@
 """Chapter 3: an attack, its dice, and what comes of them (mir_tmy-10 to 14, 18, 20, 44, 45, 47)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
@@ -103,7 +101,7 @@ def strike_with(
     share: int | None = None,
     ability: str = "",
 ) -> Strike:
-    """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and all that bears on it.
+    """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and what bears on it.
 
     ``said`` has the modifiers and, of a shot, the distance in metres. Dice of aiming are used up.
     Raises :class:`Refusal` where nobody can shoot so far.
@@ -355,7 +353,7 @@ def strike_at(
 class Announced:
     """A whole attack, announced and answered, whose dice are still to be thrown (mir_tmy-18).
 
-    Odds count equal ones only once: ``throw`` holds all that bears on the dice. It is None where
+    Odds count equal ones only once: ``throw`` holds what bears on the dice. It is None where
     somebody leaps in front of a shot (47).
     """
 
@@ -417,7 +415,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     """What attack and defence came to, told; a parry or block that has more does its worst."""
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
-        had = pools.BOTCH if clash.botch else clash.first
+        had = pools.successes(pools.Roll(clash.first, clash.botch))
         line = Text(
             "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
         )
@@ -430,7 +428,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
                 by=defence.by.name,
                 kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
-                second=clash.second,
+                second=pools.successes(pools.Roll(clash.second)),
             )
             table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
             left = Text(
@@ -442,17 +440,14 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     if clash.net >= 1:
         table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
+        return
+    table.note(strike.rule, attacker, "{name} misses")
+    if clash.net < 0 and defence:
         better(state, attacker, defence, table)
 
 
 def covered_by(
-    target: Fighter,
-    shield: Defence,
-    successes: int,
-    attacker: Fighter,
-    state: Scene,
-    table: Table,
+    target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
     leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))

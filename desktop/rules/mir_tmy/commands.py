@@ -1,7 +1,5 @@
 """What can be declared and done, as the script and the panel say it."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field as Limits
@@ -91,7 +89,7 @@ class Act(Command):
     field, for no script says it."""
 
     def sharing(self, dice: int) -> Self:
-        """The same as one of several actions, with so many dice."""
+        """The same as one of several actions, with ``dice`` of the pool."""
         act = self.model_copy()
         vars(act)["share"] = dice
         return act

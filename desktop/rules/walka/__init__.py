@@ -30,8 +30,6 @@ fight changes), ``commands``, ``spending`` (points on throws, as usual or at bes
 ``policies``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
@@ -48,11 +46,7 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import (
-    Caution,
-    Outcome,
-    Standing,
-)
+from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
@@ -166,7 +160,7 @@ class Walka(display.Display):
         WrittenBack(
             Text("First aid given"),
             lambda fighter: {"stabilised": fighter.stabilised},
-            "Opatrzony",
+            "Po pierwszej pomocy",
             "walka-33",
         ),
         WrittenBack(
@@ -283,7 +277,7 @@ class Walka(display.Display):
         return Text("no segments left")
 
     def turn_options(self, state: Battle) -> Sequence[Option]:
-        """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
+        """Also what was frozen: its trigger may be pulled in any turn (walka-13)."""
         if state.phase != "turn":
             return ()
         options = display.as_they_stand(state, super().turn_options(state))

@@ -1,7 +1,5 @@
 """The table of actions, and those that need no chapter of their own (walka-9, 10, 20, 21)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -71,7 +69,7 @@ not_leaning = unless(lambda fighter: fighter.leaning, Text("not leaning out"))
 aims_enough = when(
     lambda fighter: fighter.aiming >= tables.MOST_AIM, Text("aims as well as can be")
 )
-"""walka-11: two segments of aiming are all that help."""
+"""walka-11: no more than two segments of aiming help."""
 nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
 """walka-33: three wounds of a level are needed."""
 

@@ -1,7 +1,5 @@
 """Effects of the neighbouring chapter: what they hinder, and until when (walka-52 to 54)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -15,7 +13,7 @@ from desktop.rules.walka.state import Battle, Fighter
 
 
 class Condition(NamedTuple):
-    """What an effect does to whoever is under it."""
+    """What an effect does to the fighter under it."""
 
     rule: str
     tests: int = 0

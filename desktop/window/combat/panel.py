@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -21,7 +21,7 @@ from desktop.rules.text import few
 from desktop.window.combat import fight_map, keys, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
-from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
+from desktop.window.combat.order.view import CombatantMenu, portrait_of
 from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
@@ -64,6 +64,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: fight_session.FightSession | None = None
+        self._of_session: Sequence[tuple[SignalInstance, Callable[..., object]]] = ()
+        """Connections that end when another fight is shown."""
         self.find_entries: editor.Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
@@ -101,18 +103,22 @@ class CombatPanel(QWidget):
 
     def show_session(self, session: fight_session.FightSession) -> None:
         """Shows a fight from now on, at its question where one waits."""
-        if self._session is not None:
-            self._session.changed.disconnect(self._on_change)
-            self._session.refused.disconnect(self._on_refusal)
-            self._session.given_up.disconnect(self._say)
-            self._autoplay.acted.disconnect(self._show_digest)
+        for signal, slot in self._of_session:
+            signal.disconnect(slot)
         self._session = session
         self._autoplay: autoplay.Autoplay = autoplay.Autoplay.of(session)
-        self._autoplay.acted.connect(self._show_digest)
         self._steps_seen = session.fight.cursor
-        session.changed.connect(self._on_change)
-        session.refused.connect(self._on_refusal)
-        session.given_up.connect(self._say)
+        self._of_session = (
+            (session.changed, self._on_change),
+            (session.refused, self._on_refusal),
+            (session.given_up, self._say),
+            (self._autoplay.acted, self._show_digest),
+            (self.ui.prompt.answered, session.answer),
+            (self.ui.prompt.roll_wanted, session.roll),
+            (self.ui.prompt.typed_on, session.keep_typed),
+        )
+        for signal, slot in self._of_session:
+            signal.connect(slot)
         self._view = viewpoint.Viewpoint(session)
         if session.fight.pending:
             self._view.last_actor = session.fight.pending.step.get("actor")
@@ -152,9 +158,6 @@ class CombatPanel(QWidget):
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
         ui.command.go_wanted.connect(self.go)
-        ui.prompt.answered.connect(self._answer)
-        ui.prompt.roll_wanted.connect(self._roll)
-        ui.prompt.typed_on.connect(self._keep_typed)
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -183,11 +186,18 @@ class CombatPanel(QWidget):
     def undo(self) -> None:
         """Takes back the last step, or the command that waits."""
         if self._session:
-            self._session.undo()
+            self.undo_to(max(self.fight.cursor - (self.fight.pending is None), 0))
 
     def undo_to(self, steps: int) -> None:
-        """Takes back everything after the first ``steps``, and the command that waits."""
+        """Takes back everything after the first ``steps``, and the command that waits.
+
+        Who did the first of it is looked at then.
+        """
         if self._session:
+            undone = [it.step for it in self.fight.moments[steps : self.fight.cursor]]
+            waiting = [self.fight.pending.step] if self.fight.pending else []
+            actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
+            self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
             self._session.undo_to(steps)
 
     def redo(self) -> None:
@@ -327,12 +337,14 @@ class CombatPanel(QWidget):
         self._show_hint()
 
     def _scroll_to_form(self) -> None:
-        """Goes to the top of the form, or as far as shows all of it where it fits."""
+        """Goes to the top of the form, or as far as shows all of it where it fits and no button
+        above it is cut."""
         card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
         self.ui.cards.activate()
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
-        self.ui.scroll.verticalScrollBar().setValue(min(top, to_its_end))
+        cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
+        self.ui.scroll.verticalScrollBar().setValue(top if cut else min(top, to_its_end))
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -419,12 +431,26 @@ class CombatPanel(QWidget):
         return False
 
     def let_others_act(self) -> None:
-        """Behaviours act for all combatants up to the next player character."""
+        """Behaviours act for all combatants up to the next player character.
+
+        A player who has acted has the turn no longer; one who has not loses it where that is
+        wanted twice.
+        """
         actor = self._view.actor() if self._live else None
-        if self._session and actor:
-            policy = self._autoplay.policy_of(actor) or ""
+        if not self._session or not actor:
+            return
+        policy, ends = self._autoplay.policy_of(actor) or "", self._autoplay.end_of_players_turn()
+        if ends is None:
             if not self._autoplay.others_act(policy):
                 self._say_why_idle(self._autoplay.why_no_others, actor)
+        elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            if self._perform(ends):
+                self._autoplay.others_act(policy)
+        else:
+            self._warned = ends
+            name = self.fight.state[ends["actor"]].name
+            words = tr("{name} has not acted yet. Once more ends this turn.", name=name)
+            self.notice.emit(words)
 
     def _show_digest(self, first: int) -> None:
         """What behaviours have done, from step ``first`` on."""
@@ -501,18 +527,6 @@ class CombatPanel(QWidget):
 
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
-
-    def _answer(self, value: Any) -> None:
-        if self._session:
-            self._session.answer(value)
-
-    def _keep_typed(self, keys: str) -> None:
-        if self._session:
-            self._session.keep_typed(keys)
-
-    def _roll(self) -> None:
-        if self._session:
-            self._session.roll()
 
     def _tick(self, number: int, met: bool) -> None:
         if self._session:

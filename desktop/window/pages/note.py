@@ -8,14 +8,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QDate, QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import (
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeWidget,
-    QTreeWidgetItem,
-)
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library import documents, records
@@ -26,7 +21,7 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
 
 if TYPE_CHECKING:
@@ -51,6 +46,9 @@ ICONS: Mapping[records.Kind, str] = {
 }
 
 LEADS_TO = Qt.ItemDataRole.UserRole
+
+PADDING = 12
+"""Pixels at both sides of an item, as the style sheet says: Qt wraps its words without them."""
 
 
 class NotePage(Page):
@@ -94,6 +92,16 @@ class NotePage(Page):
             lambda: self.note and self.remove_note_asked.emit(self.note.id)
         )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
+
+    def make_narrow(self) -> None:
+        """For a window beside: name and text fill it, and the links stand below the text."""
+        ui = self.ui
+        ui.parts.setOrientation(Qt.Orientation.Vertical)
+        for button in (ui.show_button, ui.print_button):
+            button.setToolTip(basics.as_tip(button.text()))
+            button.setText("")
+        for part in (ui.kind, ui.remove_button):
+            part.hide()
 
     @property
     def title(self) -> str:
@@ -147,7 +155,7 @@ class NotePage(Page):
         links, mentions, self.evening = await self.shared.store.read(lambda c: _around(c, note))
         of_an_evening = note.kind == "evening"
         ui = self.ui
-        ui.day.setVisible(of_an_evening)
+        ui.day.setVisible(of_an_evening and not ui.kind.isHidden())
         ui.collect_button.setVisible(of_an_evening and bool(self._lines()))
         ui.links.clear()
         if links:
@@ -176,7 +184,7 @@ class NotePage(Page):
             linked = records.Linked(kind="fight", id=fight.id, name=fight.name)
             item = self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
             for how in self._ends.get(fight, ()):
-                QTreeWidgetItem(item, [how]).setToolTip(0, basics.as_tip(how))
+                QtWidgets.QTreeWidgetItem(item, [how]).setToolTip(0, basics.as_tip(how))
         for throw in evening.throws:
             self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
@@ -197,13 +205,13 @@ class NotePage(Page):
         if unknown and evening is self.evening:
             await self._show_links()
 
-    def _group(self, title: str) -> QTreeWidgetItem:
-        return QTreeWidgetItem(self.ui.links, [title])
+    def _group(self, title: str) -> QtWidgets.QTreeWidgetItem:
+        return QtWidgets.QTreeWidgetItem(self.ui.links, [title])
 
     def _item(
-        self, group: QTreeWidgetItem, said: str, leads_to: records.Linked | str
-    ) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(group, [said])
+        self, group: QtWidgets.QTreeWidgetItem, said: str, leads_to: records.Linked | str
+    ) -> QtWidgets.QTreeWidgetItem:
+        item = QtWidgets.QTreeWidgetItem(group, [said])
         item.setData(0, LEADS_TO, leads_to)
         item.setToolTip(0, basics.as_tip(said))
         icon = ICONS[leads_to.kind] if isinstance(leads_to, records.Linked) else "rule"
@@ -213,7 +221,7 @@ class NotePage(Page):
 
     # ---- following
 
-    def _activate(self, item: QTreeWidgetItem) -> None:
+    def _activate(self, item: QtWidgets.QTreeWidgetItem) -> None:
         match item.data(0, LEADS_TO):
             case records.Linked(kind=kind, id=id):
                 self.go_asked.emit(kind, id)
@@ -366,13 +374,13 @@ def _around(
     return links, mentions, happened
 
 
-class _Wrapped(QStyledItemDelegate):
+class _Wrapped(QtWidgets.QStyledItemDelegate):
     """Items of a tree as high as all their lines: Qt measures them as if they had one."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Any) -> QSize:
-        tree, depth, above = cast(QTreeWidget, self.parent()), 1, index.parent()
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QSize:
+        tree, depth, above = cast(QtWidgets.QTreeWidget, self.parent()), 1, index.parent()
         while above.isValid():
             depth, above = depth + 1, above.parent()
         width = tree.header().sectionSize(0) - depth * tree.indentation()
-        option.rect = QRect(0, 0, width, 1)
+        option.rect = QRect(0, 0, width - theme.px(PADDING), 1)
         return super().sizeHint(option, index)

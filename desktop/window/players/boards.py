@@ -183,7 +183,7 @@ BESIDE = 3
 """How many throws stand beside each other at most, where many are made at once."""
 
 CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (4, 90)}
-"""How a die with so many sides looks: its corners, and where the first of them is."""
+"""How a die looks, by its sides: its corners, and where the first of them is."""
 
 
 class ThrowBoard(Board):
@@ -198,7 +198,10 @@ class ThrowBoard(Board):
         if throw == self._throw:
             return
         self._throw = throw
-        rolls = [f"{roll.name}: {', '.join(die.face for die in roll.dice)}" for roll in throw.rolls]
+        rolls = [
+            f"{roll.name}: {', '.join(in_words(die.face) for die in roll.dice)}"
+            for roll in throw.rolls
+        ]
         self.setAccessibleDescription("; ".join((*rolls, *map(in_words, throw.meaning))))
         self.update()
 
@@ -236,7 +239,7 @@ class ThrowBoard(Board):
             paint.text(painter, area, in_words(text), self.colours.ink, font)
 
     def _die(self, painter: QPainter, die: Die, area: QRectF) -> None:
-        colours, wide, face, sides = self.colours, area.width(), die.face, die.sides
+        colours, wide, face, sides = self.colours, area.width(), in_words(die.face), die.sides
         if sides in CORNERS:
             path = paint.polygon(area, CORNERS[sides][0], 1.0, CORNERS[sides][1])
             painter.setPen(QPen(colours.edge, max(wide * 0.03, 1.0)))
@@ -251,7 +254,7 @@ class ThrowBoard(Board):
 
 
 def _largest(count: int, room: QSizeF, most: float) -> tuple[float, int]:
-    """The largest squares of which so many have room, and how many stand in a row."""
+    """The largest squares of which ``count`` have room, and how many stand in a row."""
     size = min(most, max(room.height(), 1.0))
     while size > 12 and int(room.width() / size) * int(room.height() / size) < count:
         size *= 0.94

@@ -18,7 +18,7 @@ from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before there is something to show
     from desktop.encounter.players_view import PlayersView, Shown, Throw
-    from desktop.library.rulebook import RuleText
+    from desktop.library.resources import RuleText
     from desktop.window.combat.session.fight_session import FightSession
     from desktop.window.players.window import PlayersWindow
 
@@ -210,7 +210,7 @@ class PlayersScreen(QObject):
         self.window.show_view(self._view, portraits, session.map_picture if session else None)
 
     def count_down(self, seconds: float | None) -> None:
-        """Counts down from so many seconds; None: no more."""
+        """Counts down from ``seconds``; None ends it."""
         self.open(True)
         if self.window is not None:
             self.window.count_down(seconds)

@@ -32,11 +32,11 @@ def test_mir_tmy_43_dodging_is_at_6_against_blows_and_at_8_against_shots() -> No
     dodged = {"target": "b", "answers": {"defence": "dodge"}}
     dice = MISS * 3 + MISS * 5
     lines = act(fight, "a", "attack", dice, **dodged, **{"with": "Кулаки"})
-    assert "5 dice at 6: 0" in told(lines, "mir_tmy-43")
+    assert "5 dice at 6: no success" in told(lines, "mir_tmy-43")
     assert who(fight, "b").acted
     fight.undo()
     lines = act(fight, "a", "attack", dice, **dodged)
-    assert "5 dice at 8: 0" in told(lines, "mir_tmy-43")
+    assert "5 dice at 8: no success" in told(lines, "mir_tmy-43")
 
 
 def test_mir_tmy_43_the_defence_is_asked_for_only_where_there_is_one_to_spend() -> None:
@@ -100,6 +100,27 @@ def test_mir_tmy_45_a_better_block_throws_the_attacker_off() -> None:
     before = who(fight, "a").initiative
     assert fight.state.round == 2
     assert before == 9 + 6 - 4
+
+
+def test_mir_tmy_7_a_defence_is_of_no_benefit_where_no_die_of_it_would_fall() -> None:
+    fight = scene(person("А", weapons=[CLUB]), person("В"), person("Б", dexterity=1))
+    blow: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "c"}
+    (decision, usual), *_ = fight.decisions(blow)
+    assert (decision.id, decision.no_benefit) == ("defence", False)
+    do(fight, {"do": "effect", "combatants": ["c"], "name": "slow", "changes": {"dice": -1}})
+    (decision, usual), *_ = fight.decisions(blow)
+    assert {choice.value for choice in decision.field.choices} == {"none", "dodge", "block"}
+    assert (decision.no_benefit, usual) == (True, "none"), "the block fails outright (45)"
+    # What a saved fight has answered stands.
+    lines = do(fight, {**blow, "dice": MISS * 3, "answers": {"defence@c": "dodge"}})
+    assert "dodge" in told(lines, "mir_tmy-7")
+
+
+def test_mir_tmy_7_a_guard_of_no_use_is_kept_for_another_attack() -> None:
+    fight = scene(person("А", weapons=[CLUB]), person("Б"), person("В"))
+    do(fight, {"do": "change_to_defence", "actor": "b", "defence": "block"})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    assert [guard.kind for guard in who(fight, "b").guards] == ["block"]
 
 
 def test_mir_tmy_45_a_block_fails_outright_against_more_strength() -> None:
@@ -194,7 +215,8 @@ def test_mir_tmy_48_desperate_defence_loses_a_die_each_time() -> None:
     pools = []
     for index, id in enumerate("abc"):
         # The crowd takes dice too (mir_tmy-22).
-        lines = act(fight, id, "attack", MISS * 3 + MISS * max(3 - 2 * index, 0), target="d")
+        dice, answers = MISS * 3 + MISS * max(3 - 2 * index, 0), {"defence@d": "dodge"}
+        lines = act(fight, id, "attack", dice, target="d", answers=answers)
         pools.append(told(lines, "mir_tmy-48"))
     assert pools[0] == ""
     assert pools[1].endswith("defence no. 2 this turn, dice -1")
@@ -248,7 +270,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
     parts = petrs_parts(2, 2, 2)
     lines = act(fight, "a", "multiple", [*MISS * 2, *HIT * 2], parts=parts)
     assert "a pool of 6 dice: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
-    assert "2 dice at 6: 0" in told(lines, "mir_tmy-10")
+    assert "2 dice at 6: no success" in told(lines, "mir_tmy-10")
     assert "2 dice at 6: 2 successes" in told(lines, "mir_tmy-1")  # a failure harms no other part
     assert "6 words" in told(lines, "mir_tmy-54")
 
