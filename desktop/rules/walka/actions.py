@@ -264,34 +264,34 @@ plain = partial(bare, base=c.Act)
 SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
     segments.SegmentAction(
         c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
-        why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
+        why_not=shooting.no_gun_ready, plan=shooting.plan_one,
     ),
     segments.SegmentAction(
         bare("short_burst", base=c.OneGun), bursts.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
         bare("long_burst", base=c.OneGun), bursts.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
         c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
-        3, "C", why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        3, "C", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
         c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
-        why_not=shooting.no_two_guns, plan=bursts.plan_two_weapons,
+        why_not=shooting.no_two_guns, plan=shooting.plan_two,
     ),
     segments.SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
         1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
     segments.SegmentAction(
-        c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
+        c.Snipe, shooting.fire, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
         why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
-        plan=shooting.plan_snipe, can_be_free=True,
+        plan=shooting.plan_one, can_be_free=True,
     ),
     segments.SegmentAction(
         plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache, partial
-from itertools import product
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import chain
 
-from desktop.rules.dice import Dice, Faces, plain_dice
-from desktop.rules.fields import Choice
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
@@ -18,39 +14,7 @@ from desktop.rules.walka.hits import tell_location
 from desktop.rules.walka.sabres import can_deflect, come_through
 from desktop.rules.walka.segments import suppress
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import Battle, Fighter, opponent
-
-
-class BurstDice(NamedTuple):
-    """walka-24: one die for each burst; for each the faces that no points can save."""
-
-    failing: tuple[tuple[int, ...], ...]
-
-    @property
-    def handfuls(self) -> tuple[Dice, ...]:
-        """A die for each burst."""
-        return tuple([plain_dice(1, d20.FACES) for _ in self.failing])
-
-    def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        """The face of each die."""
-        return tuple(faces[0] for faces in dice)
-
-    def spread(self) -> Mapping[tuple[int, ...], int]:
-        """The faces that differ for the hits, with their weights."""
-        return _spread(self)
-
-
-@lru_cache(maxsize=1024)
-def _spread(throw: BurstDice) -> Mapping[tuple[int, ...], int]:
-    result: dict[tuple[int, ...], int] = {(): 1}
-    for alike in throw.failing:
-        spread = Faces(alike=(alike,)).spread(Dice(1, d20.FACES))
-        result = {
-            (*dice, *die): ways * times
-            for dice, ways in result.items()
-            for die, times in spread.items()
-        }
-    return result
+from desktop.rules.walka.state import Battle, Fighter
 
 
 def rounds_of(weapon: Weapon, burst: str) -> int:
@@ -58,41 +22,12 @@ def rounds_of(weapon: Weapon, burst: str) -> int:
     return (weapon.rate_of_fire or 0) * tables.BURSTS[burst]
 
 
-def _bursts(shots: list[shooting.Plan], burst: str) -> list[shooting.Plan]:
-    """These shots as bursts. Raises :class:`Refusal` where a weapon fires none (walka-24)."""
-    for shot in shots:
-        if not rounds_of(shot.weapon, burst):
-            no_bursts = Text("{weapon} fires no bursts", weapon=shot.weapon.name)
-            raise Refusal(no_bursts, "with", rule="walka-24")
-    return shots
-
-
-def plan_burst(state: Battle, fighter: Fighter, command: OneGun) -> list[shooting.Plan]:
-    """walka-24: the one burst. Raises :class:`Refusal`."""
-    among = fighter.guns if command.with_ else weapons.fitting(fighter, "short_burst")
-    gun = weapons.find_weapon(fighter, command.with_, among)
-    if isinstance(command, ContinuousFire):
-        for id in command.targets:
-            opponent(state, fighter, id, "targets")
-    overrule, victims = command.overrule, command.victims
-    shot = shooting.plan(
-        state, fighter, command, gun, command.hand, overrule=overrule, victims=victims
-    )
-    return _bursts([shot], command.action)
-
-
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
     """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
     also = command.targets if isinstance(command, ContinuousFire) else []
     fighter.aiming = 0
-    shots = plan_burst(state, fighter, command)
+    shots = shooting.plan_one(state, fighter, command)
     fire_bursts(state, fighter, shots, command.action, also, command.cost, table)
-
-
-def plan_two_weapons(state: Battle, fighter: Fighter, command: FireTwo) -> list[shooting.Plan]:
-    """walka-16: both shots, or both bursts. Raises :class:`Refusal`."""
-    shots = shooting.plan_two(state, fighter, command)
-    return _bursts(shots, command.burst) if command.burst else shots
 
 
 def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
@@ -107,7 +42,6 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
     names = [shot.weapon.name for shot in shots]
     table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
     if command.burst:
-        shots = _bursts(shots, command.burst)
         fire_bursts(state, fighter, shots, command.burst, [], command.cost, table)
     else:
         shooting.volley(state, fighter, shots, 1 + aim, table)
@@ -141,21 +75,24 @@ def fire_bursts(
             suppress(state, fighter, held, lasts, table)
     for threshold in thresholds:
         threshold.tell(fighter, table, "walka-17")
-    equal = state.house.equal_succeeds
-    values = tuple([threshold.value for threshold in thresholds])
     points = d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots])
-    throw = BurstDice(
-        tuple([d20.failing(value, points.most(n), equal) for n, value in enumerate(values)])
+    throw = d20.Volley(
+        tuple(
+            [
+                d20.Shot(1, threshold.value, d20.GRADED, rounds=rounds)
+                for threshold, rounds in zip(thresholds, fired, strict=True)
+            ]
+        ),
+        points,
+        state.house.equal_succeeds,
     )
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
-    tell_roll(fighter, dice, BURST, "walka-24", table)
-    fall = BurstFall(dice, values, tuple(fired), points, equal)
-    best = tuple([(n,) for n in _best(fall)])
-    spent = d20.spend(state, fighter, points, best, partial(_offer, fall), table, BURST)
+    tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
+    spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
     for n, shot in enumerate(shots):
-        won = judge(fighter, dice[n], spent[n][0], thresholds[n], state, table, BURST)
+        won = judge(fighter, dice[n][0], spent[n][0], thresholds[n], state, table, BURST)
         last = n + 1 == len(shots)
-        _hits(state, fighter, shot, dice[n], won, fired[n], table, last=last)
+        _hits(state, fighter, shot, dice[n][0], won, fired[n], table, last=last)
 
 
 def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, table: Table) -> int:
@@ -206,60 +143,3 @@ def _hits(
         chosen = None if nth else shot.at.location
         location = tell_location(target, max(die - nth, 1), chosen, table)
         shooting.strike(state, target, shot, location, 1, table, last=last and nth + 1 == hits)
-
-
-# ---- points on bursts (walka-12)
-
-
-class BurstFall(NamedTuple):
-    """The dice of bursts as they fell, the rounds that were fired, and the points to be spent."""
-
-    dice: tuple[int, ...]
-    thresholds: tuple[float, ...]
-    fired: tuple[int, ...]
-    points: d20.SkillPoints
-    equal: bool
-
-    def hits(self) -> list[dict[int, int]]:
-        """For each die the number of hits by the fewest points that give it: each point is a hit
-        more, up to the rounds that were fired (walka-24)."""
-        result = []
-        for n, (die, threshold) in enumerate(zip(self.dice, self.thresholds, strict=True)):
-            hits, won = {0: 0}, 0
-            least = d20.need(die, threshold, self.equal)
-            for points in range(least or 0, self.points.most(n) + 1) if least is not None else ():
-                before = won
-                won = min(d20.success_points(die, points, threshold, self.equal), self.fired[n])
-                if won > before:
-                    hits[points] = won
-            result.append(hits)
-        return result
-
-
-@lru_cache(maxsize=1024)
-def _best(fall: BurstFall) -> tuple[int, ...]:
-    """The fewest points for the most hits."""
-    ways = fall.hits()
-
-    def order(split: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-        return -sum(map(dict.__getitem__, ways, split)), sum(split), split
-
-    return next(split for split in sorted(product(*ways), key=order) if fall.points.allows(split))
-
-
-@lru_cache(maxsize=1024)
-def _offer(fall: BurstFall) -> d20.Offer:
-    """The splits of the points that are allowed and make a difference, the best first."""
-    ways, best = fall.hits(), _best(fall)
-    allowed = [split for split in product(*ways) if fall.points.allows(split)]
-    choices = []
-    for split in sorted(allowed, key=lambda split: (split != best, -sum(split)))[:MOST_CHOICES]:
-        counts = [hits[points] for hits, points in zip(ways, split, strict=True)]
-        hit = [Text("{count} hit", "{count} hits", count=n) if n else MISS for n in counts]
-        points = " · ".join(map(str, split)) if any(split) else Text("none", context="skill points")
-        choices.append(Choice(list(split), points, Text("{hits}", hits=hit)))
-    return choices, list(best)
-
-
-MISS = Text("miss", context="outcome")
-MOST_CHOICES = 20

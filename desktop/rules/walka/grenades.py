@@ -439,34 +439,16 @@ def _caught(
 
 def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    if weapon.ion:
-        throw = _ion_location(hits.ion_hits(target, weapon.whole_body))
-    else:
-        levels = hits.levels_after(target.protection, level, weapon.penetration or 0)
-        throw = _wound_location(levels)
+    throw = _location(hits.harm_of(target, weapon, level))
     face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
     return tables.location_of(face)
 
 
 @lru_cache(maxsize=1024)
-def _wound_location(levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
-    """A die for the location, whose faces matter by the wound there (walka-31, and 33 in the
-    head)."""
-
-    def wound(face: int) -> tuple[int, bool]:
-        location = tables.location_of(face)
-        level = levels[tables.PLACE[location]]
-        return level, level == len(tables.LEVELS) and location == "head"
-
-    return d20.die_by(wound, again=(tables.UNLUCKY,))
-
-
-@lru_cache(maxsize=1024)
-def _ion_location(by_place: tuple[hits.IonHit, ...]) -> Pool[tuple[int, ...]]:
-    """A die for the location, whose faces matter by what ion does there (walka-27)."""
+def _location(harm: hits.ByPlace) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by what the hit does there."""
     return d20.die_by(
-        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind,
-        again=(tables.UNLUCKY,),
+        lambda face: harm[tables.PLACE[tables.location_of(face)]][0], again=(tables.UNLUCKY,)
     )
 
 

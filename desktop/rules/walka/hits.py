@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -151,16 +151,6 @@ class IonHit(NamedTuple):
     why: Text
     limbs: tuple[tables.Location, ...] = ()
 
-    @property
-    def worth(self) -> int:
-        """How good it is for the shooter: out of order is best, then limbs."""
-        return 100 if self.deactivates else len(self.limbs)
-
-    @property
-    def kind(self) -> object:
-        """What odds tell it from others by."""
-        return self.deactivates or self.limbs
-
 
 def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
     """walka-27: wounds nobody, but puts machines out of order; for each of :data:`LOCATIONS`."""
@@ -221,6 +211,32 @@ def ion(
 
 
 # ---- wounds and pain (walka-31 to 33)
+
+
+ByPlace = tuple[tuple[Hashable, int], ...]
+"""What a hit does at each of :data:`LOCATIONS`: what odds tell it from others by, and how good it
+is for the shooter."""
+
+
+def harm_of(target: Fighter, weapon: Weapon, level: int) -> ByPlace:
+    """What a hit of this level does. Out of order altogether is best of ion, then limbs (walka-27);
+    else the worst wound, and of the same level the one in the head (31, 33)."""
+    if weapon.ion:
+        struck = ion_hits(target, weapon.whole_body)
+        return tuple([(hit.deactivates or hit.limbs, 100 * hit.deactivates or len(hit.limbs))
+                      for hit in struck])  # fmt: skip
+    return _wounds_of(levels_after(target.protection, level, weapon.penetration or 0))
+
+
+@lru_cache(maxsize=1024)
+def _wounds_of(levels: tuple[int, ...]) -> ByPlace:
+    worst = len(tables.LEVELS)
+    return tuple(
+        [
+            ((level, place == "head" and level == worst), level * 2 + (place == "head"))
+            for place, level in zip(tables.LOCATIONS, levels, strict=True)
+        ]
+    )
 
 
 @lru_cache(maxsize=1024)

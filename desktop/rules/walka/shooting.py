@@ -11,7 +11,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text
+from desktop.rules.text import Reason, Text
 from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
@@ -90,40 +90,28 @@ class Plan(NamedTuple):
     gun: int
     weapon: Weapon
     hand: Hand
-    two: bool
+    two: bool = False
     """One of two weapons that are fired at once (walka-16)."""
-    scope: int
+    scope: int = 0
     """walka-14: how much of the distance penalty the scope takes away."""
-    victims: Sequence[commands.Victim]
+    victims: Sequence[commands.Victim] = ()
     deflects: sabres.Deflects = "no"
     """walka-49: what the target does about it."""
 
 
-def plan(
-    state: Battle,
-    fighter: Fighter,
-    at: commands.Aimed,
-    gun: int,
-    hand: Hand,
-    *,
-    overrule: bool,
-    two: bool = False,
-    scope: int = 0,
-    victims: Sequence[commands.Victim] = (),
-    place: str = "",
-) -> Plan:
-    """What is shot at and with what. Raises :class:`Refusal` before any die.
-
-    ``place`` is where the command says it: ``"shots[1]."``.
-    """
+def refuse_shot(
+    state: Battle, fighter: Fighter, shot: Plan, overrule: bool, place: str = ""
+) -> None:
+    """Raises :class:`Refusal` where a shot cannot be. ``place`` is where the command says it:
+    ``"shots[1]."``."""
+    at, gun, weapon, *_ = shot
     target = opponent(state, fighter, at.target, place + "target")
-    weapon = fighter.sheet.weapons[gun]
     if not overrule:
         if state.battlefield and walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
         if problem := weapons.not_ready(fighter, gun):
             raise Refusal(problem, place + "with")
-        if fighter.disabled and (problem := disabled_hand(fighter, hand)):
+        if fighter.disabled and (problem := disabled_hand(fighter, shot.hand)):
             raise Refusal(problem, place + "hand")
         if weapon.shot_segments > 1 and opponents(state, fighter):
             slow = Text("{weapon} is too slow hand to hand", weapon=weapon.name)
@@ -142,9 +130,8 @@ def plan(
                 "{target} is behind cover, out of sight; say what is seen", target=target.name
             )
             raise Refusal(problem, place + "modifiers.cover", rule="walka-20")
-    if victims:
-        refuse_victims(state, victims)
-    return Plan(at, gun, weapon, hand, two, scope, victims)
+    if shot.victims:
+        refuse_victims(state, shot.victims)
 
 
 TO_BE_HIT = EffectUnit(
@@ -223,42 +210,40 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
 # ---- single shots, several, two weapons (walka-11, 12, 14, 16)
 
 
-def plan_fire(state: Battle, fighter: Fighter, command: commands.Fire) -> list[Plan]:
-    """walka-11: the one shot. Raises :class:`Refusal`."""
-    gun = weapons.find_weapon(fighter, command.with_, fighter.guns)
-    overrule, victims = command.overrule, command.victims
-    return [plan(state, fighter, command, gun, command.hand, overrule=overrule, victims=victims)]
+def plan_one(state: Battle, fighter: Fighter, command: commands.OneGun) -> list[Plan]:
+    """walka-11, 14 and 24: the one shot or burst; a scope helps only after aiming, or out of
+    danger. Raises :class:`Refusal`."""
+    among = fighter.guns if command.with_ else weapons.fitting(fighter, command.action)
+    gun = weapons.find_weapon(fighter, command.with_, among)
+    weapon, scope = fighter.sheet.weapons[gun], 0
+    if isinstance(command, commands.Snipe) and (command.aim + fighter.aiming or command.safe):
+        scope = weapon.scope
+    elif isinstance(command, commands.ContinuousFire):
+        for id in command.targets:
+            opponent(state, fighter, id, "targets")
+    shot = Plan(command, gun, weapon, command.hand, scope=scope, victims=command.victims)
+    refuse_shot(state, fighter, shot, command.overrule)
+    if command.action in tables.BURSTS and not weapon.rate_of_fire:
+        no_bursts = Text("{weapon} fires no bursts", weapon=weapon.name)
+        raise Refusal(no_bursts, "with", rule="walka-24")
+    return [shot]
 
 
-def fire(state: Battle, fighter: Fighter, command: commands.Fire, table: Table) -> None:
-    """walka-11: a die, and one more for each segment of aiming. ``fighter`` is taken."""
-    plans = plan_fire(state, fighter, command)
-    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
-
-
-def plan_snipe(state: Battle, fighter: Fighter, command: commands.Snipe) -> list[Plan]:
-    """walka-14: the scope helps only after aiming, or out of danger. Raises :class:`Refusal`."""
-    among = fighter.guns if command.with_ else weapons.fitting(fighter, "sniper_shot")
-    index = weapons.find_weapon(fighter, command.with_, among)
-    helped = command.aim + fighter.aiming > 0 or command.safe
-    scope = fighter.sheet.weapons[index].scope if helped else 0
-    overrule, victims = command.overrule, command.victims
-    return [
-        plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope,
-             victims=victims)
-    ]  # fmt: skip
-
-
-def snipe(state: Battle, fighter: Fighter, command: commands.Snipe, table: Table) -> None:
-    """walka-14: through the scope; or out of danger, an ordinary test of three dice (walka-4)."""
-    plans = plan_snipe(state, fighter, command)
-    if command.safe:
+def fire(
+    state: Battle, fighter: Fighter, command: commands.Fire | commands.Snipe, table: Table
+) -> None:
+    """walka-11: a die, and one more for each segment of aiming; 14: through the scope, or out of
+    danger an ordinary test of three dice (4). ``fighter`` is taken."""
+    plans, count = plan_one(state, fighter, command), 3
+    safe = isinstance(command, commands.Snipe) and command.safe
+    if safe:
         table.note("walka-14", fighter, "{name} shoots out of danger: 3d20")
         fighter.aiming = 0
-        volley(state, fighter, plans, 3, table, safe=True)
-        return
-    table.note("walka-14", fighter, "{name} takes aim through the scope")
-    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
+    else:
+        if isinstance(command, commands.Snipe):
+            table.note("walka-14", fighter, "{name} takes aim through the scope")
+        count = 1 + use_aim(fighter, command.aim, table)
+    volley(state, fighter, plans, count, table, safe=safe)
 
 
 def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots) -> list[Plan]:
@@ -277,7 +262,8 @@ def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots
             index = next(others, index if overrule else -1)
             if index < 0:
                 raise Refusal(problem, place + "with")
-        plans.append(plan(state, fighter, at, index, at.hand, overrule=overrule, place=place))
+        plans.append(Plan(at, index, fighter.sheet.weapons[index], at.hand))
+        refuse_shot(state, fighter, plans[-1], overrule, place)
     return plans
 
 
@@ -312,19 +298,19 @@ FIELD_OF_THE_OTHER: Mapping[str, str] = {
 def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list[Plan]:
     """walka-16: the dominant hand's shot and the other's, at one target or at two. Raises
     :class:`Refusal`."""
-    guns = weapons.fitting(fighter, command.burst or "two_weapons")
+    guns, sheet = weapons.fitting(fighter, command.burst or "two_weapons"), fighter.sheet
     first = weapons.find_weapon(fighter, command.with_, guns)
     others = [index for index in guns if index != first]
     second = weapons.find_weapon(fighter, command.with_other, others, "with_other")
-    overrule = command.overrule
-    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
+    mine = Plan(command, first, sheet.weapons[first], "dominant", two=True)
+    refuse_shot(state, fighter, mine, command.overrule)
     try:
-        at_other = _at_the_other(command)
-        plans.append(plan(state, fighter, at_other, second, "other", overrule=overrule, two=True))
+        other = Plan(_at_the_other(command), second, sheet.weapons[second], "other", two=True)
+        refuse_shot(state, fighter, other, command.overrule)
     except Refusal as refusal:
         place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
         raise Refusal(refusal.message, place) from None
-    return plans
+    return [mine, other]
 
 
 def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
@@ -399,7 +385,7 @@ def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table
     """walka-49: these shots with what their targets do about them."""
     ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
     return [
-        plan if plan.deflects == way else plan._replace(deflects=way)
+        plan if way == "no" else plan._replace(deflects=way)
         for plan, way in zip(plans, ways, strict=True)
     ]
 
@@ -451,49 +437,28 @@ def _shot(each: Plan, target: Fighter, count: int, threshold: float) -> d20.Shot
     """The dice of one weapon, with what each face leads to and how good that is."""
     weapon, chosen = each.weapon, each.at.location
     if weapon.critical_range is not None:
-        return d20.Shot(count, threshold, d20.SUCCESS)
-    if weapon.ion:
-        return d20.Shot(count, threshold, _of_ion(hits.ion_hits(target, weapon.whole_body), chosen))
-    penetration = weapon.penetration or 0
-    if weapon.category == "shotgun":
-        main = hits.main_level(each.at.distance)
+        return d20.Shot(count, threshold)
+    if weapon.category == "shotgun" and not weapon.ion:
+        main, penetration = hits.main_level(each.at.distance), weapon.penetration or 0
         scratches = hits.levels_after(target.protection, 1, penetration)
         levels = hits.levels_after(target.protection, main or 0, penetration)
         meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
         return d20.Shot(count, threshold, meaning, greedy=True)
-    levels = hits.levels_after(target.protection, tables.LEVEL_NUMBER[weapon.damage], penetration)
-    return d20.Shot(count, threshold, _of_a_wound(levels, chosen))
+    harm = hits.harm_of(target, weapon, tables.LEVEL_NUMBER[weapon.damage])
+    return d20.Shot(count, threshold, _by_place(harm, chosen))
 
 
 def _where(chosen: tables.Location | None) -> list[tables.Location]:
     """The location that each face but 20 hits."""
-    return [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
-
-
-def _meaning(
-    where: Sequence[tables.Location], kinds: Sequence[object], worth: Sequence[int]
-) -> d20.Meaning:
-    names = [tables.LOCATION_TEXT[place] for place in where]
-    return d20.Meaning((*kinds, None), (*worth, 0), (*names, NOTHING))
+    return [chosen or place for place in tables.LOCATION_OF]
 
 
 @lru_cache(maxsize=1024)
-def _of_a_wound(levels: tuple[int, ...], chosen: tables.Location | None) -> d20.Meaning:
-    """The worst wound is best, and at the same level the head."""
-    kinds: list[object] = []
-    worth = []
-    for location in _where(chosen):
-        level, head = levels[tables.PLACE[location]], location == "head"
-        kinds.append((level, head and level == len(tables.LEVELS)))
-        worth.append(level * 2 + head)
-    return _meaning(_where(chosen), kinds, worth)
-
-
-@lru_cache(maxsize=1024)
-def _of_ion(by_place: tuple[hits.IonHit, ...], chosen: tables.Location | None) -> d20.Meaning:
-    """walka-27: out of order altogether is best, then limbs."""
-    struck = [by_place[tables.PLACE[location]] for location in _where(chosen)]
-    return _meaning(_where(chosen), [hit.kind for hit in struck], [hit.worth for hit in struck])
+def _by_place(harm: hits.ByPlace, chosen: tables.Location | None) -> d20.Meaning:
+    """Every face leads to what a hit does where it strikes."""
+    where = _where(chosen)
+    kinds, worth = zip(*[harm[tables.PLACE[location]] for location in where], strict=True)
+    return d20.Meaning((*kinds, None), (*worth, 0), where)
 
 
 @lru_cache(maxsize=1024)
@@ -504,15 +469,15 @@ def _of_a_shotgun(
     reaches: bool,
 ) -> d20.Meaning:
     """walka-26: the wound, and a scratch for every point by which the die is lower."""
-    places = [tables.location_of(face) for face in range(1, d20.FACES)]
+    places, where = tables.LOCATION_OF, _where(chosen)
     each = sum(scratches[tables.PLACE[place]] for place in places) if reaches else 0
     worth = []
-    for face, location in enumerate(_where(chosen), start=1):
+    for face, location in enumerate(where, start=1):
         level = levels[tables.PLACE[location]]
         kills = location == "head" and level == len(tables.LEVELS)
         # In nineteenths of a level, as a scratch falls on any face but 20.
         worth.append(10_000 if kills else level * len(places) - face * each)
-    return _meaning(_where(chosen), list(range(1, d20.FACES)), worth)
+    return d20.Meaning((*range(1, d20.FACES), None), (*worth, 0), where)
 
 
 # ---- hits
