@@ -28,7 +28,7 @@ from desktop.rules.walka import (
     weapons,
 )
 from desktop.rules.walka import commands as c
-from desktop.rules.walka.checks import any_test, resist, single_test, threshold_of
+from desktop.rules.walka.checks import any_test, opposed_die, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.on_map import refuse_way
@@ -207,7 +207,7 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, table, "walka-10")
-    hides = resist(state, target, hiding, "hiding", won, table, Text("hiding"))
+    _, hides = opposed_die(state, target, hiding, "hiding", won, table, Text("hiding"))
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
         line = Text("{name} → {target}: finds nobody, {won} to {hides}", **values)

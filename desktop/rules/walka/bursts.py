@@ -9,7 +9,7 @@ from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import d20, shooting, tables, weapons
 from desktop.rules.walka.checks import judge, tell_roll
-from desktop.rules.walka.commands import ContinuousFire, FireTwo, OneGun
+from desktop.rules.walka.commands import Attack, ContinuousFire, FireTwo, OneGun
 from desktop.rules.walka.hits import tell_location
 from desktop.rules.walka.sabres import can_deflect, come_through
 from desktop.rules.walka.segments import suppress
@@ -24,17 +24,15 @@ def rounds_of(weapon: Weapon, burst: str) -> int:
 
 def fire_burst(state: Battle, fighter: Fighter, command: OneGun, table: Table) -> None:
     """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
-    also = command.targets if isinstance(command, ContinuousFire) else []
     fighter.aiming = 0
     shots = shooting.plan_one(state, fighter, command)
-    fire_bursts(state, fighter, shots, command.action, also, command.cost, table)
+    _fire(state, fighter, shots, command.action, command, table)
 
 
 def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: Table) -> None:
     """walka-16: both weapons at once; shots with twice the dice out of one pool of points, or
     bursts. ``fighter`` is taken."""
-    shots = shooting.plan_two(state, fighter, command)
-    aim = 0
+    shots, aim = shooting.plan_two(state, fighter, command), 0
     if command.burst:
         fighter.aiming = 0
     else:
@@ -42,7 +40,7 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
     names = [shot.weapon.name for shot in shots]
     table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
     if command.burst:
-        fire_bursts(state, fighter, shots, command.burst, [], command.cost, table)
+        _fire(state, fighter, shots, command.burst, command, table)
     else:
         shooting.volley(state, fighter, shots, 1 + aim, table)
 
@@ -50,52 +48,50 @@ def fire_two_weapons(state: Battle, fighter: Fighter, command: FireTwo, table: T
 BURST = Text("burst")
 
 
-def fire_bursts(
+def _fire(
     state: Battle,
     fighter: Fighter,
     shots: Sequence[shooting.Plan],
     burst: str,
-    also: Sequence[str],
-    cost: int | None,
+    command: Attack,
     table: Table,
 ) -> None:
     """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
 
-    ``also`` are those in the field of fire beside the targets. A burst that costs three segments
-    or more holds all of them down (walka-25); ``cost`` is what the game master says of that.
+    A burst that costs three segments or more, by the rules or by the game master's word, holds
+    down all in its field of fire (walka-25).
     """
     shots = shooting.shot_at(state, fighter, shots, table)
     thresholds = [shooting.threshold_at(state, fighter, shot) for shot in shots]
-    fired = [_fire(state, fighter, shot, burst, table) for shot in shots]
-    if (tables.BURST_SEGMENTS[burst] if cost is None else cost) >= tables.SUPPRESSING:
-        held = list(dict.fromkeys([*(shot.at.target for shot in shots), *also]))
-        held = [id for id in held if not can_deflect(state[id])]
+    fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
+    cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
+    if cost >= tables.SUPPRESSING:
+        also = command.targets if isinstance(command, ContinuousFire) else ()
+        held = dict.fromkeys([*(shot.at.target for shot in shots), *also])
         lasts = fighter.carry.segments if fighter.carry else 0
-        if held:
-            suppress(state, fighter, held, lasts, table)
+        suppress(state, fighter, [id for id in held if not can_deflect(state[id])], lasts, table)
     for threshold in thresholds:
         threshold.tell(fighter, table, "walka-17")
-    points = d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots])
     throw = d20.Volley(
-        tuple(
-            [
-                d20.Shot(1, threshold.value, d20.GRADED, rounds=rounds)
-                for threshold, rounds in zip(thresholds, fired, strict=True)
-            ]
-        ),
-        points,
+        tuple([
+            d20.Shot(1, threshold.value, d20.GRADED, rounds=rounds)
+            for threshold, rounds in zip(thresholds, fired, strict=True)
+        ]),
+        d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
         state.house.equal_succeeds,
-    )
+    )  # fmt: skip
     dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
     tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
     spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
     for n, shot in enumerate(shots):
-        won = judge(fighter, dice[n][0], spent[n][0], thresholds[n], state, table, BURST)
-        last = n + 1 == len(shots)
-        _hits(state, fighter, shot, dice[n][0], won, fired[n], table, last=last)
+        (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
+        won = judge(fighter, die, points, thresholds[n], state, table, BURST)
+        _hits(state, fighter, shot, die, won, fired[n], table, last=last)
 
 
-def _fire(state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, table: Table) -> int:
+def _use_rounds(
+    state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, table: Table
+) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)

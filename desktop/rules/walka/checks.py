@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
@@ -245,36 +245,72 @@ def judge(
     return won
 
 
-def resist(
+Offer = tuple[Sequence[Choice], int, int]
+"""Points for a die that are worth offering, the best of them, and those that gain most."""
+
+
+def lowered_die(
+    state: Battle,
+    fighter: Fighter,
+    throw: Pool[tuple[int, ...]],
+    threshold: Threshold,
+    points: d20.SkillPoints,
+    offer: Callable[[int], Offer],
+    table: Table,
+    label: Words,
+    rule: str = "walka-1",
+) -> tuple[int, int, int]:
+    """walka-12 for a single die whose success points matter: its face, the points spent on it, and
+    its success points or 0. ``fighter`` is taken."""
+    die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
+    tell_roll(fighter, (die,), label, rule, table)
+    choices, best, most = offer(die)
+    spent = d20.spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, label)[
+        0
+    ][0]
+    return die, spent, judge(fighter, die, spent, threshold, state, table, label)
+
+
+def opposed_die(
     state: Battle,
     fighter: Fighter,
     threshold: Threshold,
     skill: str,
-    against: int,
+    wanted: int,
     table: Table,
     label: Words,
-) -> int:
-    """The success points of a test that resists another; it needs ``against`` of them.
+    *,
+    gains: bool = False,
+) -> tuple[int, int]:
+    """walka-12 on the die of an opposed test that needs so many success points: the die, and its
+    success points or 0. ``gains``: more than is ``wanted`` helps. ``fighter`` is taken."""
+    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    total = points.total
 
-    ``fighter`` is taken.
-    """
-    total = d20.skill_points(state, fighter, skill).total
-    throw = _resisting(threshold.value, against, total, state.house.equal_succeeds)
-    die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
-    tell_roll(fighter, (die,), label, "walka-1", table)
-    points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, label)
-    return judge(fighter, die, points, threshold, state, table, label)
+    def offer(die: int) -> Offer:
+        least = _needed(die, threshold.value, wanted, equal)
+        best = least if least is not None and least <= total else 0
+        most = total if gains and least is not None and least <= total else best
+        choices = [Choice([spent], str(spent)) for spent in dict.fromkeys((best, 0, total))]
+        return choices, best, most
+
+    throw = _opposed(threshold.value, wanted, total, equal, gains)
+    die, _, won = lowered_die(state, fighter, throw, threshold, points, offer, table, label)
+    return die, won
 
 
 @lru_cache(maxsize=256)
-def _resisting(threshold: float, against: int, most: int, equal: bool) -> Pool[tuple[int, ...]]:
-    """The die of a test that resists: a face matters by whether the points make it enough."""
+def _opposed(
+    threshold: float, wanted: int, most: int, equal: bool, gains: bool
+) -> Pool[tuple[int, ...]]:
+    """The die of an opposed test: a face matters by whether the points make it enough; where more
+    helps, each of those matters that can succeed."""
 
-    def holds(face: int) -> bool:
-        least = _needed(face, threshold, against, equal)
-        return least is not None and least <= most
+    def kind(face: int) -> int:
+        least = _needed(face, threshold, wanted, equal)
+        return (face if gains else 1) if least is not None and least <= most else 0
 
-    return d20.die_by(holds)
+    return d20.die_by(kind)
 
 
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
@@ -284,31 +320,6 @@ def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
         return least
     # Half a point is the first one (walka-3), so the second is not yet there a point later.
     return max(least, wanted - floor(threshold - die + equal))
-
-
-def spend_opposed(
-    state: Battle,
-    fighter: Fighter,
-    die: int,
-    threshold: float,
-    wanted: int,
-    skill: str,
-    table: Table,
-    what: Words,
-    *,
-    gains: bool = False,
-) -> int:
-    """walka-12 on one die of an opposed test; ``gains`` where more than is wanted helps.
-
-    ``fighter`` is taken.
-    """
-    points = d20.skill_points(state, fighter, skill)
-    total = points.total
-    least = _needed(die, threshold, wanted, state.house.equal_succeeds)
-    best = least if least is not None and least <= total else 0
-    most = total if gains and least is not None and least <= total else best
-    choices = [Choice([spent], str(spent)) for spent in dict.fromkeys((best, 0, total))]
-    return d20.spend_on_die(state, fighter, choices, best, most, points, table, what)
 
 
 def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> None:

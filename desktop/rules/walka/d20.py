@@ -237,21 +237,6 @@ Offer = tuple[Sequence[Choice], list[int]]
 costs."""
 
 
-def spend_on_die(
-    state: Battle,
-    fighter: Fighter,
-    choices: Sequence[Choice],
-    best: int,
-    most: int,
-    points: SkillPoints,
-    table: Table,
-    what: Words,
-) -> int:
-    """walka-12 for a single die whose success points matter: how many points lower it."""
-    offer = (choices, [most])
-    return spend(state, fighter, points, ((best,),), lambda: offer, table, what)[0][0]
-
-
 def spend(
     state: Battle,
     fighter: Fighter,

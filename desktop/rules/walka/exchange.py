@@ -484,7 +484,8 @@ def _spend(
             outcome = Text("nobody wins the throw")
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
-    return d20.spend_on_die(state, fighter, choices, usual, usual, points, table, what)
+    offer = choices, [usual]
+    return d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)[0][0]
 
 
 # ---- what follows (walka-36, 37, 45)

@@ -196,23 +196,24 @@ def _strength(
     # What the best takes off, and how many points it costs, is all that matters of a face.
     at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
     throw = d20.die_by(lambda face: at_best[face - 1])
-    die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
-    checks.tell_roll(fighter, (die,), label, "walka-28", table)
-    strength = strengths[die - 1]
-    offered: dict[int, int] = {}
-    for spent, gained in enumerate(strength.gains):
-        offered.setdefault(gained, spent)
-    choices = [
-        Choice(
-            [spent],
-            str(spent) if spent else Text("none", context="skill points"),
-            Text("off the penalty: {gained}", gained=strength.gains[spent]),
-        )
-        for spent in dict.fromkeys([strength.best, *offered.values()])
-    ]
-    most = offered[max(offered)]
-    spent = d20.spend_on_die(state, fighter, choices, strength.best, most, points, table, label)
-    won = checks.judge(fighter, die, spent, build, state, table, label)
+
+    def offer(die: int) -> checks.Offer:
+        strength, offered = strengths[die - 1], dict[int, int]()
+        for spent, gained in enumerate(strength.gains):
+            offered.setdefault(gained, spent)
+        choices = [
+            Choice(
+                [spent],
+                str(spent) if spent else Text("none", context="skill points"),
+                Text("off the penalty: {gained}", gained=strength.gains[spent]),
+            )
+            for spent in dict.fromkeys([strength.best, *offered.values()])
+        ]
+        return choices, strength.best, offered[max(offered)]
+
+    *_, won = checks.lowered_die(
+        state, fighter, throw, build, points, offer, table, label, "walka-28"
+    )
     threshold.add(label, min(won, penalty), "walka-28")
 
 
@@ -260,17 +261,20 @@ def _aimed_throw(
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
     throw = _throw(value, most, equal, distance, radius or 0, places, dodges)
-    die = table.roll(throw, why="walka-28", by=fighter.id, label=Text("throw"))[0]
-    checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
-    least = d20.cheapest(die, value, most, equal)
-    on_the_spot = Text("on the spot")
-    unspent = on_the_spot if least == 0 else Text("miss", context="outcome")
-    choices = [Choice([0], Text("none", context="skill points"), unspent)]
-    if least:
-        choices.insert(0, Choice([least], str(least), on_the_spot))
-    best = least or 0
-    spent = d20.spend_on_die(state, fighter, choices, best, best, points, table, Text("throw"))
-    if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
+
+    def offer(die: int) -> checks.Offer:
+        least = d20.cheapest(die, value, most, equal)
+        on_the_spot = Text("on the spot")
+        unspent = on_the_spot if least == 0 else d20.MISS
+        choices = [Choice([0], Text("none", context="skill points"), unspent)]
+        if least:
+            choices.insert(0, Choice([least], str(least), on_the_spot))
+        return choices, least or 0, least or 0
+
+    die, spent, won = checks.lowered_die(
+        state, fighter, throw, threshold, points, offer, table, Text("throw"), "walka-28"
+    )
+    if won:
         return 0
     return failure(die, spent, value, equal)
 

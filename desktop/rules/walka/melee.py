@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from desktop.rules.dice import Pool
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
-from desktop.rules.walka import checks, d20, hits, tables, weapons
+from desktop.rules.walka import checks, hits, tables, weapons
 from desktop.rules.walka.commands import Strike
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
@@ -64,20 +61,15 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     threshold = threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, table, "walka-17")
-    most = d20.skill_points(state, fighter, weapon.uses).total
-    blow, throw = Text("blow"), _blow(threshold.value, most, state.house.equal_succeeds)
-    die = table.roll(throw, why="walka-1", by=fighter.id, label=blow)[0]
-    checks.tell_roll(fighter, (die,), blow, "walka-1", table)
-    points = checks.spend_opposed(
-        state, fighter, die, threshold.value, 1, weapon.uses, table, blow, gains=True
+    die, won = checks.opposed_die(
+        state, fighter, threshold, weapon.uses, 1, table, Text("blow"), gains=True
     )
-    won = checks.judge(fighter, die, points, threshold, state, table, blow)
     if not won:
         table.note("walka-23", fighter, "{name} strikes wide")
         return
     parry = threshold_of_parry(target)
     parry.tell(target, table, "walka-17")
-    parried = checks.resist(state, target, parry, "melee", won, table, Text("parry"))
+    _, parried = checks.opposed_die(state, target, parry, "melee", won, table, Text("parry"))
     if parried >= won:
         table.note(
             "walka-23", target, "{target} parries, {parried} to {won}", parried=parried, won=won
@@ -86,10 +78,3 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     table.mark("hit", target.id)
     location = hits.tell_location(target, die, command.location, table)
     hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)
-
-
-@lru_cache(maxsize=256)
-def _blow(threshold: float, most: int, equal: bool) -> Pool[tuple[int, ...]]:
-    """The die of a blow: its success points matter, and faces that fail do not differ."""
-    failing = d20.failing(threshold, most, equal)
-    return d20.die_by(lambda face: None if face in failing else face)
