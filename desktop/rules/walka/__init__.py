@@ -198,6 +198,7 @@ class Walka(display.Display):
                 powered=powered_by(sheet),
                 in_the_way=armour_in_the_way(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
+                sabres=tuple(i for i, weapon in enumerate(weapons) if weapon.sabre),
                 loaded=[w.magazine if w.loaded is None else w.loaded for w in weapons],
                 to_draw=[i for i, weapon in enumerate(weapons) if weapon.put_away],
                 safe=[i for i, weapon in enumerate(weapons) if weapon.safety],

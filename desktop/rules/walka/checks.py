@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
-from typing import NamedTuple
 
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
@@ -25,31 +24,24 @@ THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów"
 _WOUNDS = Text("wounds")
 
 
-class Modifier(NamedTuple):
-    """Something added to a threshold: why, how much, and by which rule."""
-
-    text: Words
-    value: float
-    rule: str
-
-
 @dataclass(slots=True)
 class Threshold:
     """walka-17: an attribute and everything added to it."""
 
     attribute: str
     base: int
-    modifiers: list[Modifier] = field(default_factory=list)
-    value: float = field(init=False)
+    modifiers: list[tuple[Words, float, str]] = field(default_factory=list)
+    """What is added: why, how much, and by which rule."""
 
-    def __post_init__(self) -> None:
-        self.value = self.base
+    @property
+    def value(self) -> float:
+        """What a die has to be below."""
+        return self.base + sum([amount for _, amount, _ in self.modifiers])
 
     def add(self, text: Words, value: float, rule: str) -> None:
         """Adds a modifier with its reason and its rule; 0 is not told."""
         if value:
-            self.modifiers.append(Modifier(text, value, rule))
-            self.value += value
+            self.modifiers.append((text, value, rule))
 
     def add_given(self, given: Modifiers) -> None:
         """What the game master adds."""

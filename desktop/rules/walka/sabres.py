@@ -67,9 +67,9 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
 
 def can_deflect(fighter: Fighter) -> bool:
     """walka-49 and 50: whether somebody has a drawn sabre and can use it."""
-    if not any(weapon.sabre for weapon in fighter.sheet.weapons):
+    if not fighter.sabres or fighter.incapacitated:
         return False
-    return weapons.in_hand(fighter).sabre and not fighter.incapacitated
+    return weapons.in_hand(fighter).sabre
 
 
 def come_through(
