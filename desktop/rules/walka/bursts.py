@@ -51,7 +51,7 @@ BURST = Text("burst")
 def _fire(
     state: Battle,
     fighter: Fighter,
-    shots: Sequence[shooting.Plan],
+    shots: Sequence[Plan],
     burst: str,
     command: Attack,
     table: Table,
@@ -89,9 +89,7 @@ def _fire(
         _hits(state, fighter, shot, die, won, fired[n], table, last=last)
 
 
-def _use_rounds(
-    state: Battle, fighter: Fighter, shot: shooting.Plan, burst: str, table: Table
-) -> int:
+def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: Table) -> int:
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)
@@ -108,7 +106,7 @@ def _use_rounds(
 def _hits(
     state: Battle,
     fighter: Fighter,
-    shot: shooting.Plan,
+    shot: Plan,
     die: int,
     won: int,
     fired: int,
@@ -124,9 +122,7 @@ def _hits(
     if not hits:
         table.note("walka-24", fighter, "{name} → {target}: no round hits", target=target.name)
         return
-    hits = come_through(
-        state, fighter, target, shot.weapon, shot.deflects, hits, table, metres=shot.at.distance
-    )
+    hits = come_through(state, fighter, target, shot, hits, table)
     if not hits:
         return
     table.mark("hit", target.id, hits)

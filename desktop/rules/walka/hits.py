@@ -19,6 +19,7 @@ from desktop.rules.walka.d20 import FACES, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
 from desktop.rules.walka.sheet import Weapon, Wound
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, weight
+from desktop.rules.walka.weapons import Plan
 
 SCRATCHES = Text("scratches")
 
@@ -29,20 +30,16 @@ def main_level(distance: int) -> int | None:
 
 
 def shotgun(
-    state: Battle,
-    target: Fighter,
-    weapon: Weapon,
-    distance: int,
-    location: tables.Location,
-    scratches: int,
+    state: Battle, target: Fighter, shot: Plan, location: tables.Location, scratches: int,
     table: Table,
-) -> None:
+) -> None:  # fmt: skip
     """One shot that hit. ``target`` is taken."""
+    weapon, distance = shot.weapon, shot.at.distance
     values = {"distance": distance, "scratches": scratches}
     main, penetration = main_level(distance), weapon.penetration or 0
     if main is None:
-        table.log("walka-26", Text("{distance} m is too far: the hit does nothing", **values),
-                  by=target.id)  # fmt: skip
+        too_far = Text("{distance} m is too far: the hit does nothing", **values)
+        table.log("walka-26", too_far, by=target.id)
         return
     line = Text("at {distance} m: only scratches: {scratches}", **values)
     if main:
@@ -314,36 +311,24 @@ def hit_by(
     elif weapon.bruises:
         final = min(final, len(tables.LEVELS) - 1)
     if final:
-        wound(state, target, final, location, table, bruise=weapon.bruises)
+        hurt = fresh_wound(tables.LEVELS[final - 1], location, True, weapon.bruises)
+        wound(state, target, hurt, table)
     if weapon.causes:
         conditions.struck(state, target, weapon, location, table, metres=metres)
 
 
-def wound(
-    state: Battle,
-    target: Fighter,
-    level: int,
-    location: tables.Location,
-    table: Table,
-    *,
-    bruise: bool = False,
-) -> None:
+def wound(state: Battle, target: Fighter, hurt: Wound, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
-    name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        line = Text(
-            "{target}, wound: {level}, {where}",
-            target=target.name,
-            level=tables.LEVEL_TEXT[name],
-            where=tables.LOCATION_TEXT[location],
-        )
-        if bruise:
+        level, where = tables.LEVEL_TEXT[hurt.level], tables.LOCATION_TEXT[hurt.location]
+        line = Text("{target}, wound: {level}, {where}", target=target.name, level=level,
+                    where=where)  # fmt: skip
+        if hurt.bruise:
             line = Text("{bruise}, no more than a bruise", bruise=line)
         table.log("walka-31", line, by=target.id)
-    table.mark("damage", target.id, level)
-    table.mark(name, target.id)
-    hurt = fresh_wound(name, location, True, bruise)
-    if name == "critical":
+    table.mark("damage", target.id, tables.LEVEL_NUMBER[hurt.level])
+    table.mark(hurt.level, target.id)
+    if hurt.level == "critical":
         critical_wound(state, target, hurt, table)
     elif target.out:
         target.add_wounds([hurt])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice, Field
@@ -16,6 +15,7 @@ from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres,
 from desktop.rules.walka.grenades import blast, refuse_victims
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent, opponents
+from desktop.rules.walka.weapons import Plan
 
 # ---- why somebody cannot shoot
 
@@ -81,22 +81,6 @@ def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
 
 
 # ---- what is shot at, and the threshold (walka-15 to 17 and 19 to 23)
-
-
-class Plan(NamedTuple):
-    """A shot that can be: at whom and where, with which weapon of the sheet, in which hand."""
-
-    at: commands.Aimed
-    gun: int
-    weapon: Weapon
-    hand: Hand
-    two: bool = False
-    """One of two weapons that are fired at once (walka-16)."""
-    scope: int = 0
-    """walka-14: how much of the distance penalty the scope takes away."""
-    victims: Sequence[commands.Victim] = ()
-    deflects: sabres.Deflects = "no"
-    """walka-49: what the target does about it."""
 
 
 def refuse_shot(
@@ -216,9 +200,9 @@ def plan_one(state: Battle, fighter: Fighter, command: commands.OneGun) -> list[
     among = fighter.guns if command.with_ else weapons.fitting(fighter, command.action)
     gun = weapons.find_weapon(fighter, command.with_, among)
     weapon, scope = fighter.sheet.weapons[gun], 0
-    if isinstance(command, commands.Snipe) and (command.aim + fighter.aiming or command.safe):
+    if type(command) is commands.Snipe and (command.aim + fighter.aiming or command.safe):
         scope = weapon.scope
-    elif isinstance(command, commands.ContinuousFire):
+    elif type(command) is commands.ContinuousFire:
         for id in command.targets:
             opponent(state, fighter, id, "targets")
     shot = Plan(command, gun, weapon, command.hand, scope=scope, victims=command.victims)
@@ -235,12 +219,12 @@ def fire(
     """walka-11: a die, and one more for each segment of aiming; 14: through the scope, or out of
     danger an ordinary test of three dice (4). ``fighter`` is taken."""
     plans, count = plan_one(state, fighter, command), 3
-    safe = isinstance(command, commands.Snipe) and command.safe
+    safe = type(command) is commands.Snipe and command.safe
     if safe:
         table.note("walka-14", fighter, "{name} shoots out of danger: 3d20")
         fighter.aiming = 0
     else:
-        if isinstance(command, commands.Snipe):
+        if command.action == "sniper_shot":
             table.note("walka-14", fighter, "{name} takes aim through the scope")
         count = 1 + use_aim(fighter, command.aim, table)
     volley(state, fighter, plans, count, table, safe=safe)
@@ -510,10 +494,7 @@ def _resolve(
         table.log(rule, line, by=fighter.id)
         table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
-    if not sabres.come_through(
-        state, fighter, target, each.weapon, each.deflects, 1, table,
-        metres=each.at.distance, won=won,
-    ):  # fmt: skip
+    if not sabres.come_through(state, fighter, target, each, 1, table, won):
         return
     table.mark("hit", target.id)
     location = hits.tell_location(target, face, each.at.location, table)
@@ -599,7 +580,7 @@ def strike(
         also = (victim for victim in each.victims if victim.who != target.id)
         blast(state, weapon, [commands.Victim(who=target.id), *also], table, last=last)
     elif weapon.category == "shotgun" and not weapon.ion:
-        hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
+        hits.shotgun(state, target, each, location, won, table)
     else:
         level, metres = tables.LEVEL_NUMBER[weapon.damage], each.at.distance
         hits.hit_by(state, target, weapon, level, location, table, metres=metres)
