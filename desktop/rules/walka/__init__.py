@@ -12,6 +12,7 @@ Akcje za 1, 2, 3 segmenty; ruch, postawa, wypatrywanie          ``actions``     
 Testy                                                           ``checks``      1, 4, 17
 Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``         1 to 3, 12
 Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
+Strzelanie serią                                                ``shooting``    24, 25
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
 Wybrana lokacja w walce wręcz                                   ``melee``       23
 Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 47
@@ -20,7 +21,6 @@ Inne działania Atakującego                                      ``manoeuvres``
 Szable: rzut, odbijanie, pancerz, formy (z sąsiedniego)         ``sabres``      48 to 51
 Efekty (z sąsiedniego rozdziału)                                ``conditions``  52 to 54
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
-Strzelanie serią                                                ``bursts``      24, 25
 Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
 ==============================================================  ==============  ================
 

@@ -13,8 +13,8 @@ from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
+from desktop.rules.walka import commands as c
 from desktop.rules.walka import (
-    bursts,
     exchange,
     grenades,
     initiative,
@@ -27,7 +27,6 @@ from desktop.rules.walka import (
     turns,
     weapons,
 )
-from desktop.rules.walka import commands as c
 from desktop.rules.walka.checks import any_test, opposed_die, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
@@ -267,21 +266,21 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=shooting.no_gun_ready, plan=shooting.plan_one,
     ),
     segments.SegmentAction(
-        bare("short_burst", base=c.OneGun), bursts.fire_burst,
+        bare("short_burst", base=c.OneGun), shooting.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
         why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        bare("long_burst", base=c.OneGun), bursts.fire_burst,
+        bare("long_burst", base=c.OneGun), shooting.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
         why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
+        c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
         3, "C", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
+        c.FireTwo, shooting.fire_two, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
         why_not=shooting.no_two_guns, plan=shooting.plan_two,
     ),
     segments.SegmentAction(

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from desktop.rules.figures import NO_TERM, Boxes, Figure, FigureGroup, Part
 from desktop.rules.text import Term, Text
 from desktop.rules.walka import (
-    bursts,
     checks,
     grenades,
     hits,
@@ -97,7 +96,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         term = Term("penetration", "PP")
         shown.append(Figure("penetration", term, weapon.penetration, rule="walka-31"))
     if weapon.rate_of_fire:
-        rounds = "/".join(str(bursts.rounds_of(weapon, burst)) for burst in tables.BURSTS)
+        rounds = "/".join(str(shooting.rounds_of(weapon, burst)) for burst in tables.BURSTS)
         shown.append(Figure("bursts", Term("bursts", "serie"), rounds, rule="walka-24"))
     if (build := weapons.build_needed(weapon)) is not None:
         one_handed = weapons.build_needed(weapon, "dominant")
