@@ -237,7 +237,7 @@ class Photographer:
 
 
 def chosen(colours: Sequence[int], most: int) -> list[int]:
-    """So many of the colours, the most frequent of which stand first.
+    """This number of the colours, the most frequent first.
 
     First those that differ much from one another, so that a rare one is not drawn in grey; what
     room is left goes to shades between.

@@ -9,7 +9,7 @@ from desktop.rules.contract import Policy, Rules
 
 
 def behaviours(rules: Rules[Any]) -> Mapping[str, Policy]:
-    """Every behaviour by its id; the first is the one of whoever has none."""
+    """Every behaviour by its id; the first is the one for combatants that have none."""
     from desktop.encounter.tactician import TACTICIAN, tactician  # a campaign opens without odds
 
     return {**rules.policies, TACTICIAN: tactician(rules)}

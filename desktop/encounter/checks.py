@@ -273,7 +273,7 @@ class Made:
     odds: Mapping[str, Sequence[Outcome]]
     together: tuple[Fraction, Fraction, Fraction] | None = None
     samples: int = 0
-    """Odds are exact where 0; else an estimate from so many throws by chance."""
+    """How many throws by chance an estimate comes from; 0 where odds are exact."""
 
     def as_json(self) -> dict[str, Any]:
         """The throws by result, the best first, and the odds as exact fractions."""

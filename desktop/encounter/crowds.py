@@ -33,7 +33,7 @@ FEW = 200
 """So many paths are never too many."""
 
 MORE_THAN_NEEDED = 3
-"""Odds at many targets may take so many times the paths of one target, for each of them."""
+"""For each target, odds at many may take this many times the paths of odds at one."""
 
 
 def slow_at_many(script: Mapping[str, Any], seed: int = 1) -> Iterator[Text]:

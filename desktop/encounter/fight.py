@@ -32,7 +32,7 @@ from desktop.rules.text import NOTHING, Text, joined, placed
 from desktop.rules.values import plain
 
 Decider = Callable[[State[Any], Decision], Any]
-"""Answers decisions for whoever is not asked; raises :class:`Unanswered` where somebody is."""
+"""Answers decisions that nobody is asked; raises :class:`Unanswered` where somebody is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Fight:
             raise
 
     def roll(self, source: play_table.DiceSource, decide: Decider | None = None) -> Moment | None:
-        """Lets ``source`` throw the dice that are waited for, and all that come after them."""
+        """Lets ``source`` throw the dice that are waited for, and the dice after them."""
         self._waiting()
         return self.answer([], source, decide)
 
@@ -689,7 +689,7 @@ class Resuming:
         self._steps, self._pending = steps, pending
 
     def advance(self, steps: int) -> bool:
-        """Does at most so many further steps; whether the fight is as it was left, or stopped."""
+        """Does at most ``steps`` more; returns whether the fight is as it was left, or stopped."""
         fight = self.fight
         for step in self._steps[self.done : self.done + steps]:
             self._again(step)

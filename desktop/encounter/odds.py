@@ -51,7 +51,7 @@ PROBES = 200
 """Paths by chance that tell how many paths there may be."""
 
 TOO_MANY = 30_000
-"""Where the probes come to so many on average, counting would be in vain."""
+"""With more paths than this on average of the probes, counting would be in vain."""
 
 MOST_OF_A_PROBE = 240_000
 """No probe speaks for more paths than this.
@@ -86,7 +86,7 @@ class Odds:
 
     chances: tuple[Chance, ...]
     samples: int = 0
-    """Exact where 0; else an estimate from so many throws by chance."""
+    """How many throws by chance an estimate comes from; 0 where odds are exact."""
 
     def probability(self, what: str, who: str | None = None, at_least: int = 1) -> Fraction:
         """How likely ``what`` comes to at least so much, for one combatant or for all together."""
@@ -247,12 +247,15 @@ class OddsSearch:
         self.done = False
 
     @property
+    def marked(self) -> set[Kind]:
+        """What the paths walked so far can mark."""
+        parts = (self._whole, *self._shared.parts.values())
+        return {kind for part in parts for kind in part.marked()}
+
+    @property
     def hurt(self) -> set[str]:
         """Whom the paths walked so far can hurt or put out of the fight."""
-        marked = {
-            kind for part in (self._whole, *self._shared.parts.values()) for kind in part.marked()
-        }
-        return {who for what, who in marked if what in HARM}
+        return {who for what, who in self.marked if what in HARM}
 
     @property
     def paths(self) -> int:
@@ -264,7 +267,7 @@ class OddsSearch:
         return MOST_PATHS - self._budget.left
 
     def advance(self, paths: int) -> bool:
-        """Walks at most so many more paths; whether the odds are known now.
+        """Walks at most ``paths`` more paths; returns whether the odds are known now.
 
         Raises :class:`Refusal` when the command cannot be.
         """
@@ -280,7 +283,7 @@ class OddsSearch:
         return self.done
 
     def hurry(self) -> None:
-        """For whoever has waited long enough: no more counting, an estimate has to do.
+        """Ends the counting when it takes too long: an estimate has to do.
 
         An estimate that is under way ends with the throws made so far, unless they say too little.
         """
@@ -290,7 +293,7 @@ class OddsSearch:
             self.done = True
 
     def whole(self) -> Odds:
-        """Walks all that is left and returns the odds. Raises :class:`Refusal`."""
+        """Walks the paths that are left and returns the odds. Raises :class:`Refusal`."""
         while not self.advance(MOST_PATHS):
             pass
         return self.odds

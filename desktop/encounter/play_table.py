@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
 DiceSource = Callable[[int], int | None]
-"""Gives the next die of so many sides, or None when there is none and somebody must be asked."""
+"""Gives the next die, by its sides, or None where somebody must be asked."""
 
 MOST_REDRAWN = 1000
 """How often a face that cannot fall once more is thrown again."""

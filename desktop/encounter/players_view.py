@@ -1,4 +1,4 @@
-"""What the players may see of a fight: all that their window has to show, and nothing else.
+"""What the players may see of a fight: everything their window shows, and nothing else.
 
 :func:`players_view` leaves out whom they do not know, calls the others as they know them, and gives
 of an enemy no number.

@@ -128,7 +128,7 @@ def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> N
 
 
 def look(fight: Fight) -> None:
-    """Asks all that a screen asks of a fight."""
+    """Asks everything that a screen asks of a fight."""
     rules, state = fight.rules, fight.state
     for part in [
         *rules.headline(state),
@@ -493,7 +493,7 @@ def decider(rules: Rules[Any], rng: Random) -> Callable[[State[Any], Decision], 
 
 
 def options_met(fight: Fight, rng: Random, steps: int) -> Iterator[Option]:
-    """Every option that can be done on the way of a fight played at random, so many steps long."""
+    """Every option that can be done in the first ``steps`` of a fight played at random."""
     fight.perform({"do": "begin"}, thrower(rng), decider(fight.rules, rng))
     for _ in range(steps):
         options = [option for option in fight.options() if option.why_not is None]
@@ -635,7 +635,7 @@ THROWS = 200
 """So often each check of a sheet, and each action, is thrown and set against its odds."""
 
 SIGMAS = 6
-"""A success is not more often, nor less, than so many standard deviations from its chance."""
+"""The most standard deviations by which successes may differ from their chance."""
 
 
 def check_checks(script: Mapping[str, Any]) -> Iterator[int]:

@@ -1,4 +1,4 @@
-"""Tries all that can be done in every kind of situation that a fight can come to.
+"""Tries every action in every kind of situation that a fight can come to.
 
 Random fights seldom come to where somebody is dying, prone or without a spell left. Here each way
 on is gone, breadth first, by legal steps and by values set by hand, into every situation in which
@@ -57,7 +57,7 @@ COMPARED = 6
 """So often an action is set against its odds."""
 
 MOST_TOLD = 6
-"""Of so many values that were always refused it is told."""
+"""The most values that are named as always refused."""
 
 Step = Mapping[str, Any]
 
@@ -94,7 +94,7 @@ class Reached:
 
 
 def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> None:
-    """Tries everything in at most so many situations that a fight leads to.
+    """Tries everything in at most ``most`` situations that a fight leads to.
 
     Raises :class:`PlayoutError` with the fight that leads to what does not hold.
     """

@@ -62,7 +62,7 @@ class Person:
     dealt: Tally = field(default_factory=Tally)
     """Damage its attacks did to enemies."""
     taken: Tally = field(default_factory=Tally)
-    """Damage to itself, whoever did it."""
+    """Damage that it suffered, from itself or others."""
     dice: dict[str, Dice] = field(default_factory=dict)
     """Its dice with numbers on them, by kind: ``d6``."""
     chances: list[float] = field(default_factory=list)
@@ -134,7 +134,7 @@ class StatisticsSearch:
         return self.steps - len(self._left)
 
     def advance(self, paths: int) -> bool:
-        """Walks about so many more paths; whether everything is known now."""
+        """Walks about ``paths`` more paths; returns whether everything is known now."""
         while self._left and paths > 0:
             before, moment = self._left[-1]
             odds: Odds | None = None
@@ -154,7 +154,7 @@ class StatisticsSearch:
         return not self._left
 
     def whole(self) -> Statistics:
-        """Works out all that is left."""
+        """Works out what is left."""
         while not self.advance(MOST_PATHS):
             pass
         return self.statistics

@@ -29,32 +29,32 @@ R = TypeVar("R")
 TACTICIAN = "tactician"
 
 ENEMIES = 3
-"""Of so many enemies it weighs to attack each: those with least left of what is theirs."""
+"""The most enemies that it weighs to attack: those with least left of their vitals."""
 CHOICES = 4
-"""It tries at most so many of the choices for one parameter."""
+"""The most choices for one parameter that it tries."""
 FILLINGS = 12
-"""It fills an option in at most in so many ways."""
+"""The most ways in which it fills an option in."""
 WEIGHED = 30
-"""It weighs at most so many commands each time."""
+"""The most commands that it weighs each time,"""
 PATHS = 200
-"""It follows at most so many paths of one command; with more, the command is passed over."""
+"""The most paths of one command that it follows; with more, the command is passed over."""
 BUDGET = 1_500
-"""It follows at most so many paths before it has to choose."""
+"""The most paths that it follows before it has to choose."""
 BEST = 2
 """So many of the best by their odds are followed further,"""
 QUIET = 4
-"""and so many of those that mark nothing, one for each action."""
+"""and the most of those that mark nothing, one for each action."""
 AHEAD = 16
-"""It weighs at most so many commands of those that follow,"""
+"""The most following commands that it weighs,"""
 AHEAD_STEPS = 60
-"""and follows at most so many."""
+"""and the most that it follows."""
 BUDGET_AHEAD = 100
-"""Where a system has no behaviours, it weighs what follows by so many paths."""
+"""Where a system has no behaviours, the most paths by which it weighs what follows."""
 
 OUT = 1.0
 """The worth of an enemy who goes out, in the unit of all worths."""
 ALL_LEFT = 0.5
-"""The worth of damage as large as all that an enemy has left."""
+"""The worth of damage as large as everything an enemy has left."""
 SURELY = 0.95
 """Whoever is out with this chance is counted as out."""
 OTHER = 0.05
@@ -423,8 +423,7 @@ def _performed(
 
 
 def _goes_on(rules: Rules[Any], state: State[Any]) -> Command | None:
-    """What is done next, by whoever is to act: by the usual behaviour, or without one by the best
-    odds."""
+    """What the next to act does: by its usual behaviour, or without one by the best odds."""
     for id in rules.to_act(state):
         advice = _usual(rules, state, id)
         if advice is None and not rules.policies:
@@ -550,7 +549,7 @@ class _Gains:
         self._left: dict[str, int] = {}
 
     def of(self, odds: Odds) -> float:
-        """The worth of all that odds promise; harm to one's own counts against it."""
+        """The worth of what odds promise; harm to one's own counts against it."""
         return sum(self.by_person(odds).values())
 
     def by_person(self, odds: Odds) -> dict[str, float]:

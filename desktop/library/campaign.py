@@ -274,7 +274,7 @@ class Campaign(Reader):
     def replace_shipped(
         self, system: str, entries: Sequence[records.NewEntry], natives: Sequence[str] = ()
     ) -> bool:
-        """Makes ``entries``, in their order, all that is shipped of a system; own ones stay.
+        """Makes ``entries``, in their order, the shipped entries of a system; own entries stay.
 
         Each is found by its native name too, where ``natives`` has them.
         Writes nothing, and says False, where they are that already: cheap to call at each opening.
@@ -556,7 +556,7 @@ class Campaign(Reader):
             return sorted(removed, key=lambda thing: thing.removed, reverse=True)
 
     def empty_bin(self) -> int:
-        """Deletes for good all that was removed; returns how much that was.
+        """Deletes everything in the bin for good; returns how much that was.
 
         Pictures that nothing names any more go with it.
         """
@@ -610,7 +610,7 @@ class Campaign(Reader):
         )
 
     def add_bundle(self, bundle: records.Bundle) -> records.Added:
-        """Adds all that a bundle holds, or nothing; entries become the game master's own."""
+        """Adds everything that a bundle holds, or nothing; entries become the game master's own."""
         with self._transaction() as session:
             return self._add(session, bundle)
 
@@ -631,7 +631,7 @@ class Campaign(Reader):
 
     @contextmanager
     def act(self) -> Iterator[list[undo.Change]]:
-        """One transaction of all that is done in the block; lists afterwards what that changed."""
+        """One transaction for the block; lists afterwards what the block changed."""
         changes: list[undo.Change] = []
         with self._transaction() as session:
             record = rows.record(session)

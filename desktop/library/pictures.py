@@ -100,7 +100,7 @@ def _part(kind: bytes, body: bytes) -> bytes:
 
 
 def _are_lines(packed: bytes, stride: int, height: int) -> bool:
-    """Whether these are just so many lines of pixels; no more than that is ever unpacked."""
+    """Whether these are exactly ``height`` lines of pixels; no more is ever unpacked."""
     unpacking = zlib.decompressobj()
     try:
         lines = unpacking.decompress(packed, stride * height + 1)

@@ -72,7 +72,7 @@ class Reader:
     def restore(cls, backup: Path | str) -> Self:
         """Opens a copy of a backup, beside it under a new name; for errors see ``open``.
 
-        The backup itself would make room for newer ones some day, with all that was done in it.
+        The backup itself would make room for newer ones some day, with everything done in it.
         """
         return cls.open(opening.restored(opening.resolved(backup)))
 
@@ -88,7 +88,7 @@ class Reader:
                 self._lock.release()
 
     def checkpoint(self) -> None:
-        """Puts all that was saved into the file itself; the journal beside it is empty then.
+        """Puts everything saved into the file itself; the journal beside it is empty then.
 
         To be called when there is nothing else to do: a file that is copied, sent or renamed while
         it is open then has everything in it.

@@ -107,7 +107,7 @@ def removed(session: Session, table: type[Row]) -> Sequence[Row]:
 
 
 def delete_removed(session: Session, table: type[Row]) -> int:
-    """Deletes the rows of a table that are in the bin, and all that belongs to them."""
+    """Deletes the rows of a table that are in the bin, and the rows that belong to them."""
     gone = col(table.removed).is_not(None)
     if table is tables.Entry:
         index = tables.entry_search
@@ -456,7 +456,7 @@ def set_columns(
     row: tables.Table,
     columns: Mapping[str, Any],
 ) -> None:
-    """Writes columns of a row, and all that follows from them."""
+    """Writes columns of a row, and the columns that follow from them."""
     name_before = getattr(row, "name", "")
     for column, value in columns.items():
         setattr(row, column, value)

@@ -1,7 +1,7 @@
 """The search of the catalogue. It finds ids first; only what is shown is read whole.
 
 The game master's own entries come first. They are asked for by themselves: SQLite then stops at the
-limit, where it would have to sort all that is found.
+limit, where it would have to sort everything it finds.
 """
 
 import sqlite3

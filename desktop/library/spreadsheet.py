@@ -47,7 +47,7 @@ _INNER_DEFUSED = re.compile(r"(?<=[;\t\r\n|])'(?='*[=+\-@])")
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row that was read: its number in the file, the entry, and all that is wrong with it."""
+    """A row that was read: its number in the file, the entry, and its faults."""
 
     number: int
     name: str
@@ -239,7 +239,7 @@ class _Reader:
         self._known = cache(lambda *of: columns.columns_of(_fields(*of), head))
 
     def row(self, number: int, cells: Sequence[str]) -> CsvRow:
-        """The entry of a row, with whatever of it can be used, and all that is wrong with it."""
+        """The entry of a row, with what of it can be used, and its faults."""
         given = {at: cell for at, cell in zip(self._head, cells, strict=False) if cell.strip()}
         begin = {id: _armed(given.pop(at, "").strip()) for id, at in self._at.items()}
         try:

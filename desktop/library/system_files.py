@@ -1,4 +1,4 @@
-"""What is wrong with the files that come with a system, for whoever writes one."""
+"""Faults of the files that come with a system, for people who write a system."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Entry(Table, table=True):
 
     __table_args__ = (
         CheckConstraint("source IN ('shipped', 'own')"),
-        # These hold all that a search for a part of a word reads, on a shelf and everywhere.
+        # These hold everything that a search for a part of a word reads, on a shelf and everywhere.
         Index("entry_shelf", "source", "system", "kind", "removed", "folded"),
         Index("entry_names", "source", "removed", "folded"),
         # A list of all, of a system or of a kind is read off in its order: the ids stand behind.

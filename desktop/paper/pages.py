@@ -61,7 +61,7 @@ class CannotPrint(LibraryError):
 
 
 class _NotAccessible(CannotPrint):
-    """A template does not say all that the standard wants."""
+    """A template does not say everything that the standard asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Pages:
     def pdf(self) -> bytes:
         """One PDF file: tagged (PDF/UA-1), with its fonts inside and its text selectable.
 
-        A template from elsewhere that does not say all that the standard wants, as a picture
+        A template from elsewhere that does not say everything the standard asks for, as a picture
         without a word about it, is set without the standard. Raises CannotPrint that names a
         letter which no font has.
         """

@@ -32,7 +32,7 @@ def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
 
 
 def unknown(id: str, place: str) -> Refusal:
-    """The refusal of an id that is nobody's; ``place`` is the field that named it."""
+    """The refusal of an id that no combatant has; ``place`` is the field that named it."""
     return Refusal(Text("there is no combatant {id}", id=repr(id)), place)
 
 

@@ -487,7 +487,7 @@ class Rules(ABC, Generic[S]):
             return
         cls.catalogue = with_adversaries(cls.catalogue, getattr(cls, "sheet", None))
         if isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units):
-            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
+            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units, cls.round_term)}
 
     @classmethod
     def terms_of_kinds(cls) -> dict[str, Term]:
@@ -708,7 +708,7 @@ class Rules(ABC, Generic[S]):
     def _why_not_with_any(
         self, state: S, fighter: Any, action: Action[S, Any], command: Command | None
     ) -> Refusal | None:
-        """The refusal of the thing that a command names, or of all that are on offer."""
+        """The refusal of the thing that a command names, or of everything on offer."""
         step = {"do": action.do, "action": action.id}
         if command:
             step = command.model_dump(by_alias=True)
@@ -972,7 +972,7 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
-        By default what ``marks_for_players`` says, and of whoever is hit or hurt :meth:`where_hit`.
+        By default what ``marks_for_players`` says, and :meth:`where_hit` for those hit or hurt.
         """
         heard: dict[str, list[Words]] = {}
         for (what, who), times in marks.items():

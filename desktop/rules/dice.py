@@ -198,7 +198,7 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
 
     @abstractmethod
     def join(self, first: A, second: B | None) -> T:
-        """The result, with all that is to be told of it."""
+        """The result, with the words for it."""
 
     @abstractmethod
     def weigh(self, first: A, second: B | None) -> T:
@@ -551,7 +551,7 @@ class Sums(NamedTuple):
 
 
 def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
-    """The spread of the sum of so many throws that have this spread each; in order of the sums."""
+    """The spread of the sum of ``count`` throws with this spread ``each``; in order of the sums."""
     return Sums.of(each, count, bits_for(sum(each.values()) ** count)).spread()
 
 

@@ -111,7 +111,7 @@ def shown(
     unit: str = "",
     **more: Any,
 ) -> T:
-    """A field of a model with all that is declared of it: its default, its limits, how it is shown.
+    """A field of a model with its whole declaration: its default, its limits, how it is shown.
     The default is ``...`` where a value has to be given.
 
     ``more`` are limits (``ge``, ``le``, ``min_length``, ``max_length``), an ``alias``, and the rest

@@ -13,7 +13,7 @@ from desktop.rules.text import Text
 
 LONGEST, MOST_DICE, MOST_SIDES, MOST_PLUS = 100, 100, 1_000, 10_000
 MOST_FACES = 10_000
-"""Dice times sides: so many sums are told apart at most."""
+"""Dice times sides: the most sums that are told apart."""
 
 _TERM = re.compile(
     r"(?P<sign>[+−-])?(?:(?P<count>\d{0,6})[dkдк](?P<sides>\d{1,6}|%)(?P<keep>[hl])?|(?P<plus>\d{1,6}))"

@@ -264,7 +264,7 @@ def near(state: State[Any], middle: Point, radius: float) -> Iterator[tuple[str,
 
 
 def near_any(state: State[Any], point: Point, far: float, *kinds: Kind) -> bool:
-    """Whether anything of these kinds stands within so many metres of a point of the map."""
+    """Whether anything of these kinds stands within ``far`` metres of a point of the map."""
     around = point[0] - far, point[1] - far, point[0] + far, point[1] + far
     shapes = obstacles_of(state.battlefield).near(around, *kinds)
     return any(off_outline(point, points) <= far + NEARLY for points in shapes)

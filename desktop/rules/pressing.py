@@ -14,7 +14,7 @@ from desktop.rules.text import Text
 
 PRESSING = "pressing"
 NEAREST = 3
-"""Of so many of the nearest enemies it looks which one it can attack."""
+"""The most of the nearest enemies of which it looks which it can attack."""
 
 
 def pressing(kind: type[Rules[Any]]) -> Policy:

@@ -18,7 +18,7 @@ AROUND = 1.0
 """How far beyond the edge of a map its walls and its end still count, in its unit."""
 
 MOST_OUTLINES = 4_000
-"""Outlines that are kept: a long fight has seen its map from so many places."""
+"""Outlines that are kept: the number of places from which a long fight has seen its map."""
 
 Edge = tuple[float, float, float, float]
 """From a point to another: across and down of each."""

@@ -237,7 +237,7 @@ class Way:
     _ends: Kept[int, dict[Square, int]] = field(init=False, repr=False)
     _to_reach: Kept[tuple[Token, int], Path | None] = field(init=False, repr=False)
     _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
-    """The next squares that no wall keeps it from, whoever stands there."""
+    """The next squares that no wall keeps it from, even where somebody stands."""
     _prices: Kept[Square, int | None] = field(init=False, repr=False)
     _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
     """The squares that were ever searched: the least price, and the square before."""
@@ -508,7 +508,7 @@ def leaves_reach(state: State[Any], id: str, path: Path) -> Iterator[tuple[str, 
 def walk_to(
     state: State[Any], id: str, to: geometry.Point, most: int, *, bought: bool = False, **how: bool
 ) -> Path | None:
-    """The way that a move takes to a square for at most so many squares, and its end taken.
+    """The way that a move takes to a square for at most ``most`` squares, and its end taken.
 
     Where the map knows none it is None if it is ``bought``: the game master has said what it costs.
     ``how`` as for ``ways_of``. Raises :class:`Refusal` at ``to``.

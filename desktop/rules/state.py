@@ -151,7 +151,7 @@ class KnownOf:
 
 
 FogKind = Literal["reveal", "hide", "sight"]
-"""An area of the map is shown whoever sees it, or to nobody, or as the characters see it."""
+"""An area of the map is shown always, or never, or as the characters see it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ class Table(Protocol):
 
         ``text`` is a :class:`Text`, or a literal without values.
 
-        With ``dice``, only the first so many of them: where one throw is told in several lines.
+        With ``dice``, only the first ``dice`` of them: where one throw is told in several lines.
         """
         return
 

@@ -69,7 +69,7 @@ def tracked(
     *marks: ByHand | Badge | Bar,
     **more: Any,
 ) -> T:
-    """A value of a combatant with all that is declared of it; ``more`` as of ``fields.shown``.
+    """A value of a combatant with its whole declaration; ``more`` as of ``fields.shown``.
 
     A list or a mapping as the ``default`` is copied for each combatant.
     """

@@ -20,7 +20,7 @@ MOST = 20
 """Reports kept; the oldest goes when another is written."""
 
 ABANDONED = 7 * 24 * 3600
-"""Seconds after which an empty watch file is nobody's any more."""
+"""Seconds after which an empty watch file belongs to no program."""
 
 
 def folder() -> Path:

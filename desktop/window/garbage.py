@@ -33,7 +33,7 @@ class GarbageCollector(QObject):
         self._timer.start()
 
     def settle(self) -> None:
-        """Looks through all that is new, and keeps it until the end.
+        """Looks through everything new, and keeps it until the end.
 
         To be called when much was brought in that stays, as a fight of thousands of steps: that
         has taken its time already, and later looks would each be longer than a frame. What was

@@ -26,7 +26,7 @@ Place = tuple[str, int | str]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that was done: in words, where it is seen, and all that it changed."""
+    """An act: in words, where it is seen, and everything that it changed."""
 
     text: str
     """What was done, as it stands after “Undo:”: ``delete Громила``."""

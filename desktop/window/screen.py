@@ -12,7 +12,7 @@ DEBIAN = (
     *("libdbus-1-3", "libegl1", "libfontconfig1", "libgl1", "libglib2.0-0", "libopengl0"),
     *("libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0", "libxkbcommon-x11-0"),
 )
-"""The packages that bring all that Qt asks for; they ask for one another's."""
+"""The packages that bring everything Qt asks for; they ask for one another's."""
 
 PATIENCE = (0.1, 0.2, 0.4, 0)
 """Seconds after each try to reach an X server: one that starts anew takes a moment."""

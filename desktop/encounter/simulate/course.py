@@ -19,7 +19,7 @@ from desktop.rules.state import PLAYERS
 from desktop.rules.text import NOTHING, Text, Words
 
 POINTS = 40
-"""The chance is worked out after at most so many steps of the fight, evenly chosen."""
+"""The most steps of the fight, evenly chosen, after which the chance is worked out."""
 
 TURN = 0.15
 """A change of the chance between two points that counts as a turning point."""
@@ -29,7 +29,7 @@ MOST_TURNS = 5
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """Where a fight turned: after so many ``steps``, in which round, and what happened there."""
+    """Where a fight turned: after how many ``steps``, in which round, and what happened there."""
 
     steps: int
     round: int
@@ -50,7 +50,7 @@ def chance_of(forecast: Forecast, side: str) -> float:
 
 
 def script_at(fight: Fight, steps: int) -> dict[str, Any]:
-    """The fight as a script up to after so many of its steps, each with its dice."""
+    """The first ``steps`` of the fight as a script, each with its dice."""
     script = fight.script.model_dump(mode="json", exclude_defaults=True, exclude={"course"})
     return {
         **script,
@@ -88,7 +88,7 @@ def course_of(fight: Fight) -> list[tuple[int, float]]:
 
 
 def keep_chance(fight: Fight, steps: int, chance: float) -> Course:
-    """Keeps the chance after so many of the steps in force. Returns all that is kept now.
+    """Keeps the ``chance`` after ``steps`` in force. Returns every chance that is kept.
 
     It is kept under the step's place in the journal: undo and other steps after it do not matter.
     """

@@ -21,7 +21,7 @@ class Opening:
     """A fight up to where it is to be played on from, as text, so that it can be sent anywhere.
 
     ``script`` is a ``fight/1`` document as JSON text. Without steps every fight rolls its own
-    initiative with the step ``begin``. ``policy`` acts for whoever has no behaviour of its own;
+    initiative with the step ``begin``. ``policy`` acts for combatants without a behaviour;
     empty: the system's first. ``instead`` replaces the behaviour of some, by id.
     """
 

@@ -29,7 +29,7 @@ T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=State[Any])
 
 STEPS_EACH = 100
-"""A fight that has no end after so many steps for each of ten people, or of all, is left."""
+"""A fight without an end is left after this number of steps for each of ten people, or of all."""
 
 NO_END = Text(
     "no end after {count} step for each combatant",
@@ -40,7 +40,7 @@ NOBODY_ACTS = Text("nobody does anything more")
 
 
 def most_steps(combatants: int) -> int:
-    """After how many steps a fight of so many is left."""
+    """After how many steps a fight of ``combatants`` people is left."""
     return STEPS_EACH * max(combatants, 10)
 
 
@@ -126,7 +126,7 @@ class FastTable(Table):
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts it on ``who``, and for the one who did it to an enemy.
 
-        That is who acts; where an actor suffers itself, it is whoever threw last.
+        That is who acts; where an actor suffers itself, it is the combatant that threw last.
         """
         self._taken[what, who] += amount
         people = self._state.combatants
@@ -293,7 +293,7 @@ def _count_fallen(played: Played, before: dict[str, int], number: int) -> dict[s
 
 
 def written(opened: Opened, seed: int, number: int) -> Fight:
-    """The same fight once more, with all that is told in it and every die written down.
+    """The same fight once more, with its log and every die written down.
 
     Its script (:meth:`Fight.as_script`) replays to the same end.
     """

@@ -35,7 +35,7 @@ AS_IT_IS = Variation()
 
 
 def varied(script: Mapping[str, Any], variation: Variation, policy: str = "") -> Opening:
-    """The opening of an encounter with this change; ``policy`` acts for whoever has none.
+    """The opening of an encounter with this change; ``policy`` acts where no behaviour is set.
 
     Raises :class:`ScriptError` where the change cannot be made.
     """

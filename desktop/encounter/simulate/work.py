@@ -30,7 +30,7 @@ PORTION = 40
 """Fights of every later portion."""
 
 LOOKED_AT = 8
-"""Of so many fights one is looked at for what it takes from the sheets."""
+"""In one of this number of fights the losses are set against the sheets."""
 
 
 def play_portion(opening: Opening, seed: int, first: int, count: int) -> Forecast:

@@ -229,7 +229,7 @@ def _targets(
 def attack_chance(
     fighter: Fighter, weapon: Weapon, target: Fighter | None = None, modifier: int = 0
 ) -> Chance:
-    """boj-5: the weapon's skill with all that adds to it, against a target or without one."""
+    """boj-5: the weapon's skill with its modifiers, against a target or without one."""
     chance = Chance(fighter.skill(weapon.skill), fighter)
     if fighter.aiming:
         chance.add("boj-3", Text("aim"), AIMED)

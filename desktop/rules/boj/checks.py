@@ -168,7 +168,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
 
     @property
     def first(self) -> Pool[Percent]:
-        """The attack, told apart by all that the defence can come to."""
+        """The attack, told apart by the results the defence can have."""
         return percentile(self.attack, range(1, self.defence + 1))
 
     def second(self, first: Percent) -> Pool[Percent]:
@@ -181,7 +181,7 @@ class Opposed(TwoStageThrow[Percent, Percent, tuple[Percent, Percent]]):
         return first, second
 
     def weigh(self, first: Percent, second: Percent | None) -> tuple[Percent, Percent]:
-        """Degrees are all that counts, and which of two plain successes is the better."""
+        """Only degrees count, and which of two plain successes is the better."""
         assert second is not None
         roll = 3 + second.better(first) - first.better(second)
         return Percent(first.degree, 3), Percent(second.degree, roll)

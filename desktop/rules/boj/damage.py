@@ -37,7 +37,7 @@ PASSED_BY = Protection(passed_by=True)
 
 
 def protection(target: Fighter, weapon: Weapon, cover: int) -> Protection:
-    """boj-23: the best armour worn and all that adds to it; worn armour and cover add up.
+    """boj-23: the best armour worn and what adds to it; worn armour and cover add up.
 
     What a weapon pierces is taken off the cover first, which stands before the body.
     """
@@ -64,7 +64,7 @@ class Harm:
 
     Without a ``rating`` they are added up (boj-18). With one, a d100 at or under it kills, and the
     digits of any other are two d10, 0 being 10 (boj-19). ``plus`` adds to that, which is at least 0
-    and counts so many ``times`` (boj-20). A spread tells apart the hit points that are lost.
+    and counts ``times`` over (boj-20). A spread tells apart the hit points that are lost.
     """
 
     plus: int

@@ -267,7 +267,7 @@ def _things(document: Place, sheet: dict[str, Any], owner: _Owner, notes: list[s
             case _:
                 left_out[quoted(kind)] += 1
     sheet["weapons"] = weapons
-    # Foundry adds up all that is worn: the best piece counts here, and the others add to it.
+    # Foundry adds up everything worn: the best piece counts here, and the others add to it.
     worn.sort(key=lambda piece: (piece["additive"], -int(piece["rating"])))
     sheet["armor"] = [
         {**piece, "additive": number > 0 or piece["additive"]} for number, piece in enumerate(worn)

@@ -35,7 +35,7 @@ class Reason:
 
 
 def counted(house: HouseRules, steps: int) -> int:
-    """What so many steps add, of which only so many of either kind remain."""
+    """What steps add, of which only a limited number of either kind count."""
     return max(-house.bonus_cap, min(steps, house.bonus_cap)) * house.bonus_step
 
 

@@ -128,7 +128,7 @@ def path_to(state: Conflict, fighter: Fighter, to: Square, step: Mapping[str, An
 
 
 def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> Path | None:
-    """The cheapest way to where it sees the target, and has it within so many metres."""
+    """The cheapest way to where it sees the target, at most ``far`` metres away."""
     aim = token(state, target.id)
     if aim is None:
         return None

@@ -119,7 +119,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     if keeps_away:
         yield step_back(state, fighter)
     yield mend(state, fighter, friends)
-    # A bonus for whoever has not got it yet.
+    # A bonus for a friend who has none yet.
     yield _help(state, fighter, friends, _strengthens)
     yield strike(state, fighter, weakest, "ranged")
     yield strike(state, fighter, in_reach, "melee")
@@ -135,7 +135,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     Text("Stays where it is: strikes who is in reach, else prepares a blow for a newcomer."),
 )
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Stays where it is: strikes who is in reach, else waits for whoever comes."""
+    """Stays where it is: strikes who is in reach, else waits for who comes."""
     yield load(state, fighter)
     if fighter.acted:
         return
@@ -231,7 +231,7 @@ def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[commands.Use],
 
 
 def chance(state: Conflict, fighter: Fighter, skill: str, number: int, steps: int) -> float:
-    """How likely a check succeeds, so many steps easier."""
+    """How likely a check succeeds that is ``steps`` easier."""
     return _chance(number, fighter.skill(skill) + counted(state.house, steps))
 
 
@@ -336,7 +336,7 @@ def in_range(
 
 
 def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command | None:
-    """Healing for whoever of these has lost most, and more than half; an item is for oneself."""
+    """Healing for the one of these who lost most, and more than half; an item is for oneself."""
     below_half = [friend for friend in friends if 2 * friend.hp < friend.sheet.max_hp]
     below_half.sort(key=lambda friend: friend.hp / friend.sheet.max_hp)
     return _help(state, fighter, below_half, _heals)
@@ -368,7 +368,7 @@ def _names(effects: Iterable[Effect]) -> set[str]:
 
 
 def close_in(state: Conflict, fighter: Fighter) -> Command | None:
-    """A move into the reach of the weakest enemy, for one who is in nobody's."""
+    """A move into the reach of the weakest enemy, for a combatant who is in no enemy's reach."""
     metres = affordable(fighter)
     if fighter.acted or not metres or in_reach(state, fighter):
         return None

@@ -149,7 +149,7 @@ def is_decided(state: Conflict) -> bool:
 
 
 def to_act(state: Conflict) -> Iterator[str]:
-    """konflikt-3 and 7: who waits and has whoever acted last in reach, for that is the moment to
+    """konflikt-3 and 7: who waits and has the last actor in reach, for that is the moment to
     strike; all of the side who have something left; then the others who wait."""
     if state.phase not in ("players", "enemies"):
         return

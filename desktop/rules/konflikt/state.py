@@ -171,7 +171,7 @@ People = Mapping[str, Fighter]
 
 @dataclass(slots=True)
 class Conflict(State[Fighter]):
-    """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is nobody's."""
+    """Phases: ``players``, ``enemies``. A whole side has its turn, so ``turn`` is empty."""
 
     house: HouseRules
     sides: tuple[str, ...] = ()

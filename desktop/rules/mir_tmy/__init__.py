@@ -263,7 +263,7 @@ class MirTmy(Display, Offers):
         return middle, on_map.STRAFED / 2
 
     def check_reach(self, state: Scene, step: Mapping[str, Any]) -> None:
-        """mir_tmy-5: whoever declares a blow may still come near; from here it does not land."""
+        """mir_tmy-5: who declares a blow may still come near; from here it does not land."""
         command = super().filled_in(state, self.read(step))
         fighter = state[self.actor_of(state, command)]
         assert isinstance(command, Act)

@@ -103,7 +103,7 @@ def strike_with(
     share: int | None = None,
     ability: str = "",
 ) -> Strike:
-    """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and all that bears on it.
+    """mir_tmy-10, 12, 19 to 24, 28, 29, 36: dexterity + ability, and what bears on it.
 
     ``said`` has the modifiers and, of a shot, the distance in metres. Dice of aiming are used up.
     Raises :class:`Refusal` where nobody can shoot so far.
@@ -355,7 +355,7 @@ def strike_at(
 class Announced:
     """A whole attack, announced and answered, whose dice are still to be thrown (mir_tmy-18).
 
-    Odds count equal ones only once: ``throw`` holds all that bears on the dice. It is None where
+    Odds count equal ones only once: ``throw`` holds what bears on the dice. It is None where
     somebody leaps in front of a shot (47).
     """
 
@@ -442,7 +442,9 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     if clash.net >= 1:
         table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
+        return
+    table.note(strike.rule, attacker, "{name} misses")
+    if clash.net < 0 and defence:
         better(state, attacker, defence, table)
 
 

@@ -91,7 +91,7 @@ class Act(Command):
     field, for no script says it."""
 
     def sharing(self, dice: int) -> Self:
-        """The same as one of several actions, with so many dice."""
+        """The same as one of several actions, with ``dice`` of the pool."""
         act = self.model_copy()
         vars(act)["share"] = dice
         return act

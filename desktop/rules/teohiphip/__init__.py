@@ -194,7 +194,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         rounds.pass_over_the_fallen(state, table)
 
     def to_act(self, state: Skirmish) -> Sequence[str]:
-        """teohiphip-3: the one on turn; and whoever may be activated without ending a turn first:
+        """teohiphip-3: the one on turn; and those who may be activated without ending a turn first:
         those of the band that is to choose, or of the next band once no AP are left."""
         active = () if state.turn is None else (state.turn,)
         return [*active, *(fighter.id for fighter in state.ready(_band_to_choose(state)))]
@@ -382,7 +382,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     def edit(self, state: Skirmish, id: str, values: Mapping[str, Any]) -> None:
         """As always; contact is mutual (teohiphip-21), and no hit point so set is temporary.
 
-        Who is raised on a map is in contact again with whoever stands there.
+        Who is raised on a map is in contact again with those who stand there.
         """
         fighter = state.take(id)
         before, was_out = list(fighter.engaged_with), fighter.out

@@ -246,13 +246,15 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     if left:
         table.mark("hit", target.id)
         left = max(left + DAMAGE.counted(fighter, table), 0)
+    else:
+        table.note("teohiphip-11", fighter, "{name} misses")
     checks.hurt(state, target, left, table)
 
 
 def weapon_reasons(
     state: Skirmish, fighter: Fighter, weapon: Attack, modifiers: TestModifiers
 ) -> checks.Reasons:
-    """teohiphip-17: what speaks for and against an attack, whoever is its target: the aim (12),
+    """teohiphip-17: what speaks for and against an attack, with any target: the aim (12),
     the weapon, the rest."""
     kinds = "attack", "thrown" if weapon.thrown else weapon.kind
     reasons = reasons_for(state, fighter, kinds, modifiers)
@@ -266,7 +268,7 @@ def weapon_reasons(
 
 
 def known_reasons(state: Skirmish, fighter: Fighter, weapon: Attack) -> checks.Reasons:
-    """teohiphip-17: all that is known of an attack's test before a target is chosen."""
+    """teohiphip-17: what is known of an attack's test before a target is chosen."""
     reasons = weapon_reasons(state, fighter, weapon, UNMODIFIED)
     checks.add_waiting(fighter, reasons)
     return reasons
@@ -310,7 +312,7 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
 
 
 def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: bool = False) -> int:
-    """teohiphip-20: the most that so many dice can take from a target, beside what traits do."""
+    """teohiphip-20: the most that ``dice`` can take from a target, beside what traits do."""
     successes = min(dice, KEPT) - (cover or target.hunkered)
     return successes + DAMAGE.of(fighter) - checks.ARMOUR.of(target)
 

@@ -1,7 +1,7 @@
 """What the map says in a skirmish: range, sight, cover, contact, and the length of a move.
 
 Everybody has a base of 1″. Distances are from base to base; light obstacles conceal, solid ones
-give cover to whoever is right behind them.
+give cover to those who are right behind them.
 """
 
 from __future__ import annotations

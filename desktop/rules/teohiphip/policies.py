@@ -26,7 +26,7 @@ Priorities = Callable[[Skirmish, Fighter], Command | None]
 
 
 def chosen_by(priorities: Priorities) -> Callable[[Skirmish, str], Command | None]:
-    """The choice of a list: whoever can be activated is, and what is left of the turn is ended."""
+    """The choice of a list: activates who can be, and ends what is left of the turn."""
 
     def choose(state: Skirmish, actor: str) -> Command | None:
         fighter = state[actor]

@@ -262,7 +262,7 @@ def change_band(state: Skirmish, fighter: Fighter, side: str) -> None:
 
 
 def pass_over_the_fallen(state: Skirmish, table: Table) -> None:
-    """teohiphip-22: whoever is out is not waited for, on turn or to be activated."""
+    """teohiphip-22: those who are out are not waited for, on turn or to be activated."""
     if state.turn is not None and state[state.turn].out:
         end_activation(state, table)
     elif state.phase == "activate" and not state.is_ready(state.band):

@@ -166,7 +166,7 @@ class Walka(display.Display):
         WrittenBack(
             Text("First aid given"),
             lambda fighter: {"stabilised": fighter.stabilised},
-            "Opatrzony",
+            "Po pierwszej pomocy",
             "walka-33",
         ),
         WrittenBack(
@@ -284,7 +284,7 @@ class Walka(display.Display):
         return Text("no segments left")
 
     def turn_options(self, state: Battle) -> Sequence[Option]:
-        """Also what was frozen: its trigger may be pulled in anybody's turn (walka-13)."""
+        """Also what was frozen: its trigger may be pulled in any turn (walka-13)."""
         if state.phase != "turn":
             return ()
         options = display.as_they_stand(state, super().turn_options(state))

@@ -70,7 +70,7 @@ not_leaning = unless(lambda fighter: fighter.leaning, Text("not leaning out"))
 aims_enough = when(
     lambda fighter: fighter.aiming >= tables.MOST_AIM, Text("aims as well as can be")
 )
-"""walka-11: two segments of aiming are all that help."""
+"""walka-11: no more than two segments of aiming help."""
 nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
 """walka-33: three wounds of a level are needed."""
 

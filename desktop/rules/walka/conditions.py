@@ -15,7 +15,7 @@ from desktop.rules.walka.state import Battle, Fighter
 
 
 class Condition(NamedTuple):
-    """What an effect does to whoever is under it."""
+    """What an effect does to the fighter under it."""
 
     rule: str
     tests: int = 0

@@ -15,7 +15,7 @@ from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.tables import SEGMENTS
 
-"""After so many ties those who are still tied move as the roster has them."""
+"""After this number of ties those who are still tied move as the roster has them."""
 
 Group = list[Fighter]
 """A fighter, or a group whose first member rolls for all of it."""
@@ -94,7 +94,7 @@ def initiative_threshold(state: Battle, fighter: Fighter, attribute: str) -> Thr
 
 
 def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
-    """walka-5: the success points of an open test, with all that bears on such a test."""
+    """walka-5: the success points of an open test, with what bears on such a test."""
     fighter = group[0]
     threshold = initiative_threshold(state, fighter, attribute)
     threshold.tell(fighter, table)

@@ -260,7 +260,7 @@ def _act(fighter: Fighter, action: str, **values: Hashable) -> Command:
 
 
 Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
-"""What a behaviour would like to do with so many segments, the best first."""
+"""What a behaviour would like to do with the segments that are left, the best first."""
 
 
 def _nobody_hurts_anybody(state: Battle) -> bool:

@@ -31,7 +31,7 @@ class RecordList(QListWidget):
     add_asked = Signal()
     copy_asked = Signal()
     move_asked = Signal(int)
-    """By so many places."""
+    """How many places up (negative) or down."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

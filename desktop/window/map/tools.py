@@ -291,7 +291,7 @@ class ChooseTool(Tool):
     # ---- moving
 
     def _take(self, id: str) -> None:
-        """Takes a token with the mouse, with all that are chosen with it and all of its group."""
+        """Takes a token with the mouse, with those chosen with it and its whole group."""
         tokens = self.scene.tokens
         ids = [id] if self._alone else [*self.scene.chosen] if id in self.scene.chosen else [id]
         groups = {tokens[each].token.group for each in ids} - {None}

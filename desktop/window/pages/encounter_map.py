@@ -38,7 +38,7 @@ class EncounterMap(QObject):
     """The picture of this id is to be shown; empty: none."""
 
     def __init__(self, ui: Ui_EncounterForm, plan: Callable[[], Document], parent: QObject) -> None:
-        """``plan`` gives the plan as it stands, with all that belongs to it."""
+        """``plan`` gives the plan as it stands, with everything that belongs to it."""
         super().__init__(parent)
         self._ui, self._plan_document = ui, plan
         self._document: Document = {}

@@ -183,7 +183,7 @@ BESIDE = 3
 """How many throws stand beside each other at most, where many are made at once."""
 
 CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (4, 90)}
-"""How a die with so many sides looks: its corners, and where the first of them is."""
+"""How a die looks, by its sides: its corners, and where the first of them is."""
 
 
 class ThrowBoard(Board):
@@ -251,7 +251,7 @@ class ThrowBoard(Board):
 
 
 def _largest(count: int, room: QSizeF, most: float) -> tuple[float, int]:
-    """The largest squares of which so many have room, and how many stand in a row."""
+    """The largest squares of which ``count`` have room, and how many stand in a row."""
     size = min(most, max(room.height(), 1.0))
     while size > 12 and int(room.width() / size) * int(room.height() / size) < count:
         size *= 0.94

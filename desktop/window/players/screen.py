@@ -210,7 +210,7 @@ class PlayersScreen(QObject):
         self.window.show_view(self._view, portraits, session.map_picture if session else None)
 
     def count_down(self, seconds: float | None) -> None:
-        """Counts down from so many seconds; None: no more."""
+        """Counts down from ``seconds``; None ends it."""
         self.open(True)
         if self.window is not None:
             self.window.count_down(seconds)

@@ -112,7 +112,7 @@ class PlayersWindow(QWidget):
     # ---- time
 
     def count_down(self, seconds: float | None) -> None:
-        """Counts down from so many seconds; None: no more."""
+        """Counts down from ``seconds``; None ends it."""
         self._ends = None if seconds is None else monotonic() + seconds
         self._show_time()
 

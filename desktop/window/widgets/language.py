@@ -116,7 +116,7 @@ def by_name(name: str) -> SortKey:
 
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:
-    """A number with so many decimals, or as few as it needs, in the chosen language."""
+    """A number with ``places`` decimals, or as few as it needs, in the chosen language."""
     return _chosen.decimal(f"{float(value):g}" if places is None else f"{float(value):.{places}f}")
 
 

@@ -43,7 +43,7 @@ number, or a word that says what is done."""
 
 
 def in_a_menu(label: str) -> str:
-    """A label with anybody's name in it, as it can stand in a menu."""
+    """A label with a name in it, as it can stand in a menu."""
     line = " ".join(label.split())
     if len(line) > MOST_LETTERS:
         line = f"{line[: MOST_LETTERS - AT_THE_END - 1]}…{line[-AT_THE_END:]}"

@@ -65,7 +65,7 @@ class CommandOdds(QObject):
         self._view, self._command, self._prompt = view, command, prompt
         self._preferences = preferences
         self.queue = OddsQueue(self)
-        self.queue.found.connect(self._found)
+        self.queue.worked_out.connect(self._found)
         self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
         """By the number of a job: what hears its odds, and whether these are needed."""
         self._step: Step = {}
@@ -82,7 +82,7 @@ class CommandOdds(QObject):
         return self._session.fight
 
     def forget(self) -> None:
-        """Drops all that was asked; what is shown stays."""
+        """Drops every question; what is shown stays."""
         self.queue.forget()
         self._heard.clear()
         self._shown = None
@@ -98,7 +98,7 @@ class CommandOdds(QObject):
         return {id for what in HARM for id in marked.get(what, ())}
 
     def clear(self) -> None:
-        """Drops all that was asked and takes away what is shown."""
+        """Drops every question and takes away what is shown."""
         self.forget()
         self._view.clear()
         self._blank_targets()
@@ -120,7 +120,7 @@ class CommandOdds(QObject):
             self._job(way.search, partial(self._show_way, way))
 
     def ask_main(self, step: Step) -> None:
-        """Asks for the odds of a step itself, after all that was asked before."""
+        """Asks for the odds of a step itself, after the questions before."""
         self._step = step
         self._job(partial(self._fight.search_odds, step), self._show_main, needed=True)
 
@@ -336,7 +336,7 @@ PAUSE = 20
 class OddsQueue(QObject):
     """Computes jobs in their order."""
 
-    found = Signal(object, object)
+    worked_out = Signal(object, object)
     """The name of a job, and its :class:`Odds` or the exception that it ended with."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -380,7 +380,7 @@ class OddsQueue(QObject):
                 result = error
             self._jobs.popleft()
             self._walk = None
-            self.found.emit(name, result)
+            self.worked_out.emit(name, result)
             if isinstance(result, Exception) and not isinstance(result, Refusal | SystemFailed):
                 raise result
         if self._jobs:
