@@ -14,7 +14,7 @@ Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``     
 Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
 Strzelanie serią                                                ``shooting``    24, 25
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
-Wybrana lokacja w walce wręcz                                   ``melee``       23
+Wybrana lokacja w walce wręcz                                   ``exchange``    23
 Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 47
 Trzy rzuty starcia, i punkty na nie                             ``throws``      35, 47
 Inne działania Atakującego                                      ``manoeuvres``  44
@@ -25,9 +25,8 @@ Strzelby, Broń jonowa, Rany                                     ``hits``       
 ==============================================================  ==============  ================
 
 Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
-fight changes), ``commands``, ``spending`` (points on throws, as usual or at best), ``figures``
-(numbers that are shown), ``display`` (what a game master is offered and sees), ``on_map``,
-``policies``.
+fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` (what a game master
+is offered and sees), ``on_map``, ``policies``.
 """
 
 from __future__ import annotations

@@ -19,7 +19,6 @@ from desktop.rules.walka import (
     grenades,
     initiative,
     manoeuvres,
-    melee,
     sabres,
     segments,
     shooting,
@@ -312,8 +311,9 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     segments.SegmentAction(
-        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1,
-        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
+        c.Strike, exchange.strike, Text("Strike"), "Cios", "walka-23", 1,
+        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")),
+        plan=exchange.plan_strike,
     ),
     segments.SegmentAction(
         c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",

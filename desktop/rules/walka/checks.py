@@ -17,7 +17,7 @@ from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.conditions import hindrances
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
-from desktop.rules.walka.weapons import build_needed
+from desktop.rules.walka.weapons import build_needed, in_hand
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
@@ -130,6 +130,28 @@ def add_weapon(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Han
     if weapon.accuracy:
         why = Text("accuracy: {weapon}", weapon=weapon.name)
         threshold.add(why, weapon.accuracy, "walka-17")
+
+
+def threshold_of_blow(
+    fighter: Fighter, weapon: Weapon, location: tables.Location | None = None
+) -> Threshold:
+    """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
+    threshold = threshold_of(fighter, "dexterity", MOVING)
+    if location:
+        at_the_place = Text("chosen location: {where}", where=tables.LOCATION_TEXT[location])
+        threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
+    add_weapon(threshold, fighter, weapon)
+    return threshold
+
+
+def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> Threshold:
+    """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
+    threshold = threshold_of(fighter, "dexterity", MOVING)
+    parry = (weapon or in_hand(fighter)).parry
+    threshold.add(Text("parry of the weapon"), parry, "walka-23")
+    shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
+    threshold.add(Text("parry of the shield"), shield, "walka-23")
+    return threshold
 
 
 def add_own(threshold: Threshold, fighter: Fighter) -> None:

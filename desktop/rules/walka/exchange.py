@@ -12,13 +12,12 @@ from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import checks, d20, hits, melee, sabres, tables, weapons
-from desktop.rules.walka.commands import Exchange
+from desktop.rules.walka import checks, d20, hits, sabres, tables, weapons
+from desktop.rules.walka.commands import Exchange, Strike
 from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.shooting import which_die
-from desktop.rules.walka.spending import settled, usual_points, winner
 from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
 from desktop.rules.walka.throws import (
     Course,
@@ -27,7 +26,10 @@ from desktop.rules.walka.throws import (
     kinds_of,
     leads,
     on_average,
+    settled,
     throw_label,
+    usual_points,
+    winner,
 )
 
 
@@ -255,9 +257,9 @@ def _threshold(
     """walka-35: what bears on one's throws, as Attacker or as Defender."""
     if attacks:
         location = command.location if fighter.id != command.target else None
-        threshold = melee.threshold_of_blow(fighter, weapon, location)
+        threshold = checks.threshold_of_blow(fighter, weapon, location)
     else:
-        threshold = melee.threshold_of_parry(fighter, weapon)
+        threshold = checks.threshold_of_parry(fighter, weapon)
     if tables.LENGTHS.index(weapon.length) > tables.LENGTHS.index(against.length):
         threshold.add(Text("the longer weapon"), tables.LONGER, "walka-42")
     if command.narrow:
@@ -444,7 +446,7 @@ def _foreseen(
 def _worth(attacker: Fighter, defender: Fighter, engaged: Engaged) -> tuple[float, ...]:
     """What each end is worth to the Attacker, three successes behind first: the level of the wound
     on average; the initiative as much as the wound of one success by whom it goes to, and a
-    struggle half of that (:class:`spending.Game`)."""
+    struggle half of that (:class:`Game`)."""
     against = _kinds_of(defender, attacker, _armed(defender, engaged.against), None)
     hurt, back = on_average(engaged.throws.kinds), on_average(against)
     if not engaged.takes:
@@ -565,3 +567,53 @@ def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Ta
     ]
     mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine
+
+
+# ---- blows by the house rule ``melee``, of which the chapter has only the locations (walka-23)
+
+
+def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
+    """The weapon that is struck with, by its place on the sheet. Raises :class:`Refusal`."""
+    opponent(state, fighter, command.target)
+    index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "strike"))
+    if command.overrule:
+        return index
+    refuse_touch(state, fighter.id, command.target)
+    if problem := weapons.not_ready(fighter, index):
+        raise Refusal(problem, "with")
+    if problem := weapons.no_hands(state, fighter):
+        raise Refusal(problem, "action", rule="walka-27")
+    return index
+
+
+def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> None:
+    """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
+    index = plan_strike(state, fighter, command)
+    weapon, target = fighter.sheet.weapons[index], state.take(command.target)
+    line = Text(
+        "{name} → {target}: strikes, {weapon}",
+        weapon=weapon.name,
+        name=fighter.name,
+        target=target.name,
+    )
+    table.log("walka-23", line, by=fighter.id)
+    threshold = checks.threshold_of_blow(fighter, weapon, command.location)
+    threshold.add_given(command.modifiers)
+    threshold.tell(fighter, table, "walka-17")
+    die, won = checks.opposed_die(
+        state, fighter, threshold, weapon.uses, 1, table, Text("blow"), gains=True
+    )
+    if not won:
+        table.note("walka-23", fighter, "{name} strikes wide")
+        return
+    parry = checks.threshold_of_parry(target)
+    parry.tell(target, table, "walka-17")
+    _, parried = checks.opposed_die(state, target, parry, "melee", won, table, Text("parry"))
+    if parried >= won:
+        table.note(
+            "walka-23", target, "{target} parries, {parried} to {won}", parried=parried, won=won
+        )
+        return
+    table.mark("hit", target.id)
+    location = hits.tell_location(target, die, command.location, table)
+    hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)

@@ -11,7 +11,6 @@ from desktop.rules.walka import (
     grenades,
     hits,
     initiative,
-    melee,
     shooting,
     tables,
     weapons,
@@ -82,7 +81,7 @@ def _threshold(
 def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
     """A weapon: threshold (walka-17), skill (12), rounds (24), distances (19), what it does."""
     if weapon.category == "melee":
-        threshold = melee.threshold_of_blow(fighter, weapon)
+        threshold = checks.threshold_of_blow(fighter, weapon)
     elif weapon.thrown:
         threshold = grenades.threshold_of_throw(fighter, weapon)
     else:
@@ -155,7 +154,9 @@ def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     first = initiative.initiative_threshold(state, fighter, state.house.initiative_by)
     shown = [
         _threshold("initiative", Term("initiative", "inicjatywa"), first, "walka-5"),
-        _threshold("parry", Term("parry", "obrona"), melee.threshold_of_parry(fighter), "walka-23"),
+        _threshold(
+            "parry", Term("parry", "obrona"), checks.threshold_of_parry(fighter), "walka-23"
+        ),
     ]
     if fighter.powered:
         term = Term("build for weapons", "Budowa do broni")

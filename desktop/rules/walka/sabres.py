@@ -11,7 +11,7 @@ from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text
-from desktop.rules.walka import checks, d20, hits, melee, tables, weapons
+from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import ThrowSabre, Victim
 from desktop.rules.walka.grenades import blast, random_location, threshold_of_throw
 from desktop.rules.walka.sheet import Weapon
@@ -198,7 +198,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
     mine.tell(fighter, table, "walka-48")
     theirs, skill = checks.threshold_of(target, "senses"), "alertness"
     if held.sabre or held.resists:
-        theirs, skill = melee.threshold_of_parry(target, held), held.uses
+        theirs, skill = checks.threshold_of_parry(target, held), held.uses
     theirs.tell(target, table, "walka-48")
     tests = [
         d20.OpenTest(mine.value, fighter.skills["throwing"]),
