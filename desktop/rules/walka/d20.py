@@ -12,8 +12,9 @@ from itertools import groupby, product
 from math import ceil, floor, prod
 from typing import NamedTuple
 
+from desktop.rules.cast import question
 from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.sheet import word
@@ -253,43 +254,29 @@ def spend(
     """
     usual = [spent for group in best for spent in group]
 
-    def question() -> Decision | None:
+    def asked() -> Decision | None:
         if not points.total:
             return None
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
-        field = Field(
-            "skill_points",
-            "numbers",
-            "Skill points for each die",
-            native="Punkty umiejętności",
-            default=usual,
-            minimum=0,
-            maximum=points.total,
-            length=len(usual),
-            choices=tuple(choices),
-            rule="walka-12",
+        text = Text(
+            "{name}, {what}: spend skill points? Left: {left}",
+            name=fighter.name,
+            what=what,
+            left=[
+                Text("{skill!l} {points}", points=amount, skill=word(skill))
+                for skill, amount in left.items()
+            ],
         )
-        return Decision(
-            id="skill_points",
-            by=fighter.id,
-            text=Text(
-                "{name}, {what}: spend skill points? Left: {left}",
-                name=fighter.name,
-                what=what,
-                left=[
-                    Text("{skill!l} {points}", points=amount, skill=word(skill))
-                    for skill, amount in left.items()
-                ],
-            ),
-            field=field,
-            rule="walka-12",
-            no_benefit=not any(most),
+        decision = question(
+            fighter, "skill_points", text, choices, "walka-12", label="Skill points for each die",
+            kind="numbers", native="Punkty umiejętności", default=usual, minimum=0,
+            maximum=points.total, length=len(usual), no_benefit=not any(most),
             best_case=None if most == usual else most,
-            about_dice=True,
-        )
+        )  # fmt: skip
+        return decision._replace(about_dice=True)
 
-    answer = table.ask(LazyDecision(usual, question))
+    answer = table.ask(LazyDecision(usual, asked))
     spent = best
     if answer is not usual:
         sizes = [len(group) for group in best]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
-from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Refusal, Table, TableRefusal
+from desktop.rules.fields import Choice
+from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
@@ -323,10 +323,8 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
     names = [victim.who for victim in victims]
-    question = Text(
-        "It lands {off} m off: how many metres from each? {names}", off=off, names=names
-    )
-    return landing(fighter, victims, offered, question, "walka-28", table)
+    text = Text("It lands {off} m off: how many metres from each? {names}", off=off, names=names)
+    return landing(fighter, victims, offered, text, "walka-28", table)
 
 
 # ---- what goes off (walka-29)
@@ -457,13 +455,9 @@ def _location(harm: hits.ByPlace) -> Pool[tuple[int, ...]]:
 
 
 def landing(
-    by: Fighter,
-    victims: Sequence[Victim],
-    offered: Mapping[Text, list[int]],
-    question: Text,
-    rule: str,
-    table: Table,
-) -> list[Victim]:
+    by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]], text: Text,
+    rule: str, table: Table,
+) -> list[Victim]:  # fmt: skip
     """Where it comes down is for the game master: metres for each victim, the first by default."""
     if not victims:
         return []
@@ -471,19 +465,11 @@ def landing(
     for label, metres in offered.items():
         if metres not in [choice.value for choice in choices]:
             choices.append(Choice(metres, label, f"{metres} m"))
-    field = Field(
-        "landing",
-        "numbers",
-        "Metres for each",
-        native="Odległości",
-        default=choices[0].value,
-        minimum=0,
-        maximum=1000,
+    landed = table.ask(question(
+        by, "landing", text, choices, rule, label="Metres for each", kind="numbers",
+        native="Odległości", default=choices[0].value, minimum=0, maximum=1000,
         length=len(victims),
-        choices=tuple(choices),
-        rule=rule,
-    )
-    landed = table.ask(Decision("landing", by.id, question, field, rule))
+    ))  # fmt: skip
     if len(landed) != len(victims):
         needs = Text(
             "needs {count} number, one for each victim",
@@ -568,10 +554,8 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
         Text("out of reach"): out_of_reach,
         Text("where it was"): [victim.metres for victim in victims],
     }
-    question = Text(
-        "It flies off: how many metres from each? {names}", names=[v.who for v in victims]
-    )
-    return landing(target, victims, offered, question, "walka-30", table)
+    text = Text("It flies off: how many metres from each? {names}", names=[v.who for v in victims])
+    return landing(target, victims, offered, text, "walka-30", table)
 
 
 def _ask_dodge(target: Fighter, table: Table) -> str:

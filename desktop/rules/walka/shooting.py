@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
+from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Reason, Text
@@ -536,28 +537,21 @@ def which_die(
         return counting[0]
     best = counting[0][0]
 
-    def question() -> Decision:
-        choices = []
-        for face in dict.fromkeys(face for face, _ in counting):
-            where = tables.LOCATION_TEXT[tables.location_of(face)]
-            choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
-        text = Text(
-            "{name} → {target}: which die tells the location?",
-            name=fighter.name,
-            target=target.name,
-        )
-        field = Field(
-            "location_die",
-            "choice",
-            "Die for the location",
-            native="Kość lokacji",
-            default=best,
-            choices=tuple(choices),
-            rule="walka-11",
-        )
-        return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
+    def asked() -> Decision:
+        places = {face: tables.LOCATION_TEXT[tables.location_of(face)] for face, _ in counting}
+        choices = [
+            Choice(face, Text("{face}: {where}", face=face, where=where))
+            for face, where in places.items()
+        ]
+        values = {"name": fighter.name, "target": target.name}
+        text = Text("{name} → {target}: which die tells the location?", **values)
+        decision = question(
+            fighter, "location_die", text, choices, "walka-11", label="Die for the location",
+            native="Kość lokacji", default=best,
+        )  # fmt: skip
+        return decision._replace(about_dice=True)
 
-    face = table.ask(LazyDecision(best, question))
+    face = table.ask(LazyDecision(best, asked))
     table.note("walka-11", fighter, "{name}: the {face} counts", face=face)
     return by_face[face]
 
