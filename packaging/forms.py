@@ -99,11 +99,13 @@ def with_few_names(source: str) -> str:
     return "".join(lines)
 
 
-_KEY_OF_BUTTON = re.compile(r'self\.(\w+) = Q\w*Button\((?s:.*?)(self\.\1\.setProperty\("shortcut", .+\))')
+_KEY_OF_BUTTON = re.compile(
+    r'self\.(\w+) = Q\w*Button\((?s:.*?)(self\.\1\.setProperty\("shortcut", .+\))'
+)
 
 
 def with_keys(source: str) -> str:
-    """A compiled form whose buttons get their keys behind their texts: a text takes the key away."""
+    """A compiled form whose buttons get their keys behind their texts, which take keys away."""
     for name, key in _KEY_OF_BUTTON.findall(source):
         text = rf"^( *)(self\.{name}\.setText\(.*\n)"
         source = re.sub(text, rf"\1\2\1{key}\n", source, count=1, flags=re.MULTILINE)
