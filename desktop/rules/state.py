@@ -93,7 +93,11 @@ class Combatant:
     """The game master's own effects on it."""
 
     def __init_subclass__(cls) -> None:
-        for name in vars(cls).keys() & getattr(cls.__base__, "__dataclass_fields__", {}).keys():
+        known = getattr(cls.__base__, "__dataclass_fields__", {})
+        own = {
+            name for name, kept in known.items() if not kept.metadata
+        }  # not those that are shown
+        for name in vars(cls).keys() & own:
             taken = "every combatant has a value of this name; call yours otherwise"
             raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")

@@ -21,10 +21,17 @@ pytestmark = pytest.mark.usefixtures("installed")
 
 
 SWORD = {"name": "Sword", "sides": 8}
+SPELLS = [
+    {"name": "Fire", "work": "fire"},
+    {"name": "Binding", "work": "bind"},
+    {"name": "Mending", "work": "mend", "range": 5},
+    {"name": "Spark", "work": "fire", "circle": 0},
+]
+MAGE = {"spells": SPELLS, "slots": [2, 1]}
 
 
 def script(**sheets: Any) -> dict[str, Any]:
-    people = {"mage": {"mage": True}, "ogre": {}, **sheets}
+    people = {"mage": MAGE, "ogre": {}, **sheets}
     sides = {"mage": "players"}
     return {
         "format": "fight/1",
@@ -42,7 +49,9 @@ def script(**sheets: Any) -> dict[str, Any]:
 
 def begun(**sheets: Any) -> Fight:
     fight = start(script(**sheets))
-    fight.perform({"do": "begin"})
+    fight.perform(
+        {"do": "begin", "dice": [20 - place for place in range(len(fight.state.combatants))]}
+    )
     return fight
 
 
@@ -90,14 +99,14 @@ def test_a_counter_of_the_round_is_full_again_when_a_round_begins() -> None:
 def test_what_somebody_does_not_have_is_no_button_and_refused() -> None:
     fight = begun()
     end_turn(fight)
-    assert "bind" not in {option.action for option in fight.turn_options()}
+    assert "cast" not in {option.action for option in fight.turn_options()}
     with pytest.raises(Refusal, match="Ogre has no such action"):
-        act(fight, "bind", actor="ogre", target="mage")
+        act(fight, "cast", actor="ogre", target="mage")
 
 
 def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
     fight = begun()
-    act(fight, "bind", target="ogre")
+    act(fight, "cast", target="ogre", spell="Binding")
     assert "bound" in {vital.id for vital in at_a_glance(fight.rules, fight.state, "ogre")}
     end_turn(fight)
     with pytest.raises(Refusal, match="Ogre: bound"):
@@ -110,8 +119,8 @@ def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
 
 
 def test_a_condition_is_over_when_its_source_is_dying() -> None:
-    fight = begun(mage={"mage": True, "health": 1}, rat={})
-    act(fight, "bind", target="ogre")
+    fight = begun(mage={**MAGE, "max_hp": 1}, rat={})
+    act(fight, "cast", target="ogre", spell="Binding")
     shield = {"shield": False}
     act(fight, "parting", 20, 8, actor="rat", target="mage", answers=shield)
     assert fight.state["mage"].incapacitated
@@ -119,7 +128,7 @@ def test_a_condition_is_over_when_its_source_is_dying() -> None:
 
 
 def test_who_is_dying_can_be_struck_and_its_side_has_lost() -> None:
-    fight = begun(ogre={"health": 1})
+    fight = begun(ogre={"max_hp": 1})
     act(fight, "strike", 20, 8, target="ogre")
     ogre = fight.state["ogre"]
     assert ogre.incapacitated
@@ -169,7 +178,7 @@ def test_random_fights_hold_what_must_hold() -> None:
 
 
 def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
-    fight = begun(ogre={"health": 1})
+    fight = begun(ogre={"max_hp": 1})
     act(fight, "strike", 20, 8, target="ogre")
     total = forecast(opening(fight.as_script()), 4)
     assert total.wins_of("players").p == 1
