@@ -586,9 +586,10 @@ class OnSquares(Rules[S]):
     ) -> Words | None:
         reach, far = self.reach_with(fighter, thing), step.get("distance") or 0
         if reach is not None and far > reach:
-            said = "{thing} reaches {reach:g} {unit}, not {far:g}"
-            unit = Term(self.map_unit)
-            return Text(said, thing=thing.name, reach=reach, unit=unit, far=far)
+            return Text(
+                "{thing} reaches {reach:g} {unit}, not {far:g}",
+                thing=thing.name, reach=reach, unit=Term(self.map_unit), far=far,
+            )  # fmt: skip
         if reach is not None and self.cover and step.get(self.cover) == "full":
             return Text("full cover is in the way")
         return super().why_not_with(state, fighter, thing, step)
