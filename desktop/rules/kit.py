@@ -415,10 +415,10 @@ class Levels:
         counters = zip(self.levels, self.counters, strict=True)
         return next((n for n, each in counters if n >= level and each.left(fighter) > 0), None)
 
-    def uses(self, fighter: Any, level: int, chosen: int | None = None) -> Mapping[str, int]:
-        """What something of a level takes: of the one that was chosen, else of the lowest left;
+    def uses(self, fighter: Any, level: int, wanted: int | None = None) -> Mapping[str, int]:
+        """What something of a level takes: of the one that is wanted, else of the lowest left;
         nothing at level 0."""
-        taken = max(chosen or self.lowest(fighter, level) or 0, level)
+        taken = max(wanted or self.lowest(fighter, level) or 0, level)
         return {f"{self.id}_{taken}": 1} if taken else {}
 
 
