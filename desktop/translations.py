@@ -44,12 +44,12 @@ def _catalogue(where: Path, code: str) -> NullTranslations:
 
 
 @cache
-def names(found: NullTranslations) -> Mapping[str, str]:
+def names(catalogue: NullTranslations) -> Mapping[str, str]:
     """What a catalogue, or one behind it, calls the names that rules look up."""
-    if not isinstance(found, Compiled):
+    if not isinstance(catalogue, Compiled):
         return {}
-    behind = names(found._fallback) if found._fallback else {}  # type: ignore[attr-defined]
-    return {**behind, **found.of_context("name")}
+    behind = names(catalogue._fallback) if catalogue._fallback else {}  # type: ignore[attr-defined]
+    return {**behind, **catalogue.of_context("name")}
 
 
 class Compiled(NullTranslations):

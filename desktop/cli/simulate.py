@@ -128,11 +128,11 @@ class _Bar:
         self._longest = 0
         self._there = sys.stderr.isatty()
 
-    def show(self, found: Forecast) -> None:
+    def show(self, forecast: Forecast) -> None:
         if self._there:
-            done = BAR * found.fights // self._fights
-            chances = "  ".join(number(found.wins_of(side).p, ".0%") for side in found.sides)
-            line = f"{'█' * done}{'░' * (BAR - done)} {found.fights}/{self._fights}  {chances}"
+            done = BAR * forecast.fights // self._fights
+            chances = "  ".join(number(forecast.wins_of(side).p, ".0%") for side in forecast.sides)
+            line = f"{'█' * done}{'░' * (BAR - done)} {forecast.fights}/{self._fights}  {chances}"
             self._longest = max(self._longest, len(line))
             # With spaces to the end: consoles of Windows know no sign that clears a line.
             print(f"\r{line:<{self._longest}}", end="", file=sys.stderr, flush=True)
@@ -145,43 +145,45 @@ class _Bar:
 # ---- what is told
 
 
-def _text(name: str, found: Forecast) -> Iterator[str]:
-    what = tr("{count} fight", "{count} fights", count=found.fights)
+def _text(name: str, forecast: Forecast) -> Iterator[str]:
+    what = tr("{count} fight", "{count} fights", count=forecast.fights)
     yield tr("{name}: {what}", name=name or tr("The fight"), what=what)
     yield ""
-    for side in found.sides:
-        ahead = found.ahead_of(side)
+    for side in forecast.sides:
+        ahead = forecast.ahead_of(side)
         more = tr("ahead without a winner {chance}", chance=_said(ahead)) if ahead.p else ""
-        yield f"{_wins(side, found.wins_of(side))}   {more}".rstrip()
-    if found.no_winner.p:
-        yield _wins(tr("nobody"), found.no_winner)
-    for why, fights in sorted(found.unfinished.items(), key=lambda one: (-one[1], str(one[0]))):
+        yield f"{_wins(side, forecast.wins_of(side))}   {more}".rstrip()
+    if forecast.no_winner.p:
+        yield _wins(tr("nobody"), forecast.no_winner)
+    for why, fights in sorted(
+        forecast.unfinished.items(), key=lambda left: (-left[1], str(left[0]))
+    ):
         yield tr("without an end: {fights} ({why})", fights=fights, why=why)
     yield ""
-    early, middle, late = (found.rounds_within(part) for part in (0.05, 0.5, 0.95))
+    early, middle, late = (forecast.rounds_within(part) for part in (0.05, 0.5, 0.95))
     yield tr(
         "rounds {mean} on average, mostly {early} to {late}, median {middle}",
-        mean=number(found.mean_rounds, ".1f"), early=early, late=late, middle=middle,
+        mean=number(forecast.mean_rounds, ".1f"), early=early, late=late, middle=middle,
     )  # fmt: skip
     yield ""
-    for person in found.people:
+    for person in forecast.people:
         parts = [
-            tr("out {chance}", chance=_said(found.out_of(person.id))),
+            tr("out {chance}", chance=_said(forecast.out_of(person.id))),
             tr(
                 "takes {taken}, deals {dealt}",
-                taken=number(found.mean_taken(person.id), ".1f"),
-                dealt=number(found.mean_dealt(person.id), ".1f"),
+                taken=number(forecast.mean_taken(person.id), ".1f"),
+                dealt=number(forecast.mean_dealt(person.id), ".1f"),
             ),
         ]
         spent = ", ".join(
-            f"{in_words(Text(found.labels.get(path, path)))} {number(amount, '.1f')}"
-            for path, amount in found.mean_spent(person.id).items()
+            f"{in_words(Text(forecast.labels.get(path, path)))} {number(amount, '.1f')}"
+            for path, amount in forecast.mean_spent(person.id).items()
         )
         parts += [tr("spends {what}", what=spent)] if spent else []
         yield f"{person.name:<24} {'   '.join(parts)}"
     yield ""
     yield tr("standing at the end of each round")
-    for course in found.course():
+    for course in forecast.course():
         standing = [
             f"{in_words(side_in_words(side))} {number(count, '.1f')}"
             for side, count in course.standing.items()
@@ -199,12 +201,12 @@ def _said(chance: Share) -> str:
     return tr("{chance} ({low} to {high})", chance=number(chance.p, "6.1%"), low=low, high=high)
 
 
-def _keep(folder: Path, found: Forecast, start: opening.Opening, seed: int) -> None:
+def _keep(folder: Path, forecast: Forecast, start: opening.Opening, seed: int) -> None:
     """Writes the fights that went best and worst for each side."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for what, ranks in (("best", found.best), ("worst", found.worst)):
-            for place, side in enumerate(found.sides, start=1):
+        for what, ranks in (("best", forecast.best), ("worst", forecast.worst)):
+            for place, side in enumerate(forecast.sides, start=1):
                 fight = playing.written(opening.opened(start), seed, -ranks[side].fight)
                 text = json.dumps(fight.as_script(), ensure_ascii=False, indent=1)
                 files.write(folder / f"{what}-side-{place}.json", f"{text}\n".encode())
@@ -258,16 +260,16 @@ def _jobs(sweep: Sweep, options: argparse.Namespace) -> Iterator[tuple[str, str,
             raise ScriptError(place, error.words) from None
 
 
-def _rows(encounter: str, variation: str, found: Forecast) -> Iterator[tuple[Any, ...]]:
-    for side in found.sides:
-        wins = found.wins_of(side)
-        people = [person.id for person in found.people if person.side == side]
+def _rows(encounter: str, variation: str, forecast: Forecast) -> Iterator[tuple[Any, ...]]:
+    for side in forecast.sides:
+        wins = forecast.wins_of(side)
+        people = [person.id for person in forecast.people if person.side == side]
         yield (
-            _cell(encounter), _cell(variation), _cell(side), found.fights,
-            *(f"{value:.4f}" for value in wins), f"{found.ahead_of(side).p:.4f}",
-            f"{found.no_winner.p:.4f}", f"{found.mean_rounds:.2f}",
-            f"{sum(found.out_of(id).p for id in people):.3f}",
-            f"{sum(found.mean_taken(id) for id in people):.2f}",
+            _cell(encounter), _cell(variation), _cell(side), forecast.fights,
+            *(f"{value:.4f}" for value in wins), f"{forecast.ahead_of(side).p:.4f}",
+            f"{forecast.no_winner.p:.4f}", f"{forecast.mean_rounds:.2f}",
+            f"{sum(forecast.out_of(id).p for id in people):.3f}",
+            f"{sum(forecast.mean_taken(id) for id in people):.2f}",
         )  # fmt: skip
 
 

@@ -26,7 +26,8 @@ def best_choice(
 ) -> Mapping[str, Any]:
     """The target to which most harm is to be expected, and the first weapons that can harm it.
 
-    Of equal ones the first on offer. Where a note says of all of them what hinders, the first.
+    A hit of which nothing can come is worth less than any harm. Of equal ones the first on offer.
+    Where a note says of all of them what hinders, the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
@@ -55,10 +56,12 @@ def best_choice(
             left -= search.paths
             if aim in search.hurt:
                 odds = search.odds.apart_from(option.actor) if known else None
+                harms = {what for what, who in search.marked if who == aim} != {"hit"}
                 harm = (odds.expected("damage", aim), odds.probability("hit", aim)) if odds else ()
-                if (score := tuple(map(float, harm))) > best or not chosen:
+                if (score := (harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair
-                break
+                if harms:
+                    break
             if left <= 0:
                 return chosen
     return chosen

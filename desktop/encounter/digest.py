@@ -51,7 +51,9 @@ def account(fight: Fight, step: int) -> Account | None:
     action, rules = _action(fight.rules, moment.step), fight.rules
     attack = bool(moment.fallen) and action is not None and action.section == "attack"
     aimed = (line.text for line in lines if attack and AT in line.text.template)
-    deed = next(aimed, lines[0].text)
+    begins = moment.step.get("do") == "begin"
+    told = (begins and [line for line in lines if line.by is None]) or lines
+    deed = NOTHING if begins else next(aimed, told[0].text)
     hit = any(n and what not in rules.marks_of_misses for (what, _), n in moment.marks.items())
     came = [
         Text("{name}: {what}", name=after[who].name, what=joined(what))
@@ -59,7 +61,7 @@ def account(fight: Fight, step: int) -> Account | None:
     ]
     if attack and not hit and actor in after.combatants:
         came.insert(0, Text("{name} misses", name=after[actor].name))
-    of_round = [line for line in lines[::-1] if line.round == lines[0].round]
+    of_round = [line for line in told[::-1] if line.round == told[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
     result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
     return Account(step, NOTHING if deed is result else deed, result, attack, hit)

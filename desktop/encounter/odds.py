@@ -247,12 +247,15 @@ class OddsSearch:
         self.done = False
 
     @property
+    def marked(self) -> set[Kind]:
+        """What the paths walked so far can mark."""
+        parts = (self._whole, *self._shared.parts.values())
+        return {kind for part in parts for kind in part.marked()}
+
+    @property
     def hurt(self) -> set[str]:
         """Whom the paths walked so far can hurt or put out of the fight."""
-        marked = {
-            kind for part in (self._whole, *self._shared.parts.values()) for kind in part.marked()
-        }
-        return {who for what, who in marked if what in HARM}
+        return {who for what, who in self.marked if what in HARM}
 
     @property
     def paths(self) -> int:

@@ -146,13 +146,13 @@ def report(
         return as_text(name).said(of_headings(style, language))
 
     rounds: dict[int, list[dict[str, Any]]] = {}
-    for thing in things:
-        rounds.setdefault(thing.round, []).append(asdict(thing))
+    for deed in things:
+        rounds.setdefault(deed.round, []).append(asdict(deed))
     data = {
         "system_title": system_title,
         "rounds": [
-            {"round": number, "named": named(number), "things": told}
-            for number, told in rounds.items()
+            {"round": number, "named": named(number), "things": deeds}
+            for number, deeds in rounds.items()
         ],
         "combatants": [asdict(combatant) for combatant in combatants],
         "objectives": [{"text": text, "met": met} for text, met in objectives],
@@ -240,8 +240,8 @@ def encounter_sheet(
             for name, people in waves.items()
         ],
         "kinds": [
-            {"name": name, "lines": [asdict(line) for line in one.lines], "plays": one.behaviour}
-            for name, one in kinds.values()
+            {"name": name, "lines": [asdict(line) for line in kind.lines], "plays": kind.behaviour}
+            for name, kind in kinds.values()
         ],
         "map": _map(fight, ground),
         "odds": [

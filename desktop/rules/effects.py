@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field as Limits
@@ -90,7 +91,7 @@ Ending = Annotated[
         "Until",
         labels=(
             ("by_hand", "ended by hand"),
-            ("rounds", "a number of rounds is over"),
+            ("rounds", "after a given time"),
             ("turn_start", "somebody's turn starts"),
             ("turn_end", "somebody's turn ends"),
             ("check", "it has counted once"),
@@ -107,7 +108,7 @@ Remind = Annotated[
             ("never", "never"),
             ("turn_start", "when the turn of the one it is on starts"),
             ("turn_end", "when the turn of the one it is on ends"),
-            ("round", "when a round starts"),
+            ("round", "at a given time"),
         ),
     ),
 ]
@@ -126,8 +127,9 @@ class KeptEffect(Record):
     remind_round: RemindRound = 1
 
 
-def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:
-    """The model of a kept effect for a system with these units."""
+def kept_effect(units: Sequence[EffectUnit], time: Term) -> type[KeptEffect]:
+    """The model of a kept effect for a system with these units, whose word for a round is
+    ``time``."""
     amounts: dict[str, Any] = {
         unit.id: (
             Annotated[
@@ -140,5 +142,10 @@ def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:
         for unit in units
     }
     changes = create_model("Changes", __base__=Record, **amounts)
-    field: dict[str, Any] = {"changes": (Annotated[changes, Shown("Changes")], changes())}
-    return create_model("KeptEffect", __base__=KeptEffect, **field)
+    label, limits = partial(Shown, str(time.label), time.native), Limits(ge=1, le=99)
+    fields: dict[str, Any] = {
+        "rounds": (Annotated[int, limits, label(only_with=("until", "rounds"))], 1),
+        "remind_round": (Annotated[int, limits, label(only_with=("remind", "round"))], 1),
+        "changes": (Annotated[changes, Shown("Changes")], changes()),
+    }
+    return create_model("KeptEffect", __base__=KeptEffect, **fields)

@@ -88,6 +88,28 @@ def test_of_two_targets_the_one_that_can_be_hit_comes_before_the_first() -> None
     assert best_choice(fight, shot, fields, {})["target"] == "near"
 
 
+def test_walka_27_ion_goes_for_a_droid_before_a_person_whom_it_wounds_never() -> None:
+    ion = {"name": "ion", "category": "pistol", "damage": "heavy", "ion": True, "magazine": 20}
+    gun = {**ion, "name": "gun", "ion": False}
+    droid = {"attributes": {"dexterity": 10}, "nature": "droid"}
+    for weapons, more, best in (
+        ([ion], {}, {"target": "person", "with": "ion"}),
+        ([ion], droid, {"target": "droid", "with": "ion"}),
+        ([ion, gun], {}, {"target": "person", "with": "gun"}),
+    ):
+        people = [
+            fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=weapons),
+            fighter("person", "foes", (5, 1), attributes={"dexterity": 10}),
+            *([fighter("droid", "foes", (9, 1), **more)] if more else []),
+        ]
+        area = {"width": 100, "height": 10}
+        script = {"format": "fight/1", "system": "walka", "map": area, "combatants": people}
+        fight = start(script)
+        fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+        shot = next(o for o in fight.options() if o.action == "shot" and o.actor == "iga")
+        assert best_choice(fight, shot, fight.parameters(shot), {}) == best
+
+
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")

@@ -25,6 +25,16 @@ def test_a_shot_that_fails_misses_and_one_that_hits_says_what_is_left() -> None:
         assert "Пистолет" in one.deed, "with what it was done"
 
 
+@pytest.mark.parametrize("system", list(systems()))
+def test_the_beginning_is_told_by_what_holds_for_all(system: str) -> None:
+    fight = simulated(system)
+    begin = account(fight, 1)
+    assert begin
+    assert not begin.deed
+    spoken = [line for line in fight.moments[0].lines if line.text is begin.result]
+    assert [line.by for line in spoken] == [None]
+
+
 def test_the_last_sentence_stays_while_steps_tell_nothing() -> None:
     fight = shots(HIT)
     silent = fight.moments[fight.cursor - 1]

@@ -195,14 +195,13 @@ def test_on_a_map_it_goes_nearer_where_it_can_harm_nobody_from_where_it_stands()
     assert fight.preview(step).question
 
 
-def even(system: str) -> Fight:
-    """The first two people of a sample against the same two, begun with dice that are the same
-    each time."""
+def even(system: str, second: int = 1) -> Fight:
+    """The first and another of a sample against the same two, begun with equal dice each time."""
     script = sample_scripts(system)[0]
     people = [
         {**one, "id": f"{side}-{n}", "side": side, "group": None, "policy": None}
         for side in ("one", "two")
-        for n, one in enumerate(script["combatants"][:2])
+        for n, one in enumerate([script["combatants"][0], script["combatants"][second]])
     ]
     return start_of({**script, "combatants": people, "objectives": []})
 
@@ -221,7 +220,7 @@ def test_what_it_shoots_with_comes_before_the_cover_that_shooting_would_give_up(
 
 
 def test_an_answer_that_costs_an_action_is_weighed_against_it() -> None:
-    fight = even("mir_tmy")
+    fight = even("mir_tmy", second=2)
     rules = fight.rules
     while fight.state.phase != "act":
         (actor, *_) = rules.to_act(fight.state)

@@ -442,7 +442,9 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     if clash.net >= 1:
         table.mark("hit", target.id)
-    elif clash.net < 0 and defence:
+        return
+    table.note(strike.rule, attacker, "{name} misses")
+    if clash.net < 0 and defence:
         better(state, attacker, defence, table)
 
 

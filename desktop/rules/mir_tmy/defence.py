@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import NamedTuple
 
 from desktop.rules.cast import question, unless
@@ -78,6 +79,11 @@ class Defence:
     """mir_tmy-45: a block that fails outright, against more strength than the blocker's."""
     leaps: bool = False
     """mir_tmy-47: somebody leaps in front of a shot."""
+
+    @property
+    def of_use(self) -> bool:
+        """Whether it can take anything from an attack."""
+        return not self.hopeless and self.pool.dice > 0
 
 
 # ---- with what somebody defends (mir_tmy-22, 43 to 45, 48)
@@ -157,7 +163,7 @@ def defend(
 
     Nobody defends who is out or in a hold (30). Somebody who passes may also give the rest of the
     way for it (46), where that is an action of its own (52). Usually it is the first defence that
-    is ready; a careful fighter who is hurt also gives an action.
+    is ready and of use; a careful fighter who is hurt also gives an action.
     """
     if target.out or target.grappled_by:
         return None
@@ -181,28 +187,32 @@ def defend(
             )  # fmt: skip
         return None
     careful = target.policy == "defensive" and target.penalty < 0
-    ready = (kind for kind in offered if guard_of(target, kind))
-    usual = next(ready, offered[0] if careful else "none")
+    made = cache(lambda kind: prepared(target, kind, assault, crowd(state, target)))
+    ready = [kind for kind in offered if guard_of(target, kind)]
+    tried = [*ready, *(offered if careful else [])]
+    usual = next((kind for kind in tried if made(kind).of_use), "none")
 
     def asked() -> Decision:
-        attackers = crowd(state, target) if table.keeps_log else 0
         choices = [UNDEFENDED]
         for kind in offered:
             note = NOTHING
             if table.keeps_log:  # what it promises: its pool, and what it costs
-                defence = prepared(target, kind, assault, attackers)
+                defence = made(kind)
                 note = FAILS if defence.hopeless else defence.pool.said
                 if assault.passing:
                     note = Text("{note}, ends the way", note=note)
                 elif not defence.guard:
                     note = Text("{note}, costs an action", note=note)
             choices.append(Choice(kind, NAMES[kind], note))
-        return question(target, "defence", question_text, choices, "mir_tmy-7", default=usual)
+        vain = table.keeps_log and not any(made(kind).of_use for kind in offered)
+        return question(
+            target, "defence", question_text, choices, "mir_tmy-7", default=usual, no_benefit=vain
+        )
 
     kind: str = table.ask(LazyDecision(usual, asked))
     if kind == "none":
         return None
-    defence = prepared(target, kind, assault, crowd(state, target))
+    defence = made(kind)
     if defence.guard:
         use_guard(target, defence.guard)
     else:

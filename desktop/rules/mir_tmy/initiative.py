@@ -102,7 +102,7 @@ def settle_order(state: Scene, table: Table) -> None:
     state.order = order
     if table.keeps_log:
         line = [
-            Text("{name} {initiative}", name=f.name, initiative=f.initiative)
+            Text("{name} ({initiative})", name=f.name, initiative=f.initiative)
             for f in state.downward()
         ]
         table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))

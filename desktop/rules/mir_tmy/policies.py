@@ -10,13 +10,14 @@ from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.geometry import whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import unable
-from desktop.rules.mir_tmy.attacks import too_many_shots
+from desktop.rules.mir_tmy.attacks import damage_dice, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting
+from desktop.rules.mir_tmy.state import Aims, Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act
+from desktop.rules.mir_tmy.wounds import Wounding, harm_to
 from desktop.rules.positions import closer, straight_way
 from desktop.rules.text import Text
 
@@ -123,10 +124,7 @@ def _forced(state: Scene, fighter: Fighter) -> commands.Act | None:
 
 
 def _attack(state: Scene, fighter: Fighter) -> commands.Act:
-    foes = state.weakest.get(fighter.side)
-    if foes is None:
-        foes = sorted(enemies(state, fighter), key=lambda foe: len(foe.levels) - foe.marked)
-        state.weakest[fighter.side] = foes
+    foes = _foes(state, fighter)
     if not foes:
         return _act(state, fighter, commands.Pass)
     ready = [w for w in fighter.weapons if fighter.has_ready(w)]
@@ -146,6 +144,37 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
                     return _act(state, fighter, commands.Reload, with_=weapon.name)
                 return _act(state, fighter, commands.Attack, target=target.id, with_=weapon.name)
     return _closer(state, fighter, foes)
+
+
+def _foes(state: Scene, fighter: Fighter) -> Sequence[Fighter]:
+    """The weakest first; last those against whom friends have declared enough (mir_tmy-5)."""
+    aims = state.aims.get(fighter.side)
+    if aims is None:
+        foes = sorted(enemies(state, fighter), key=lambda foe: len(foe.levels) - foe.marked)
+        left = {foe.id: foe.able_levels + 1.0 - foe.marked for foe in foes}
+        order = state.order if state.declaring else ()
+        friends = [id for id in order if state[id].side == fighter.side]
+        aims = state.aims[fighter.side] = Aims(foes, left, friends)
+    while aims.to_declare and aims.to_declare[-1] != fighter.id:
+        friend = state[aims.to_declare.pop()]
+        plan = friend.plan(state.wave)
+        if plan and isinstance(plan.command, commands.Blow) and plan.command.target in aims.left:
+            target = state[plan.command.target]
+            aims.left[target.id] -= _levels(state, friend, target, plan.command)
+            if aims.left[target.id] <= 0:
+                aims.foes.sort(key=lambda foe: foe.id == target.id)
+    return aims.foes
+
+
+def _levels(state: Scene, fighter: Fighter, target: Fighter, blow: commands.Blow) -> float:
+    """About how many levels a blow takes: ten dice have four successes (mir_tmy-1, 12, 16)."""
+    named = vars(blow).get("with_")
+    weapon = next((w for w in fighter.weapons if w.name == named), FISTS)
+    dice = damage_dice(fighter, weapon)
+    harm = harm_to(state, target, Wounding(dice, weapon.type, weapon, fighter))
+    skill = fighter.ability(weapon.skill)
+    extra = min(0.4 * (fighter.attributes.dexterity + skill + fighter.penalty), skill)
+    return max(0.4 * (harm.dice + extra - harm.soak), 0.2)
 
 
 def _closer(state: Scene, fighter: Fighter, foes: Sequence[Fighter]) -> commands.Act:

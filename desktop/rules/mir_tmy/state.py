@@ -354,6 +354,18 @@ class Fighter(Combatant):
 
 
 @dataclass(slots=True)
+class Aims:
+    """Whom the behaviours of a side attack, and what is declared so far (mir_tmy-5)."""
+
+    foes: list[Fighter]
+    """The weakest first; last those against whom enough is declared."""
+    left: dict[str, float]
+    """How many levels of each foe are left when all that is declared has been done."""
+    to_declare: list[str]
+    """Those of the side whose declarations are not in ``left`` yet, from the last to the next."""
+
+
+@dataclass(slots=True)
 class Scene(State[Fighter]):
     """Phases: ``declare`` (upward), ``act`` (downward), ``extra`` (waves of both), ``end``."""
 
@@ -369,14 +381,14 @@ class Scene(State[Fighter]):
     """Who may be ambushed (mir_tmy-19); empty: anybody who is not fighting yet."""
     ended: Ended | None = field(default=None, repr=False, compare=False)
     """The turn before this one, as it ended."""
-    weakest: dict[str, list[Fighter]] = field(default_factory=dict, repr=False, compare=False)
-    """By side, its enemies with the fewest health levels left first; kept while all declare."""
+    aims: dict[str, Aims] = field(default_factory=dict, repr=False, compare=False)
+    """By side, whom its behaviours attack; kept while all declare."""
 
     def copy(self) -> Scene:
         """A copy that can be written to."""
         draft = State.copy(self)
         draft.queue = self.queue.copy()
-        draft.weakest = {}
+        draft.aims = {}
         return draft
 
     def downward(self) -> Iterator[Fighter]:

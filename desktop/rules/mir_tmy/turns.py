@@ -576,7 +576,7 @@ class Turns(Rules[Scene]):
     def perform(self, state: Scene, command: Command, table: Table) -> None:
         """Does it, and passes the turn on."""
         if command.do != "declare":
-            state.weakest = {}
+            state.aims = {}
         if isinstance(command, commands.Act) and command.action in actions.BY_ID:
             take_action(state, self.actor_of(state, command), command, table)
         else:

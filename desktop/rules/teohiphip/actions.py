@@ -246,6 +246,8 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     if left:
         table.mark("hit", target.id)
         left = max(left + DAMAGE.counted(fighter, table), 0)
+    else:
+        table.note("teohiphip-11", fighter, "{name} misses")
     checks.hurt(state, target, left, table)
 
 

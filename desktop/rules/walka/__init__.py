@@ -166,7 +166,7 @@ class Walka(display.Display):
         WrittenBack(
             Text("First aid given"),
             lambda fighter: {"stabilised": fighter.stabilised},
-            "Opatrzony",
+            "Po pierwszej pomocy",
             "walka-33",
         ),
         WrittenBack(

@@ -60,7 +60,7 @@ Disabled = Annotated[
     Limits(max_length=6),
     Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
 ]
-Stabilised = Annotated[bool, Shown("First aid given", "Opatrzony", rule="walka-33")]
+Stabilised = Annotated[bool, Shown("First aid given", "Po pierwszej pomocy", rule="walka-33")]
 
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]

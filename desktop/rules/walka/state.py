@@ -98,11 +98,16 @@ class Fighter(Combatant):
         "standing", "Posture", "Pozycja", "walka-20", EDITABLE, labels=terms(POSTURE_WORDS)
     )
     leaning: bool = tracked(
-        False, "Leaning out", "Wychylony", "walka-20", EDITABLE, Badge("leaning out")
+        False,
+        "Leaning out",
+        "Wychylenie",
+        "walka-20",
+        EDITABLE,
+        Badge("leaning out", native="wychyla się"),
     )
     covered: bool = tracked(False, "Behind cover", "Za osłoną", "walka-7", EDITABLE)
     spotted: bool = tracked(
-        False, "Spotted behind cover", "Wypatrzony", "walka-10", EDITABLE, Badge("spotted", "warn")
+        False, "Spotted behind cover", "Wypatrzenie", "walka-10", EDITABLE, Badge("spotted", "warn")
     )
     seen: tables.Cover = tracked(
         "third",
@@ -121,7 +126,7 @@ class Fighter(Combatant):
     disabled: Annotated[Disabled, EDITABLE] = field(default_factory=list)
     """walka-27: replaced, never written to; so are all lists here."""
     deactivated: bool = tracked(
-        False, "Deactivated", "Dezaktywowany", "walka-27", EDITABLE, Badge("deactivated", "bad")
+        False, "Deactivated", "Dezaktywacja", "walka-27", EDITABLE, Badge("deactivated", "bad")
     )
     stabilised: Annotated[Stabilised, EDITABLE] = False
     aiming: int = tracked(

@@ -63,7 +63,7 @@ class ActionColumn(QObject):
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
         self._advisor = Advisor(self)
-        self._advisor.found.connect(self._show_advice)
+        self._advisor.weighed.connect(self._show_advice)
         self._advised: tuple[str, State[Any], answers.Step | None] | None = None
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)

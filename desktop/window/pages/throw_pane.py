@@ -60,8 +60,8 @@ MOST_REMEMBERED = 50
 def _recruits(script: Document) -> Iterator[tuple[str, Document]]:
     """Everybody of a fight's script with the waves, by the id under which they throw."""
     for part in (script, *script.get("waves", ())):
-        for one in part.get("combatants", ()):
-            yield str(one.get("character") or f"here-{one['id']}"), one
+        for recruit in part.get("combatants", ()):
+            yield str(recruit.get("character") or f"here-{recruit['id']}"), recruit
 
 
 class Someone(NamedTuple):
@@ -140,7 +140,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return
         self._encounter = encounter or {}
         await while_open(self, self._read(rules, list(map(str, ticked))))
-        players = [id for id, one in self.someone.items() if one.side == PLAYERS]
+        players = [id for id, person in self.someone.items() if person.side == PLAYERS]
         groups = {
             tr("The party"): players,
             tr("Adversaries"): [id for id in self.someone if id not in players],
@@ -173,21 +173,25 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     async def _read(self, rules: Rules[Any], ticked: Sequence[str]) -> None:
         """Reads the sheets of a system: the players', those that are ticked, the encounter's, then
         others."""
-        recruits = [(id, one) for id, one in _recruits(self._encounter) if not id.isdecimal()]
+        recruits = [
+            (id, recruit) for id, recruit in _recruits(self._encounter) if not id.isdecimal()
+        ]
         guests = {
-            id: Someone(one["sheet"]["name"], one["side"], one["sheet"])
-            for id, one in recruits[: MOST_THROWING // 2]
+            id: Someone(recruit["sheet"]["name"], recruit["side"], recruit["sheet"])
+            for id, recruit in recruits[: MOST_THROWING // 2]
         }
 
         def read(campaign: Campaign) -> tuple[dict[str, Someone], Sheets, Document, list[Entry]]:
-            lines = [one for one in campaign.characters(rules.id) if one.role != "template"]
-            lines.sort(key=lambda one: (one.role != "player", str(one.id) not in ticked))
-            held = (campaign.character(one.id) for one in lines[: MOST_THROWING - len(guests)])
+            lines = [line for line in campaign.characters(rules.id) if line.role != "template"]
+            lines.sort(key=lambda line: (line.role != "player", str(line.id) not in ticked))
+            held = (campaign.character(line.id) for line in lines[: MOST_THROWING - len(guests)])
             people = {
-                str(one.id): Someone(
-                    one.name, PLAYERS if one.role == "player" else one.role, one.sheet
+                str(character.id): Someone(
+                    character.name,
+                    PLAYERS if character.role == "player" else character.role,
+                    character.sheet,
                 )
-                for one in held
+                for character in held
             } | guests
             roster = []
             for id, someone in list(people.items()):
@@ -346,9 +350,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             return
         self._odds_timer.start()
 
-    def _show_outcomes(self, found: Sequence[Outcome]) -> None:
+    def _show_outcomes(self, outcomes: Sequence[Outcome]) -> None:
         reached = Fraction(0)
-        for outcome in found:
+        for outcome in outcomes:
             reached += outcome.p
             said = [in_words(outcome.said), as_percent(outcome.p), as_percent(reached)]
             QTreeWidgetItem(self.odds, said).setToolTip(1, str(outcome.p))
@@ -392,10 +396,10 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             while not thrown or thrown[-1].id != id:
                 asks = not self.usual.isChecked()
                 try:
-                    one = sheets.throw(
+                    throw = sheets.throw(
                         check, id, values, source, dice=dice, answers=answers, asks=asks
                     )
-                    thrown.append(one)
+                    thrown.append(throw)
                 except play_table.Unanswered as wanted:
                     decision = wanted.question
                     assert isinstance(decision, table.Decision)  # of dice there is no end
@@ -485,9 +489,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         secret, system = self.secret.isChecked(), self._rules.id if check and self._rules else ""
         named = in_words(what)
         tops = []
-        for one in thrown:
-            top = QTreeWidgetItem([one.name, f"{named}: {in_words(one.said)}", one.rule])
-            for line in one.lines:
+        for throw in thrown:
+            top = QTreeWidgetItem([throw.name, f"{named}: {in_words(throw.said)}", throw.rule])
+            for line in throw.lines:
                 top.addChild(QTreeWidgetItem(["", in_words(line.text), line.rule]))
             tops.append(top)
         self.results.insertTopLevelItems(0, tops)
@@ -495,24 +499,24 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         values = self.values()
 
         def keep(campaign: Campaign) -> list[KeptThrow]:
-            for one in thrown:
-                if one.changes and one.id.isdecimal():
-                    held = campaign.character(int(one.id))
-                    sheet = with_changes(held.sheet, one.changes)
+            for throw in thrown:
+                if throw.changes and throw.id.isdecimal():
+                    held = campaign.character(int(throw.id))
+                    sheet = with_changes(held.sheet, throw.changes)
                     draft = campaign.draft(held.id)
                     campaign.save_character(held.id, name=held.name, sheet=sheet, draft=draft)
             news = [
                 NewThrow(
-                    system=system, name=named, who=one.name if check else "",
-                    result=in_words(one.said), rule=one.rule, secret=secret,
+                    system=system, name=named, who=throw.name if check else "",
+                    result=in_words(throw.said), rule=throw.rule, secret=secret,
                     document={
                         "name": as_json(what),
-                        "result": as_json(one.said),
-                        "lines": [[line.rule, as_json(line.text)] for line in one.lines],
-                        "script": self._script(check, one, values),
+                        "result": as_json(throw.said),
+                        "lines": [[line.rule, as_json(line.text)] for line in throw.lines],
+                        "script": self._script(check, throw, values),
                     },
                 )
-                for one in thrown
+                for throw in thrown
             ]  # fmt: skip
             return [campaign.add_throw(new) for new in reversed(news)][::-1]
 
@@ -525,13 +529,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         self._shared.tasks.start(stored())
 
-    def _script(self, check: Check | None, one: Thrown, values: Mapping[str, Any]) -> Document:
+    def _script(self, check: Check | None, throw: Thrown, values: Mapping[str, Any]) -> Document:
         """The throw as a script of a check that comes to the same."""
         if check is None or self._rules is None:
-            return CheckScript(format="check/1", throw=one.name, dice=list(one.dice)).model_dump(
-                mode="json", exclude_defaults=True
-            )
-        ids = dict.fromkeys([one.id, *filter(None, [values.get(check.against)])])
+            script = CheckScript(format="check/1", throw=throw.name, dice=list(throw.dice))
+            return script.model_dump(mode="json", exclude_defaults=True)
+        ids = dict.fromkeys([throw.id, *filter(None, [values.get(check.against)])])
         return {
             "format": "check/1",
             "system": self._rules.id,
@@ -541,9 +544,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 for id in ids
             ],
             "check": {"check": check.id, **values},
-            "by": [one.id],
-            "dice": list(one.dice),
-            "answers": dict(one.answers),
+            "by": [throw.id],
+            "dice": list(throw.dice),
+            "answers": dict(throw.answers),
         }
 
     # ---- free dice
@@ -572,18 +575,22 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _show_free_odds(self, text: str) -> None:
         """Exact odds: the likeliest outcomes, and the least and the most."""
         try:
-            found = free_outcomes(free_dice(text)) if text.strip() else []
+            chances = free_outcomes(free_dice(text)) if text.strip() else []
         except table.Refusal as refusal:
             self.free_odds.setText(in_words(refusal.message))
             basics.tip(self.free_odds, "")
             return
-        mean = float(sum(one.amount * one.p for one in found))
-        said = tr("{least} to {most}, {mean} on average", least=found[-1].said, most=found[0].said,
-                  mean=f"{mean:.1f}") if found else ""  # fmt: skip
-        likely = sorted(found, key=lambda one: (-one.p, -one.amount))[:8]
-        parts = [f"{one.said}: {as_percent(one.p)}" for one in likely]
-        self.free_odds.setText(" · ".join([said, *parts]) if found else "")
-        basics.tip(self.free_odds, "\n".join(f"{one.said}: {one.p}" for one in found[:60]))
+        mean = float(sum(outcome.amount * outcome.p for outcome in chances))
+        said = tr(
+            "{least} to {most}, {mean} on average",
+            least=chances[-1].said, most=chances[0].said, mean=f"{mean:.1f}",
+        ) if chances else ""  # fmt: skip
+        likely = sorted(chances, key=lambda outcome: (-outcome.p, -outcome.amount))[:8]
+        parts = [f"{outcome.said}: {as_percent(outcome.p)}" for outcome in likely]
+        self.free_odds.setText(" · ".join([said, *parts]) if chances else "")
+        basics.tip(
+            self.free_odds, "\n".join(f"{outcome.said}: {outcome.p}" for outcome in chances[:60])
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrow keys bring back the free dice that were thrown before."""

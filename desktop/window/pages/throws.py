@@ -70,8 +70,8 @@ class ThrowsPage(Page):
         )
         box.clear()
         box.addItem(tr("All evenings"), None)
-        for one in days:
-            box.addItem(day_in_words(one), one)
+        for day in days:
+            box.addItem(day_in_words(day), day)
         box.setCurrentIndex(days.index(day) + 1 if day in days else 0)
         chosen = self.ui.list.currentItem()
         current = chosen.data(0, KEPT).id if chosen and chosen.data(0, KEPT) else None

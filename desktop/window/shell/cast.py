@@ -147,7 +147,9 @@ class Cast:
             return
         foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
         lines = await self._store.read(
-            lambda c: [line for one, n in taken.items() for line in _lines(c, one, n, foes)]
+            lambda c: [
+                line for candidate, n in taken.items() for line in _lines(c, candidate, n, foes)
+            ]
         )
         if how.side:
             lines = [line.model_copy(update={"side": how.side}) for line in lines]
@@ -158,18 +160,18 @@ class Cast:
         return encounter.document
 
 
-def _lines(c: Campaign, one: Candidate, count: int, foes: str) -> list[Line]:
+def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Line]:
     """A candidate as lines of newcomers; of an encounter everybody, so many times."""
-    match one.kind:
+    match candidate.kind:
         case "character":
-            person = c.character(one.id)
+            person = c.character(candidate.id)
             side = PLAYERS if person.role == "player" else foes
             return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
         case "entry":
-            sheet, policy = adversaries.as_combatant(c.entry(one.id).data)
+            sheet, policy = adversaries.as_combatant(c.entry(candidate.id).data)
             return [Line(sheet=sheet, side=foes, count=count, policy=policy)]
         case "encounter":
-            lines = read_plan(copies.as_now(c, c.encounter(one.id).document)).lines
+            lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
             return [
                 line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
                 for line in lines

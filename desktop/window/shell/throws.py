@@ -57,14 +57,14 @@ class Throws(QObject):
         """Shows the players what they may see of the throws that were made."""
         from desktop.encounter.players_view import Die, Roll, Throw
 
-        open_ones = [(kept, one) for kept, one in made if not kept.secret]
+        shown = [(kept, throw) for kept, throw in made if not kept.secret]
         rolls = [
-            Roll(one.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in one.fallen))
-            for _, one in open_ones
+            Roll(throw.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in throw.fallen))
+            for _, throw in shown
         ]
         meaning = [
-            Text("{name}: {result}", name=kept.who or kept.name, result=one.said)
-            for kept, one in open_ones
+            Text("{name}: {result}", name=kept.who or kept.name, result=throw.said)
+            for kept, throw in shown
         ]
         if rolls:
             self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))

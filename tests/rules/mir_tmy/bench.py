@@ -43,14 +43,15 @@ def scene(
     *people: dict[str, Any],
     dice: Sequence[int] = (),
     begin: dict[str, Any] | None = None,
+    players: int = 1,
     **house: Any,
 ) -> Fight:
-    """A begun fight of a, b, c…; a alone is a player. Nobody declares unless ``declare=True``.
+    """A begun fight of a, b, c…; the first are players. Nobody declares unless ``declare=True``.
 
     Without ``dice`` the initiative falls from 9 down, so that equals act in the order given.
     """
     combatants = [
-        {"id": "abcdefgh"[i], "side": "players" if i == 0 else "foes", "sheet": sheet}
+        {"id": "abcdefgh"[i], "side": "players" if i < players else "foes", "sheet": sheet}
         for i, sheet in enumerate(people)
     ]
     fight = start(

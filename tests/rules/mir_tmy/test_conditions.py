@@ -97,7 +97,8 @@ def test_mir_tmy_22_many_on_one_take_up_to_four_defence_dice() -> None:
     for id in "bcdefg":
         assert fight.state.turn is not None
         pool = 5 - len(defences) - min(len(defences), 4)
-        lines = act(fight, id, "attack", MISS * 3 + MISS * max(pool, 0), target="a")
+        dice, answers = MISS * 3 + MISS * max(pool, 0), {"defence@a": "dodge"}
+        lines = act(fight, id, "attack", dice, target="a", answers=answers)
         defences.append(told(lines, "mir_tmy-22"))
     assert defences[0] == ""
     assert defences[1].endswith("2 attackers, dice -1")

@@ -102,6 +102,27 @@ def test_mir_tmy_45_a_better_block_throws_the_attacker_off() -> None:
     assert before == 9 + 6 - 4
 
 
+def test_mir_tmy_7_a_defence_is_of_no_benefit_where_no_die_of_it_would_fall() -> None:
+    fight = scene(person("А", weapons=[CLUB]), person("В"), person("Б", dexterity=1))
+    blow: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "c"}
+    (decision, usual), *_ = fight.decisions(blow)
+    assert (decision.id, decision.no_benefit) == ("defence", False)
+    do(fight, {"do": "effect", "combatants": ["c"], "name": "slow", "changes": {"dice": -1}})
+    (decision, usual), *_ = fight.decisions(blow)
+    assert {choice.value for choice in decision.field.choices} == {"none", "dodge", "block"}
+    assert (decision.no_benefit, usual) == (True, "none"), "the block fails outright (45)"
+    # What a saved fight has answered stands.
+    lines = do(fight, {**blow, "dice": MISS * 3, "answers": {"defence@c": "dodge"}})
+    assert "dodge" in told(lines, "mir_tmy-7")
+
+
+def test_mir_tmy_7_a_guard_of_no_use_is_kept_for_another_attack() -> None:
+    fight = scene(person("А", weapons=[CLUB]), person("Б"), person("В"))
+    do(fight, {"do": "change_to_defence", "actor": "b", "defence": "block"})
+    act(fight, "a", "attack", MISS * 3, target="b")
+    assert [guard.kind for guard in who(fight, "b").guards] == ["block"]
+
+
 def test_mir_tmy_45_a_block_fails_outright_against_more_strength() -> None:
     fight = scene(person("А", weapons=[CLUB]), person("Б"))
     dice = [*HIT, *MISS * 2, *HIT, *MISS * 3, *MISS * 3]
@@ -194,7 +215,8 @@ def test_mir_tmy_48_desperate_defence_loses_a_die_each_time() -> None:
     pools = []
     for index, id in enumerate("abc"):
         # The crowd takes dice too (mir_tmy-22).
-        lines = act(fight, id, "attack", MISS * 3 + MISS * max(3 - 2 * index, 0), target="d")
+        dice, answers = MISS * 3 + MISS * max(3 - 2 * index, 0), {"defence@d": "dodge"}
+        lines = act(fight, id, "attack", dice, target="d", answers=answers)
         pools.append(told(lines, "mir_tmy-48"))
     assert pools[0] == ""
     assert pools[1].endswith("defence no. 2 this turn, dice -1")

@@ -32,7 +32,7 @@ HIT, MISS = [8], [3]
 def test_mir_tmy_1_ones_take_successes_away_and_a_botch_is_told() -> None:
     fight = scene(person("А", abilities={"brawl": 2}), person("Б"))
     lines = act(fight, "a", "attack", [10, 6, 1, 1, 5], target="b")
-    assert told(lines, "mir_tmy-10").endswith("5 dice at 6: 0")
+    assert told(lines, "mir_tmy-10").endswith("5 dice at 6: 0\nА misses")
     lines = act(fight, "b", "attack", [1, 2, 3], target="a")
     assert "a botch" in told(lines, "mir_tmy-1")
     assert levels(fight, "a") == levels(fight, "b") == (0, 0, 0)

@@ -1,12 +1,14 @@
 """Behaviours that act for others than players."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from desktop.rules.table import Refusal
+from desktop.rules.mir_tmy.commands import Pass
+from desktop.rules.table import Refusal, Table
 from tests.rules.maps import across, on_map
-from tests.rules.mir_tmy.bench import CLUB, PISTOL, person, scene, set_by_hand
+from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, person, scene, set_by_hand
 
 POLICIES = ["aggressive", "defensive"]
 
@@ -61,3 +63,36 @@ def test_mir_tmy_7_a_behaviour_does_against_the_rules_what_was_declared_so(polic
     fight.perform({"do": "declare", "actor": "b", "action": "pass"})
     step = chosen(fight, policy).as_step()
     assert fight.preview({**step, "answers": "default"}).question, "it strikes"
+
+
+def marksman(name: str) -> dict[str, Any]:
+    """Whose shot takes four levels on average."""
+    return person(name, abilities={"firearms": 5}, weapons=[RIFLE])
+
+
+def targets_of_foes(fight: Any, policy: str) -> str:
+    """Whom the foes declare to attack, one after another; players declare nothing."""
+    choose, state, targets = fight.rules.policies[policy].choose, fight.state.copy(), ""
+    while state.declaring:
+        command = choose(state, state.turn)
+        assert command == choose(state, state.turn) == choose(state.copy(), state.turn)
+        if state[state.turn].side == "players":
+            command = Pass(do="declare", actor=state.turn)
+        else:
+            targets += command.target
+        fight.rules.perform(state, command, Mock(Table, keeps_log=False))
+    return targets
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_mir_tmy_5_behaviours_declare_against_others_when_enough_is_declared(policy: str) -> None:
+    people = [marksman(name) for name in "ABCDEFGH"]
+    fight = scene(*people, players=3, declare=True)
+    assert targets_of_foes(fight, policy) == "aabbc", "two shots are enough for seven levels"
+    set_by_hand(fight, "c", damage={"lethal": 6})
+    assert targets_of_foes(fight, policy) == "caabb", "one is enough for the weakest"
+
+
+def test_mir_tmy_5_once_enough_is_declared_against_all_the_rest_is_shared_out() -> None:
+    people = [marksman(name) for name in "ABCDEFGH"]
+    assert targets_of_foes(scene(*people, players=2, declare=True), "aggressive") == "aabbab"

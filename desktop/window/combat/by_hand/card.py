@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from desktop.encounter.by_hand import STEPS
 from desktop.encounter.fight import Fight
 from desktop.forms.by_hand_card import Ui_ByHandCardForm
-from desktop.rules.effects import EFFECT, EffectUnit, KeptEffect
+from desktop.rules.effects import EFFECT, KeptEffect
 from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.state import side_in_words
 from desktop.rules.text import few
@@ -172,24 +172,8 @@ def _with_what_is(field: Field, fight: Fight, id: str) -> Field:
             sides = dict.fromkeys(c.side for c in fight.state.combatants.values())
             others = [side for side in sides if side != combatant.side]
             return field.offering([Choice(side, side_in_words(side)) for side in others])
-        case "changes":
-            units = tuple(map(_unit, fight.rules.effect_units))
-            return replace(field, kind="record", fields=units)
+        case "changes" | "rounds" | "remind_round":
+            return next(f for f in fields_of(fight.rules.catalogue[EFFECT]) if f.id == field.id)
         case "whose":
             return replace(field, choices=(Choice("", tr("of the one it is on")), *field.choices))
     return field
-
-
-def _unit(unit: EffectUnit) -> Field:
-    """A unit as a number of the form; 0 is no change."""
-    return Field(
-        unit.id,
-        "integer",
-        in_words(unit.label),
-        unit.native,
-        default=0,
-        minimum=-99,
-        maximum=99,
-        rule=unit.rule,
-        unit=unit.unit,
-    )

@@ -183,6 +183,8 @@ class Reading:
     """The number of throws of an estimate; 0 where the odds are exact."""
     targets: tuple[TargetReading, ...] = ()
     """Each target by itself, where there are several."""
+    harmless: bool = False
+    """Whether nothing at all comes of a hit."""
 
     @property
     def heals(self) -> bool:
@@ -239,6 +241,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         odds.expected("damage" + BACK),
         odds.samples,
         targets,
+        marked.keys() == {"hit"},
     )
 
 

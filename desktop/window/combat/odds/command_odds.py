@@ -65,7 +65,7 @@ class CommandOdds(QObject):
         self._view, self._command, self._prompt = view, command, prompt
         self._preferences = preferences
         self.queue = OddsQueue(self)
-        self.queue.found.connect(self._found)
+        self.queue.worked_out.connect(self._found)
         self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
         """By the number of a job: what hears its odds, and whether these are needed."""
         self._step: Step = {}
@@ -336,7 +336,7 @@ PAUSE = 20
 class OddsQueue(QObject):
     """Computes jobs in their order."""
 
-    found = Signal(object, object)
+    worked_out = Signal(object, object)
     """The name of a job, and its :class:`Odds` or the exception that it ended with."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -380,7 +380,7 @@ class OddsQueue(QObject):
                 result = error
             self._jobs.popleft()
             self._walk = None
-            self.found.emit(name, result)
+            self.worked_out.emit(name, result)
             if isinstance(result, Exception) and not isinstance(result, Refusal | SystemFailed):
                 raise result
         if self._jobs:

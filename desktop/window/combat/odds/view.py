@@ -199,6 +199,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=p)]
     elif reading.what in ("damage", "hit"):
         parts = [tr("hits {p}", p=p)]
+        parts += [tr("no damage", context="odds")] if reading.harmless else []
     else:
         parts = [tr("succeeds {p}", p=p)]
     counted = reading.what in ("damage", "success") or len(reading.spread) > 2

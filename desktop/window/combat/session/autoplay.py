@@ -36,7 +36,7 @@ MOST_NAMED = 4
 class Advisor(QObject):
     """Weighs one thing at a time; asked anew, it drops the one before."""
 
-    found = Signal(object)
+    weighed = Signal(object)
     """The result."""
     failed = Signal()
     """The rules raised something; it is shown when the game master does the same."""
@@ -66,7 +66,7 @@ class Advisor(QObject):
             return
         except StopIteration as end:
             self.forget()
-            self.found.emit(end.value)
+            self.weighed.emit(end.value)
         except (table.Refusal, SystemFailed):
             self.forget()
             self.failed.emit()
@@ -110,7 +110,7 @@ class Autoplay(QObject):
         self._policy: str | None = None
         self._run: Run | None = None
         self._advisor = Advisor(self)
-        self._advisor.found.connect(self._on_weighed)
+        self._advisor.weighed.connect(self._on_weighed)
         self._advisor.failed.connect(self._on_failed)
         self._weighing: tuple[Run | None, State[Any], Pending | None] = self._now
         """The run, the state and the question for which the tactician weighs."""

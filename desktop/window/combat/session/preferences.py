@@ -81,17 +81,17 @@ class Preferences(QObject):
         """The next way to throw: rolled, typed, typed for the players' side, by who is ticked."""
         self.dice = (self.dice + 1) % len(ways_with_dice())
 
-    def types(self, one: Combatant) -> bool:
+    def types(self, combatant: Combatant) -> bool:
         """Whether the dice of somebody are typed: the players' side is ticked at first."""
-        ticked = one.side == PLAYERS
+        ticked = combatant.side == PLAYERS
         if self.by_person:
-            ticked = self.chosen.get(TYPES + one.name, ticked)
+            ticked = self.chosen.get(TYPES + combatant.name, ticked)
         return self.typed and (ticked or not self.foes_rolled)
 
-    def tick(self, one: Combatant, everybody: Iterable[Combatant]) -> None:
+    def tick(self, combatant: Combatant, everybody: Iterable[Combatant]) -> None:
         """Lets somebody type who did not, or the other way round; the others go on as they did."""
         ticks = {TYPES + other.name: self.types(other) for other in everybody}
-        ticks[TYPES + one.name] = not self.types(one)
+        ticks[TYPES + combatant.name] = not self.types(combatant)
         self.chosen |= ticks
         self.dice = 3
         for name in ticks:

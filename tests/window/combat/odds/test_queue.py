@@ -33,7 +33,7 @@ def begun() -> Fight:
 def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(qtbot: QtBot) -> None:
     found: list[tuple[Any, Any]] = []
     lazy = OddsQueue()
-    lazy.found.connect(lambda name, odds: found.append((name, odds)))
+    lazy.worked_out.connect(lambda name, odds: found.append((name, odds)))
     broken, gone = Broken(ZeroDivisionError("x")), Broken(Refusal("the question is gone"))
     lazy.ask("broken", broken)
     lazy.ask("gone", gone)
@@ -75,7 +75,7 @@ def test_a_job_that_takes_too_long_is_told_to_hurry(
 ) -> None:
     monkeypatch.setattr("desktop.window.combat.odds.command_odds.PATIENCE", 0.0)
     lazy, search = OddsQueue(), Endless()
-    with qtbot.waitSignal(lazy.found):
+    with qtbot.waitSignal(lazy.worked_out):
         lazy.ask("endless", lambda: search)  # type: ignore[arg-type,return-value]
     assert search.hurried == 2
     assert not lazy.busy
