@@ -10,14 +10,7 @@
 
 The kit shows them as badges, asks for their saves, ends them when their time is over or their
 source is out or incapacitated, and lets nobody act who is hindered.
-
-Concentration is a condition too, that of whoever holds others by it::
-
-    CONCENTRATING = ConditionKind(
-        "concentrating", Text("Concentrates"), holds=(HELD,), when_hurt=keeps_it_up
-    )
-    concentrate(state, mage, CONCENTRATING, table)  # in place of what was held before
-    afflict(state, foe, HELD, table, source=mage.id, until="save")
+Concentration is the condition of whoever ``holds`` others by it, see :func:`concentrate`.
 """
 
 from __future__ import annotations
@@ -79,9 +72,7 @@ class ConditionKind:
 
     def put(self, until: Until = "lifted") -> Callable[[State[Any], Any, Any, Table], None]:
         """What an action performs that puts oneself under it, until one's own turn ``until``."""
-        return lambda state, fighter, command, table: afflict(
-            state, fighter, self, table, until=until
-        )
+        return lambda state, one, command, table: afflict(state, one, self, table, until=until)
 
     def lifted(self, state: State[Any], fighter: Any, command: Any, table: Table) -> None:
         """What an action performs that takes it off oneself."""

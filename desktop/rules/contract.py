@@ -255,15 +255,8 @@ class Action(Generic[S, F]):
 
 
 class Actions(list[Action[Any, Any]]):
-    """Actions, each declared where its rule is written::
-
-        ACTIONS = Actions()
-
-        @ACTIONS.add("dash", Text("Dash"), rule="barrow-2", uses={"action": 1})
-        def dash(state, person, command, table): ...
-
-    The order is that in which they are shown; a function may stand under several.
-    """
+    """Actions in the order in which they are shown, each declared where its rule is written; a
+    function may stand under several."""
 
     def add(
         self, command: type[Command] | str, label: Text, native: str = "", **more: Any

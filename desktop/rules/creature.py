@@ -29,20 +29,20 @@ from desktop.rules.values import EDITABLE, Badge, Bar, tracked
 
 @dataclass(frozen=True, slots=True)
 class Dying:
-    """Death saves: a d20 in each turn of one without hit points."""
+    """Death saves: a d20 in each turn of one without hit points, a success from ``number`` on.
+
+    After so many ``failures`` it is dead (0: as soon as it has no hit points), after so many
+    ``successes`` stable (0: never). The face ``twice`` is two failures, the face ``back`` brings
+    back one hit point (0: no face).
+    """
 
     rule: str = ""
     number: int = 10
-    """So much or more is a success."""
     failures: int = 3
-    """So many, and it is dead; 0: it is dead as soon as it has no hit points."""
     successes: int = 3
-    """So many, and it is stable; 0: it never is."""
     at: Literal["turn_start", "turn_end"] = "turn_start"
     twice: int = 1
-    """The face that is two failures; 0: none."""
     back: int = 20
-    """The face that brings back one hit point; 0: none."""
 
 
 @dataclass(slots=True)
@@ -53,18 +53,14 @@ class Creature(TurnTaker):
     hp: int = tracked(0, "Hit points", "", "", EDITABLE, Bar("max_hp"), ge=0, le=999)
     initiative: int | None = tracked(None, "Initiative", "", "", EDITABLE, ge=-99, le=999)
     failures: int = tracked(
-        0, "Death saves failed", "", "", EDITABLE, Badge("death saves failed: {value}", "bad"),
-        ge=0, le=9,
-    )  # fmt: skip
+        0, "Death saves failed", "", "", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
+    )
     successes: int = tracked(
-        0, "Death saves made", "", "", EDITABLE, Badge("death saves made: {value}", "good"),
-        ge=0, le=9,
-    )  # fmt: skip
+        0, "Death saves made", "", "", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
+    )
 
-    hp_rule = ""
-    """The rule by which hit points are lost."""
-    dying = Dying()
-    """How it dies; a property where some do otherwise."""
+    hp_rule, dying = "", Dying()
+    """The rule by which hit points are lost, and how it dies; a property where it depends."""
 
     @property
     def out(self) -> bool:

@@ -22,15 +22,14 @@ a turn, and the turn goes on until it is ended::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import create_model
 
-from desktop.rules.cast import alone, enlist, gone, others, targets, yes_or_no
+from desktop.rules.cast import alone, enlist, gone, targets, yes_or_no
 from desktop.rules.conditions import (
     Condition,
     ConditionKind,
@@ -123,7 +122,9 @@ class InTurns(Rules[State[F]], Generic[F]):
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
         if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
             cls.policies = {**cls.policies, PRESSING: pressing(cls)}
-        asked = {reaction.id: reaction.meaning for reaction in cls.reactions}
+        asked = {
+            one.id: Text("{reaction}: true or false", reaction=one.label) for one in cls.reactions
+        }
         cls.decisions = {**asked, **cls.decisions}
         if "why_not_at" in vars(cls):  # who can be chosen may hang on the spell that is
             things = (aim.id for a in cls.actions for aim in fields_of(a.command) if aim.offers)
@@ -185,12 +186,17 @@ class InTurns(Rules[State[F]], Generic[F]):
         offer and refused; where nobody can be the target, the button is grey."""
         return None
 
-    def _why_nots_at(
-        self, state: State[F], fighter: F, aim: Field, step: Mapping[str, Any]
-    ) -> Iterator[Words | None]:
-        """Of all who might be aimed at why they cannot be."""
-        for other in [*others(state, fighter), *([fighter] if aim.whom else [])]:
-            yield gone(other) or self.why_not_at(state, fighter, other, step)
+    def offered(self, state: State[F], fighter: F, option: Option, field: Field) -> Field | None:
+        if field.kind in AIMS:
+            return self._aimed(state, fighter, field, option.as_step())
+        return super().offered(state, fighter, option, field)
+
+    def narrowed(
+        self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
+    ) -> Field:
+        if field.kind in AIMS and type(self).why_not_at is not InTurns.why_not_at:
+            return self._aimed(state, fighter, field, option.as_step(**chosen))
+        return super().narrowed(state, fighter, option, field, chosen)
 
     def _aimed(self, state: State[F], fighter: F, aim: Field, step: Mapping[str, Any]) -> Field:
         """A parameter with those who are on offer for it."""
@@ -202,42 +208,26 @@ class InTurns(Rules[State[F]], Generic[F]):
         )  # fmt: skip
         return aim.offering(choices)
 
-    def offered(self, state: State[F], fighter: F, option: Option, field: Field) -> Field | None:
-        if field.kind in AIMS:
-            return self._aimed(state, fighter, field, option.as_step())
-        return super().offered(state, fighter, option, field)
-
-    def narrowed(
-        self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
-    ) -> Field:
-        if field.kind in AIMS and self._looks_at_targets():
-            return self._aimed(state, fighter, field, option.as_step(**chosen))
-        return super().narrowed(state, fighter, option, field, chosen)
-
-    @classmethod
-    def _looks_at_targets(cls) -> bool:
-        return cls.why_not_at is not InTurns.why_not_at
-
     def why_not(
         self, state: State[F], actor: str, action: Action[Any, F], command: Command | None = None
     ) -> Refusal | None:
         refusal = super().why_not(state, actor, action, command)
-        if refusal or action.whose == "nobody":
-            return refusal
-        fighter, place = state[actor], "action" if action.id else "do"
-        for aim in _aims(action.command):
+        aims = () if refusal or action.whose == "nobody" else fields_of(action.command)
+        for aim in [aim for aim in aims if aim.kind in AIMS]:
+            fighter = state[actor]
             if command is None and aim.required:
-                step = {"do": action.do, "action": action.id}
-                if all(self._why_nots_at(state, fighter, aim, step)):
-                    first = next(self._why_nots_at(state, fighter, aim, step), None)
-                    return Refusal(alone(state, fighter) or first or NOTHING_ON_OFFER, place)
-            elif command and self._looks_at_targets():
+                step: Mapping[str, Any] = {"do": action.do, "action": action.id}
+                why_nots = [c.why_not for c in self._aimed(state, fighter, aim, step).choices]
+                if all(why_nots):
+                    nobody = alone(state, fighter) or [*why_nots, NOTHING_ON_OFFER][0]
+                    return Refusal(nobody or "", "action" if action.id else "do")
+            elif command is not None:
                 step = command.model_dump(by_alias=True)
                 ids = step[aim.id] if aim.kind == "combatants" else [step[aim.id]]
                 for id in [id for id in ids if id in state.combatants]:
-                    if problem := self.why_not_at(state, fighter, state[id], step):
-                        return Refusal(problem, aim.id)
-        return None
+                    if reason := self.why_not_at(state, fighter, state[id], step):
+                        return Refusal(reason, aim.id)
+        return refusal
 
     # ---- what follows from it
 
@@ -324,11 +314,6 @@ AIMS = ("combatant", "combatants")
 """The kinds of fields that say whom a command is aimed at."""
 
 
-@cache
-def _aims(model: type[Command]) -> tuple[Field, ...]:
-    return tuple(field for field in fields_of(model) if field.kind in AIMS)
-
-
 @dataclass(frozen=True, slots=True)
 class Initiative:
     """How the order is thrown for: the highest first, of equals as in the roster.
@@ -397,23 +382,22 @@ class Levels:
     amount: Callable[[Any, int], int]
     """``amount(fighter, level)``: how many there are."""
     levels: Sequence[int]
-    each: Literal["turn", "round", "fight"] = "fight"
+
+    def of(self, n: int) -> Counter:
+        """The counter of a level, ``slot_1``."""
+        return Counter(
+            f"{self.id}_{n}", self.label(n), lambda one: self.amount(one, n), each="fight"
+        )
 
     @property
     def counters(self) -> list[Counter]:
-        """One for each level: ``slot_1``, ``slot_2`` …"""
-        return [
-            Counter(f"{self.id}_{n}", self.label(n), partial(self._of, n), self.each)
-            for n in self.levels
-        ]
-
-    def _of(self, level: int, fighter: Any) -> int:
-        return self.amount(fighter, level)
+        """The counters of all levels."""
+        return [self.of(n) for n in self.levels]
 
     def lowest(self, fighter: Any, level: int) -> int | None:
         """The lowest level, this one or above, of which something is left."""
-        counters = zip(self.levels, self.counters, strict=True)
-        return next((n for n, each in counters if n >= level and each.left(fighter) > 0), None)
+        left = (n for n in self.levels if n >= level and self.of(n).left(fighter) > 0)
+        return next(left, None)
 
     def uses(self, fighter: Any, level: int, wanted: int | None = None) -> Mapping[str, int]:
         """What something of a level takes: of the one that is wanted, else of the lowest left;
@@ -424,14 +408,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What somebody may do in the turn of another, asked for by the rule that gives the chance.
-
-    ::
-
-        SHIELD = Reaction("shield", Text("Turn the blow away"), "delve-11", REACTION, is_mage)
-        reactions = (SHIELD,)
-        hit = reached.success and not SHIELD.taken(state, foe.id, table)
-    """
+    """What somebody may do in the turn of another, asked for by the rule that gives the chance."""
 
     id: str
     label: Text
@@ -440,11 +417,6 @@ class Reaction:
     """What it is paid with, one each time."""
     applies: Callable[[Any, Any], object] = lambda state, fighter: True
     """``applies(state, fighter)``: whether this one has it now."""
-
-    @property
-    def meaning(self) -> Text:
-        """What the answer to it says."""
-        return Text("{reaction}: true or false", reaction=self.label)
 
     def taken(self, state: State[Any], id: str, table: Table) -> bool:
         """Whether somebody who is able to reacts so; it is paid for then."""

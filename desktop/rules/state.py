@@ -94,10 +94,7 @@ class Combatant:
 
     def __init_subclass__(cls) -> None:
         known = getattr(cls.__base__, "__dataclass_fields__", {})
-        own = {
-            name for name, kept in known.items() if not kept.metadata
-        }  # not those that are shown
-        for name in vars(cls).keys() & own:
+        for name in [name for name in vars(cls) if name in known and not known[name].metadata]:
             taken = "every combatant has a value of this name; call yours otherwise"
             raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")

@@ -164,7 +164,7 @@ FAULTS = {
         "foe = state[command.target]\n    weapon",
         "'strike'…a state that was kept has been written to; take whom you change",
     ),
-    "a draft that is not taken in a rare branch": (
+    "a draft that only a rare branch does not take": (
         CODE, 'heal(several(state, [foe], "target")[0], ', "heal(state[foe], ",
         "a state that was kept has been written to",
     ),

@@ -31,7 +31,7 @@ from desktop.rules.contract import (
     WrittenBack,
     bare,
 )
-from desktop.rules.creature import Creature, Dying, heal, hurt
+from desktop.rules.creature import Creature, Dying, heal, hurt, stabilize
 from desktop.rules.dice import Reach, Total, advantage, pool
 from desktop.rules.fields import Record, Shown
 from desktop.rules.figures import Figure, FigureGroup
@@ -161,7 +161,8 @@ class Walk(Command, action="walk"):
     to: Annotated[At | None, Shown("To", kind="point")] = None
 
 
-Rise, Drop, Parting = bare("rise"), bare("drop"), bare("parting", base=Aimed)
+Rise, Drop = bare("rise"), bare("drop")
+Tend, Parting = bare("tend", base=Aimed), bare("parting", base=Aimed)
 ACTIONS = Actions()
 
 
@@ -245,6 +246,11 @@ def dash(state: Scene, delver: Delver, command: Command, table: Table) -> None:
     table.note("delve-2", delver, "{name} dashes")
 
 
+@ACTIONS.add(Tend, Text("Tend"), rule="delve-5", key="T", uses={"action": 1})
+def tend(state: Scene, delver: Delver, command: Aimed, table: Table) -> None:
+    stabilize(another(state, delver, command.target), table)
+
+
 @ACTIONS.add(Parting, Text("Parting blow"), rule="delve-9", whose="anybody", uses={"reaction": 1})
 def parting(state: Scene, delver: Delver, command: Aimed, table: Table) -> None:
     foe = another(state, delver, command.target)
@@ -305,7 +311,10 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     def why_not_at(
         self, state: Scene, fighter: Delver, other: Delver, step: Mapping[str, Any]
     ) -> Text | None:
-        """delve-12: one is not bound by oneself, and only who has lost hit points is mended."""
+        """delve-5, 12: the dying are tended, the hurt are mended, and nobody binds oneself."""
+        if step["action"] == "tend":
+            far, dying = apart(state, fighter.id, other.id), other.incapacitated
+            return Text("is not dying, or not near") if not dying or far not in (None, 1) else None
         spell = spell_of(fighter, step)
         if spell is None:
             return None
