@@ -128,6 +128,9 @@ def give_up(error: Exception) -> None:
 
 def make_application(program: str) -> Application:
     """Qt's application object, with our style and fonts."""
+    # Nothing goes out of the house, so asyncio need not bring OpenSSL along; the binary has none.
+    for name in ("ssl", "_hashlib"):
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     application = Application([program, *theme.STYLE])
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")

@@ -336,6 +336,8 @@ def arrive(
     for person in people:
         if person.window.isVisible():
             person.close()
+        person.desk.navigator.stay()
+        person.wait()  # nothing that was begun as the last loop ended waits for another one
         person.window.deleteLater()
 
 

@@ -183,11 +183,18 @@ class CombatPanel(QWidget):
     def undo(self) -> None:
         """Takes back the last step, or the command that waits."""
         if self._session:
-            self._session.undo()
+            self.undo_to(max(self.fight.cursor - (self.fight.pending is None), 0))
 
     def undo_to(self, steps: int) -> None:
-        """Takes back everything after the first ``steps``, and the command that waits."""
+        """Takes back everything after the first ``steps``, and the command that waits.
+
+        Who did the first of it is looked at then.
+        """
         if self._session:
+            undone = [it.step for it in self.fight.moments[steps : self.fight.cursor]]
+            waiting = [self.fight.pending.step] if self.fight.pending else []
+            actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
+            self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
             self._session.undo_to(steps)
 
     def redo(self) -> None:
@@ -327,12 +334,14 @@ class CombatPanel(QWidget):
         self._show_hint()
 
     def _scroll_to_form(self) -> None:
-        """Goes to the top of the form, or as far as shows all of it where it fits."""
+        """Goes to the top of the form, or as far as shows all of it where it fits and no button
+        above it is cut."""
         card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
         self.ui.cards.activate()
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
-        self.ui.scroll.verticalScrollBar().setValue(min(top, to_its_end))
+        cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
+        self.ui.scroll.verticalScrollBar().setValue(top if cut else min(top, to_its_end))
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -419,12 +428,26 @@ class CombatPanel(QWidget):
         return False
 
     def let_others_act(self) -> None:
-        """Behaviours act for all combatants up to the next player character."""
+        """Behaviours act for all combatants up to the next player character.
+
+        A player who has acted has the turn no longer; one who has not loses it where that is
+        wanted twice.
+        """
         actor = self._view.actor() if self._live else None
-        if self._session and actor:
-            policy = self._autoplay.policy_of(actor) or ""
+        if not self._session or not actor:
+            return
+        policy, ends = self._autoplay.policy_of(actor) or "", self._autoplay.end_of_players_turn()
+        if ends is None:
             if not self._autoplay.others_act(policy):
                 self._say_why_idle(self._autoplay.why_no_others, actor)
+        elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            if self._perform(ends):
+                self._autoplay.others_act(policy)
+        else:
+            self._warned = ends
+            name = self.fight.state[ends["actor"]].name
+            words = tr("{name} has not acted yet. Once more ends this turn.", name=name)
+            self.notice.emit(words)
 
     def _show_digest(self, first: int) -> None:
         """What behaviours have done, from step ``first`` on."""

@@ -26,7 +26,7 @@ from desktop.window.pages.page import Page, Shared
 from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ ICONS: Mapping[records.Kind, str] = {
 }
 
 LEADS_TO = Qt.ItemDataRole.UserRole
+
+PADDING = 12
+"""Pixels at both sides of an item, as the style sheet says: Qt wraps its words without them."""
 
 
 class NotePage(Page):
@@ -94,6 +97,16 @@ class NotePage(Page):
             lambda: self.note and self.remove_note_asked.emit(self.note.id)
         )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
+
+    def make_narrow(self) -> None:
+        """For a window beside: name and text fill it, and the links stand below the text."""
+        ui = self.ui
+        ui.parts.setOrientation(Qt.Orientation.Vertical)
+        for button in (ui.show_button, ui.print_button):
+            button.setToolTip(basics.as_tip(button.text()))
+            button.setText("")
+        for part in (ui.kind, ui.remove_button):
+            part.hide()
 
     @property
     def title(self) -> str:
@@ -147,7 +160,7 @@ class NotePage(Page):
         links, mentions, self.evening = await self.shared.store.read(lambda c: _around(c, note))
         of_an_evening = note.kind == "evening"
         ui = self.ui
-        ui.day.setVisible(of_an_evening)
+        ui.day.setVisible(of_an_evening and not ui.kind.isHidden())
         ui.collect_button.setVisible(of_an_evening and bool(self._lines()))
         ui.links.clear()
         if links:
@@ -374,5 +387,5 @@ class _Wrapped(QStyledItemDelegate):
         while above.isValid():
             depth, above = depth + 1, above.parent()
         width = tree.header().sectionSize(0) - depth * tree.indentation()
-        option.rect = QRect(0, 0, width, 1)
+        option.rect = QRect(0, 0, width - theme.px(PADDING), 1)
         return super().sizeHint(option, index)

@@ -35,10 +35,12 @@ class WelcomePage(QWidget):
         self.offer((), (), None)
 
     def busy(self, text: str) -> None:
-        """What is under way; nothing can be opened meanwhile."""
-        self.ui.state.setText(text)
-        self.ui.state.setVisible(bool(text))
+        """What is under way; nothing can be opened meanwhile, and the keys go to nothing."""
         ui = self.ui
+        ui.state.setText(text)
+        ui.state.setVisible(bool(text))
+        if text:
+            ui.state.setFocus()
         for part in (ui.recent, ui.samples, ui.languages, ui.new_button, ui.open_button):
             part.setEnabled(not text)
 

@@ -66,11 +66,7 @@ class Campaigns(QObject):
         window = self._window
         recent = [path for path in self._settings.recent if files.is_there(path)]
         try:
-            titles = systems().titles()
-            offered = [
-                (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
-                for sample in samples(in_terms(own=False))
-            ]
+            offered = self.samples()
         except resources.ResourceError as error:
             offered = []
             self._report(error)
@@ -87,6 +83,12 @@ class Campaigns(QObject):
         self._navigator.forget_pages()
         self._navigator.section = None
         self.changed.emit()
+
+    @staticmethod
+    def samples() -> list[tuple[str, Path]]:
+        """The samples: what each is called, with its system, and where it lies."""
+        titles, known = systems().titles(), samples(in_terms(own=False))
+        return [(f"{it.title} · {titles.get(it.system, it.system)}", it.path) for it in known]
 
     def may_close(self) -> bool:
         """Whether the window may close now; else everything is stored first, and then it closes."""
@@ -168,6 +170,7 @@ class Campaigns(QObject):
         path: Path,
         fill: Callable[[Any], None] | None = None,
     ) -> None:
+        self._window.welcome.busy(tr("Opening…"))
         if self._store.path is not None:
             await self._navigator.leave()
         try:

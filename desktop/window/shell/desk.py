@@ -220,7 +220,7 @@ class Desk(QObject):
             (made.go_asked, self.navigator.go),
             (made.make_asked, commands.new_note),
             (made.remove_note_asked, partial(commands.remove, "note")),
-            (made.print_asked, self._printing("note")),
+            (made.print_asked, partial(commands.printing.print, "note", page=made)),
         )
 
     def _make_entry(self) -> Page:

@@ -329,6 +329,7 @@ Alt+Up, Alt+Down\tmoves
 Delete\tremoves
 
 On an encounter
+Ctrl+L\tadds people from the library
 Ctrl+Enter\tstarts the fight
 
 Where people are added

@@ -14,6 +14,7 @@ from desktop.library.foreign import Reading, reading_of
 from desktop.window.pages import encounter, note, sheet
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage, is_over
+from desktop.window.pages.page import Page
 from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
@@ -193,19 +194,23 @@ class Printing:
         self._navigator = navigator
         self._window, self._store = navigator.window, navigator.store
 
-    async def print(self, what: Printed, *, pdf: bool = False) -> None:
-        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system."""
+    async def print(self, what: Printed, *, pdf: bool = False, page: Page | None = None) -> None:
+        """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system.
+
+        ``page`` is one that stands beside what is open.
+        """
         await self._navigator.flush()
         from desktop.window.printing import on_paper
 
         pages: Pages | None
-        page = self._navigator.open_page
+        page = page or self._navigator.open_page
         system = page.system if page else ""
         portraits = await self._store.read(lambda c: c.portraits(system)) if system else {}
         statistics = None
         if what == "report" and isinstance(page, FightPage) and page.fight:
             statistics = await self._statistics(page)
         if what == "note" and isinstance(page, note.NotePage):
+            await page.flush()
             await page.look_at_fights()
         loop = asyncio.get_running_loop()
         if what == "blank":

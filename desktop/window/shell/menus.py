@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from desktop.library.files import is_there
-from desktop.library.samples import samples
 from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
@@ -35,7 +34,7 @@ from desktop.window.shell.throws import Throws
 from desktop.window.shell.tonight import Tonight
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
-from desktop.window.widgets.language import in_terms, in_words, tr
+from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
 
 SIZE_PAUSE = 150
@@ -230,10 +229,9 @@ class Menus:
     def _fill_samples(self) -> None:
         menu = self._window.ui.menu_samples
         menu.clear()
-        for sample in samples(in_terms(own=False)):
-            action = menu.addAction(in_a_menu(sample.title))
-            action.triggered.connect(
-                lambda _=False, path=sample.path: self._start(self._campaigns.open_sample(path))
+        for title, path in self._campaigns.samples():
+            menu.addAction(in_a_menu(title)).triggered.connect(
+                lambda _=False, path=path: self._start(self._campaigns.open_sample(path))
             )
 
     def update(self) -> None:

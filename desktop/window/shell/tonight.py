@@ -7,19 +7,21 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from desktop.library.records import Note
 from desktop.window.pages.note import NotePage
 from desktop.window.shell.navigator import Navigator
+from desktop.window.widgets.basics import tight
 from desktop.window.widgets.language import day_in_words, tr
 from desktop.window.widgets.theme import scaled
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
 
-SIZE = 780, 420
-"""Of the window beside, in pixels."""
+SIZE = 356, 560
+"""Of the window beside, in pixels: as narrow as the log, which it covers."""
 
 
 class Tonight(QObject):
@@ -76,20 +78,27 @@ class Tonight(QObject):
             open_page.ui.text.setFocus()
             return
         if self._beside is None:
-            self._beside, self.page = self._make(), self._make_page()
-            QVBoxLayout(self._beside).addWidget(self.page)
-            self._beside.finished.connect(lambda _: self._keep())
+            self.page = self._make_page()
+            self.page.make_narrow()
+            self._beside = self._make(self.page)
         assert self.page
         await self.page.open(note.id)
+        self.page.ui.text.moveCursor(QTextCursor.MoveOperation.End)
         self._beside.show()
         self._beside.raise_()
         self._beside.activateWindow()
         self.page.ui.text.setFocus()
 
-    def _make(self) -> QDialog:
-        beside = QDialog(self._navigator.window)
+    def _make(self, page: NotePage) -> QDialog:
+        """A window at the right of the page that is open, where in a fight the log stands."""
+        window = self._navigator.window
+        beside = QDialog(window)
         beside.setWindowTitle(tr("Tonight"))
-        beside.resize(scaled(*SIZE))
+        tight(QVBoxLayout(beside)).addWidget(page)
+        pages = window.ui.pages
+        beside.resize(scaled(*SIZE).boundedTo(pages.size()))
+        beside.move(pages.mapToGlobal(pages.rect().bottomRight()) - beside.rect().bottomRight())
+        beside.finished.connect(lambda _: self._keep())
         return beside
 
     def _keep(self) -> None:

@@ -63,7 +63,7 @@ def test_a_half_typed_throw_is_there_when_the_fight_is_opened_again(desk: Desk) 
     attack_waits(desk)
     assert desk.waiting["typed"] == "2 "
     desk.key(Qt.Key.Key_Backspace)
-    assert desk.waiting["typed"] == ""
+    assert "typed" not in desk.waiting
     desk.type("5")
     stored = dict(desk.waiting)
     desk.session.typed = stored.pop("typed")
@@ -97,6 +97,7 @@ def test_typed_dice_stay_whatever_is_done_beside_them(desk: Desk, what: str) -> 
         case "rename":
             desk.panel.do_by_hand({"do": "rename", "combatant": "guard2", "name": "Bolek"})
     assert typed(desk) == [2]
+    assert desk.waiting["typed"].strip() == "2"
     assert desk.panel.ui.prompt.buttons[0].label == "Take 2"
     desk.type("5")
     desk.enter()
@@ -184,7 +185,9 @@ def test_the_odds_of_what_waits_follow_what_is_done_by_hand(desk: Desk) -> None:
     desk.odds()
     reading = desk.panel.ui.odds.reading
     assert reading
-    assert reading.expected == desk.fight.odds(desk.waiting).expected("damage", target)
+    assert desk.fight.pending
+    step = desk.fight.pending.as_json()
+    assert reading.expected == desk.fight.odds(step).expected("damage", target)
 
 
 def test_a_reminder_is_said_as_its_turn_ends_and_not_again_by_undo(desk: Desk) -> None:

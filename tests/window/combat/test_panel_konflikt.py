@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
+from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import play_by_policies
 from desktop.library.samples import sample_scripts
 from tests.window.combat.conftest import Desk
@@ -86,6 +87,47 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     option = side.panel.ui.command.option
     assert option is not None
     assert option.do == "trigger"
+
+
+def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: Desk) -> None:
+    prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
+    side.session.perform(prepare)
+    side.session.perform({"do": "end_turn"})
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+
+
+def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    side.panel.let_others_act()
+    assert "or Space goes on without that" in told[0]
+
+
+def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: Desk) -> None:
+    assert not side.panel.preferences.typed
+    side.type("A")
+    side.type("20")
+    side.enter()
+    assert isinstance(side.question, DiceWanted)
+    assert (side.question.by, side.question.missing[0].sides) == ("carl", 8)
+    side.enter()
+    assert side.fight.pending is None, "Enter alone has the program roll"
+    side.panel.undo()
+    side.type("A")
+    side.enter()
+    assert side.fight.pending is None, "the next action is rolled as is preferred"
+
+
+def test_undo_looks_at_who_was_undone(side: Desk) -> None:
+    for by in (1, 2):
+        side.panel.look_on(by)
+        looked = looked_at(side)
+        side.panel.choose(next(o for o in side.panel.ui.options.options if o.action == "sprint"))
+        side.panel.look_at("nicole" if looked != "nicole" else "carl")
+        side.panel.undo()
+        assert looked_at(side) == looked
 
 
 def test_konflikt_7_the_guard_who_acts_last_of_its_side_goes_on_waiting(side: Desk) -> None:

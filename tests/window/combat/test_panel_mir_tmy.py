@@ -306,7 +306,9 @@ def test_where_tens_are_typed_the_hint_says_that_nought_is_one(declaring: Desk) 
     assert "0 a ten" in desk.panel.ui.hints.text()
 
 
-def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
+def test_a_player_who_has_declared_nothing_loses_the_turn_only_where_that_is_wanted_twice(
+    declaring: Desk,
+) -> None:
     told: list[str] = []
     desk = declaring
     desk.panel.notice.connect(told.append)
@@ -314,10 +316,16 @@ def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
     declare_attack(desk, "анна")
     assert desk.autoplay.is_players(desk.fight.state["анна"])
     desk.panel.let_others_act()
-    assert told == [
-        "Анна is the players' to play. “Let it act” plays Анна once, “Played by” in the menu of "
-        "the name always."
-    ]
+    assert told == ["Анна has not acted yet. Once more ends this turn."]
+    assert desk.fight.state.turn == "анна"
+    desk.panel.let_others_act()
+    assert desk.fight.state.turn != "анна"
+
+
+def test_a_behaviour_that_does_nothing_says_why(declaring: Desk) -> None:
+    desk = declaring
+    declare_attack(desk, "анна")
+    declare_attack(desk, "анна")
     said = desk.autoplay.why_nothing(desk.panel.preferences, "анна")
     assert said.startswith("Анна: the behaviour does nothing more; choose yourself: Атака, ")
 

@@ -154,6 +154,25 @@ def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Pers
     assert kept(desk, id).text == "- Vera · 3k20 · 31\n"
 
 
+def test_tonight_stands_over_the_log_with_its_whole_name_and_prints_itself(
+    desk: Person, previewed: list[Pages]
+) -> None:
+    write(desk, "Somewhere else.")
+    desk.do(desk.desk.tonight.show())
+    beside = desk.desk.tonight.page
+    assert beside
+    right = desk.window.ui.pages.mapToGlobal(desk.window.ui.pages.rect().bottomRight())
+    at = beside.mapToGlobal(beside.rect().bottomRight())
+    assert abs(at.x() - right.x()) < 9, "as far as a frame is wide"
+    assert beside.width() < desk.window.width() / 3
+    name = beside.ui.name
+    assert name.fontMetrics().horizontalAdvance(name.text()) < name.width() - 16
+    beside.ui.text.setPlainText("Of tonight.")
+    beside.ui.print_button.click()
+    desk.wait(lambda: previewed)
+    assert previewed[0].title == beside.title
+
+
 def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
     desk.do(desk.desk.tonight.write())
     desk.do(desk.desk.tonight.show_last_time())
@@ -288,7 +307,7 @@ def throw_at(c: Campaign, id: int, at: str) -> None:
 
 
 def test_a_long_line_beside_tonight_is_as_high_as_all_its_words(desk: Person) -> None:
-    what = "3k20 against the whole of the harbour watch and all of its dogs"
+    what = "3k20 against the whole of the harbour watch, " + "all of its dogs and " * 3
     throw = NewThrow(system="", name=what, who="Vera", result="31", rule="")
     desk.do(desk.desk.store.save(lambda c: c.add_throw(throw)))
     desk.do(desk.desk.tonight.show())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Callable
 from multiprocessing.connection import Listener
 from pathlib import Path
 
@@ -362,6 +364,38 @@ def test_a_report_of_the_last_run_is_shown(person: Person, tmp_path: Path) -> No
     show_sudden_end(person.window.message, tmp_path / "crash-1.txt")
     assert str(tmp_path / "crash-1.txt") in person.window.message.text.text()
     assert "ended suddenly" in person.window.message.text.text()
+
+
+def test_the_menu_names_the_system_of_each_sample_as_the_welcome_does(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.begin()
+    menu = person.window.ui.menu_samples
+    menu.aboutToShow.emit()
+    shown = person.window.welcome.ui.samples.findChildren(QPushButton)
+    assert [action.text() for action in menu.actions()] == [button.text() for button in shown]
+
+
+def test_nothing_on_the_welcome_page_takes_keys_while_a_campaign_opens(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.begin()
+    welcome = person.window.welcome
+    welcome.setFocus()
+    work = person.desk.campaigns.create(person.folder / "C.fray", lambda _: None)
+
+    async def open_and_look() -> None:
+        opening = person.desk.start(work)
+        await asyncio.sleep(0)
+        assert not welcome.ui.new_button.isEnabled()
+        assert welcome.ui.state.text() == "Opening…"
+        assert welcome.ui.state.hasFocus()
+        await opening
+
+    person.do(open_and_look())
+    assert person.desk.store.path
 
 
 def test_the_welcome_offers_every_system_by_a_sample(person: Person) -> None:

@@ -116,6 +116,20 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         Each keeps its place through a ``turn``. Of more than ``most`` only the first are shown.
         """
         self.column.setEnabled(False)  # or each button that shows lays out all of them
+        try:
+            self._fill(options, chosen, preferences, turn, most)
+        finally:
+            self.column.setEnabled(True)
+            self.column.activate()
+
+    def _fill(
+        self,
+        options: Sequence[Option],
+        chosen: Option | None,
+        preferences: Preferences,
+        turn: Hashable,
+        most: int | None,
+    ) -> None:
         self._say_how_many_more(len(options) - (most or len(options)))
         everything = options[:most]
         options = self._in_their_places(everything, chosen, turn)
@@ -140,8 +154,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         hint = tr("Greyed actions are not possible now: the letter or a click says why.")
         self.why.setText(hint if grey else "")
         self._arrange()
-        self.column.setEnabled(True)
-        self.column.activate()
 
     def _say_how_many_more(self, left_out: int) -> None:
         self.left_out.setVisible(left_out > 0)

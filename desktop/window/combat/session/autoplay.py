@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.rules import SystemFailed, cast, contract, table
@@ -185,8 +186,40 @@ class Autoplay(QObject):
         return self._start(Run(self._next_other, policy, frozenset(), across_rounds=True))
 
     def _next_other(self) -> str | None:
+        """The next to act but for players: none while one of them has a turn, or has just come to
+        what it has prepared."""
         acting = self._acting()
-        return None if any(map(self.is_players, acting)) or not acting else str(acting[0].id)
+        to_play = [one for one in acting if not self._only_waits(one)]
+        comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
+        if not to_play or any(map(self.is_players, [*comes, *to_play])):
+            return None
+        return str(to_play[0].id)
+
+    def _only_waits(self, one: Any) -> bool:
+        """Whether a player can do nothing now but what was prepared, or leave it."""
+        if not self.is_players(one) or self._fight.state.turn == one.id:
+            return False
+        mine = self.session.options_of(one.id)
+        can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
+        return "reactions" in can and can.isdisjoint(("actions", "turn"))
+
+    def end_of_players_turn(self) -> answers.Step | None:
+        """The step that ends the turn of a player; None where no player has a turn to end."""
+        turn = self._fight.state.turn
+        if turn is None or not self.is_players(self._fight.state[turn]):
+            return None
+        return self._end_of_turn(turn)
+
+    def has_acted(self, actor: str) -> bool:
+        """Whether a combatant has done something in the turn that goes on."""
+        fight = self._fight
+        for place in range(fight.cursor - 1, -1, -1):
+            step, before = fight.moments[place].step, fight.moments[place - 1].state
+            if (before if place else fight.first).turn != actor:
+                break
+            if step.get("actor", actor) == actor and not is_by_hand(step):
+                return True
+        return False
 
     def _acting(self) -> list[Any]:
         """The combatants who can act now."""
@@ -361,6 +394,12 @@ class Autoplay(QObject):
     def why_no_others(self, preferences: Preferences, actor: str) -> str:
         """Why no combatant acted when all others up to the next player were to."""
         waiting = [*filter(self.is_players, self._acting()), self._fight.state[actor]]
+        if self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id):
+            return tr(
+                "{name} is the players' to play, or Space goes on without that. “Let it act” plays "
+                "{name} once, “Played by” in the menu of the name always.",
+                name=waiting[0].name,
+            )
         if self.is_players(waiting[0]):
             return tr(
                 "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "

@@ -115,7 +115,11 @@ class FightSession(QObject):
         self.was_refused = False
         """Whether what was tried last was refused, which was said then."""
         self.typed = ""
-        """What was typed of the throw that waits when the fight was stored."""
+        """What is typed of the throw that waits, as keys."""
+        self._waits = fight.pending
+        self._typing: set[str] = set()
+        """The sides that have typed dice of this command though they are rolled for: the rest of
+        theirs waits to be typed, too."""
 
     @property
     def turn_options(self) -> Sequence[contract.Option]:
@@ -161,6 +165,7 @@ class FightSession(QObject):
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self.interrupted.emit()
         self._earlier.clear()
+        self._typing.clear()
         return self._try(
             lambda: self.fight.perform(step, self._source(typed), self._decide), rolls=not typed
         )
@@ -168,6 +173,7 @@ class FightSession(QObject):
     def perform_unasked(self, step: Step) -> bool:
         """Performs a step that a behaviour has chosen, which goes on acting after it."""
         self._earlier.clear()
+        self._typing.clear()
         return self._try(lambda: self.fight.perform(step, self._source(), self._decide), rolls=True)
 
     def perform_by_hand(self, step: Step) -> bool:
@@ -192,11 +198,20 @@ class FightSession(QObject):
         return done
 
     def answer(self, value: Any) -> bool:
-        """Answers the pending question: the value of a decision, or a list of dice."""
+        """Answers the pending question: the value of a decision, or a list of typed dice."""
+        question = self.fight.pending.question if self.fight.pending else None
+        if isinstance(question, DiceWanted):
+            thrower = self.fight.state[question.by]
+            if not self._preferences.types(thrower):
+                self._typing.add(thrower.side)
+        return self._answer(value)
+
+    def _answer(self, value: Any) -> bool:
         before = self.fight.pending
         done = self._try(lambda: self.fight.answer(value, self._source(), self._decide), rolls=True)
         if not self.fight.pending:
             self._earlier.clear()
+            self._typing.clear()
             if done:
                 self.answered.emit()
         elif done and before:
@@ -208,19 +223,21 @@ class FightSession(QObject):
         pending = self.fight.pending
         assert pending
         assert isinstance(pending.question, DiceWanted)
-        return self.answer(self._thrown(pending.question))
+        return self._answer(self._thrown(pending.question))
 
     def throw_unasked(self) -> None:
         """The program throws what waits to be typed and, as is preferred now, is rolled."""
         if rolled := self._rolled():
-            self.answer(self._thrown(rolled))
+            self._answer(self._thrown(rolled))
 
     def _rolled(self) -> DiceWanted | None:
         """The throw that waits, where nobody is to type it."""
         question = self.fight.pending.question if self.fight.pending else None
         if not isinstance(question, DiceWanted):
             return None
-        return None if self._preferences.types(self.fight.state[question.by]) else question
+        thrower = self.fight.state[question.by]
+        typed = self._preferences.types(thrower) or thrower.side in self._typing
+        return None if typed else question
 
     def _thrown(self, wanted: DiceWanted) -> list[int]:
         faces: list[int] = []
@@ -249,8 +266,14 @@ class FightSession(QObject):
 
     def keep_typed(self, keys: str) -> None:
         """Stores what is typed of the throw that waits."""
-        if self.fight.pending:
-            self._keep([], {**self.fight.pending.as_json(), "typed": keys})
+        self.typed = keys
+        self._keep([], self._waiting_step())
+
+    def _waiting_step(self) -> Step | None:
+        """The command that waits, with what is typed of its throw."""
+        pending = self.fight.pending
+        typed = {"typed": self.typed} if self.typed else {}
+        return {**pending.as_json(), **typed} if pending else None
 
     def undo(self) -> bool:
         """Takes back the last step, or the command that waits."""
@@ -313,11 +336,11 @@ class FightSession(QObject):
 
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""
-        self.typed = ""
+        if self._waits != self.fight.pending:
+            self._waits, self.typed = self.fight.pending, ""
         new = self.fight.journal[self._kept :]
         self._kept = len(self.fight.journal)
-        pending = self.fight.pending
-        self._keep(new, pending.as_json() if pending else None)
+        self._keep(new, self._waiting_step())
         before, now = self._seen, self.fight.state
         if now is before:
             self.changed.emit(Change(question=True))
@@ -334,7 +357,8 @@ class FightSession(QObject):
     # ---- inside
 
     def _source(self, typed: bool | None = None) -> DiceSource | None:
-        if self._preferences.typed if typed is None else typed:
+        waits = self._preferences.typed or bool(self._typing)
+        if waits if typed is None else typed:
             return None
         return lambda sides: self._dice.randint(1, sides)
 

@@ -136,6 +136,21 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     assert desk.fight.cursor == before
 
 
+def test_a_player_who_has_acted_needs_no_key_before_all_others_act(desk: Desk) -> None:
+    begun(desk)
+    desk.click(desk.panel.ui.options.buttons[0])
+    told: list[str] = []
+    desk.panel.notice.connect(told.append)
+    desk.panel.let_others_act()
+    assert told == ["Zenon Kowalski has not acted yet. Once more ends this turn."]
+    assert desk.fight.state.turn == "zenon"
+    desk.session.perform({"do": "act", "actor": "zenon", "action": "aim"})
+    desk.panel.let_others_act()
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
+    assert desk.fight.state.turn != "zenon"
+    assert len(told) == 1
+
+
 def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> None:
     begun(desk)
     desk.session.perform({"do": "end", "why": "they run"})

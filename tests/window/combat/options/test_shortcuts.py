@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic import create_model
@@ -86,6 +86,15 @@ def test_where_plain_letters_are_spent_one_goes_with_shift(qtbot: QtBot) -> None
     with qtbot.waitSignal(bar.chosen) as chosen:
         assert bar.press("A")
     assert chosen.args == [options[0]]
+
+
+def test_a_bar_that_could_not_be_filled_is_laid_out_the_next_time(qtbot: QtBot) -> None:
+    bar = OptionsBar()
+    qtbot.addWidget(bar)
+    wrong = [Option("act", "zenon", "a", "A", section=cast(Any, "nowhere"))]
+    with pytest.raises(ValueError, match="not in tuple"):
+        bar.show_options(wrong, None, Preferences())
+    assert bar.column.isEnabled()
 
 
 def test_the_letter_of_what_is_folded_away_says_why_it_cannot_be(qtbot: QtBot) -> None:
