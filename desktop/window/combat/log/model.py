@@ -83,7 +83,7 @@ class LogModel(QAbstractListModel):
             before = tr("Before the fight")
             return in_words(self.round_named(entry.round)) if entry.round else before
         said = in_words(entry.line.text)
-        dice = " ".join(entry.line.faces_beside(said))
+        dice = " ".join(entry.line.faces_beside)
         return " · ".join(filter(None, (said, dice, in_words(rule_in_words(entry.line.rule)))))
 
     # ---- what the view asks
