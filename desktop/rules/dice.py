@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -18,7 +18,7 @@ from math import comb, factorial, lcm, prod
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from desktop.languages import Language
-from desktop.rules.text import Words
+from desktop.rules.text import Term, Words, joined
 
 T = TypeVar("T", bound=Hashable)
 Share = TypeVar("Share", int, Fraction)
@@ -29,13 +29,20 @@ class FaceNames:
     """What a die shows instead of numbers, and what such a die is called: a ``card``, a ``rune``.
 
     ``spellings`` has one entry for each face from 1: its name, then other ways to type it.
+    ``native`` are the names in the system's own language, where they are others.
     """
 
     thing: str
     spellings: tuple[tuple[str, ...], ...]
+    native: tuple[str, ...] = ()
 
     def name(self, face: int) -> str:
         return self.spellings[face - 1][0]
+
+    def shown(self, face: int) -> Words:
+        """The name as people read it."""
+        native = self.native[face - 1] if self.native else ""
+        return joined([Term(self.name(face), native)])
 
     @property
     def example(self) -> tuple[str, str]:
@@ -87,6 +94,10 @@ class Dice:
     def name(self, face: int) -> str:
         """A face as it is read off the table."""
         return self.names.name(face) if self.names else str(face)
+
+    def shown(self, face: int) -> Words:
+        """The same as people read it."""
+        return self.names.shown(face) if self.names else str(face)
 
     @property
     def one(self) -> str:
@@ -392,6 +403,17 @@ class Under:
 
     def _succeeds(self, total: int) -> bool:
         return total in self.always or (total not in self.never and total <= self.score)
+
+
+def advantage(
+    sides: int, reading: Total | Reach | Under, *, better: object = False, worse: object = False
+) -> Pool[Any]:
+    """One die under a reading that can keep one: with advantage the higher of two, with
+    disadvantage the lower of two; where both hold they take each other away."""
+    if bool(better) == bool(worse):
+        return pool(1, sides, reading)
+    keep: Keep = "highest" if better else "lowest"
+    return pool(2, sides, replace(reading, keep=keep))
 
 
 @dataclass(frozen=True, slots=True)
