@@ -21,20 +21,11 @@ from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
+from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.battlefield import obstacles_of
 from desktop.rules.cast import gone, named, one_side_left, targets
 from desktop.rules.checks import Check
-from desktop.rules.display import (
-    Caution,
-    Measure,
-    Outcome,
-    Standing,
-    Timeline,
-    Vital,
-    badge,
-    left,
-)
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
     Choice,
@@ -125,6 +116,17 @@ class Aimed(Command):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
+class AimedAtSeveral(Aimed):
+    """What is aimed at somebody and at others: an area, which the map fills in, or several."""
+
+    others: Annotated[list[str], Shown("And at", kind="combatants")] = []
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The ids of all of them, each once."""
+        return tuple(dict.fromkeys([self.target, *self.others]))
+
+
 class Armed(Aimed):
     """What is aimed at somebody with one of the ``weapons`` of the fighter or its sheet."""
 
@@ -151,6 +153,14 @@ def _things(fighter: Any, offers: str) -> Any:
     return getattr(fighter if hasattr(fighter, offers) else fighter.sheet, offers)
 
 
+def things_named(fighter: Any, command: Command) -> list[Any]:
+    """The things that a command names, of those that its parameters offer. Raises
+    :class:`Refusal` for one that the fighter does not have."""
+    step = command.model_dump(by_alias=True)
+    asked = _things_on_offer(type(command))
+    return [named(fighter, _things(fighter, a.offers), step[a.id] or "", a.id) for a in asked]
+
+
 class Begin(Command, do="begin"):
     """The start of the fight."""
 
@@ -174,6 +184,7 @@ BADLY_HURT = Text("badly hurt", context="how somebody is")
 DOWN = Text("down", context="how somebody is")
 """How somebody is, in words for who may not know the numbers."""
 
+Want = TypeVar("Want", bound=Callable[..., Any])
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -216,9 +227,9 @@ class Action(Generic[S, F]):
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
     applies: Callable[[S, F], bool] = lambda state, fighter: True
     """Whether this fighter has such an action at all; else there is no button, and no way."""
-    uses: Mapping[str, int | str] = field(default_factory=dict, hash=False)
-    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, or the
-    parameter that says so: ``{"feet": "feet"}``."""
+    uses: Mapping[str, int | str | Callable[[F], int]] = field(default_factory=dict, hash=False)
+    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, the
+    parameter that says so: ``{"feet": "feet"}``, or a function of the fighter."""
     section: Section | None = None
     """What it is for; by default what its parameters say, see :func:`_section_of`."""
     do: str = field(init=False)
@@ -232,6 +243,23 @@ class Action(Generic[S, F]):
             object.__setattr__(self, place, default)
         if self.section is None:
             object.__setattr__(self, "section", _section_of(self.command, self.group))
+
+
+class Actions(list[Action[Any, Any]]):
+    """Actions in the order in which they are shown, each declared where its rule is written; a
+    function may stand under several."""
+
+    def add(
+        self, command: type[Command] | str, label: Text, native: str = "", **more: Any
+    ) -> Callable[[Want], Want]:
+        """For the function that performs it; an action without parameters is given by its id."""
+        model = bare(command) if isinstance(command, str) else command
+
+        def added(perform: Want) -> Want:
+            self.append(Action(model, perform, label, native, **more))
+            return perform
+
+        return added
 
 
 def _section_of(command: type[Command], group: Group) -> Section:
@@ -287,9 +315,6 @@ class Policy:
     always_legal: bool = False
     """Whether :meth:`Rules.check` refuses nothing that it chooses: then forecasts, which do little
     else than choose and perform, do not ask it."""
-
-
-Want = TypeVar("Want", bound=Callable[..., Any])
 
 
 class Behaviours(dict[str, Policy]):
@@ -778,7 +803,7 @@ class Rules(ABC, Generic[S]):
         possible = (choice.value for choice in decision.field.choices if not choice.why_not)
         return next(possible, None)
 
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, state: S) -> display.Outcome | None:
         """How the fight ended, or None while it goes on: at most one side left standing."""
         return one_side_left(state, self.out_rule)
 
@@ -942,11 +967,11 @@ class Rules(ABC, Generic[S]):
 
     # ---- how it is shown
 
-    def cautions(self, sheet: Record) -> Sequence[Caution]:
+    def cautions(self, sheet: Record) -> Sequence[display.Caution]:
         """What a person should know of a sheet that is no reason to refuse it."""
         return ()
 
-    def vitals(self, state: S, id: str) -> Sequence[Vital]:
+    def vitals(self, state: S, id: str) -> Sequence[display.Vital]:
         """Bars, pips and badges of one combatant; by default those of its declared values."""
         return [*bars(state[id]), *badges(state[id])]
 
@@ -954,21 +979,17 @@ class Rules(ABC, Generic[S]):
         """Whether somebody looking at the fight would find this one in it."""
         return not state[id].has_left
 
-    def condition(self, state: S, id: str, vitals: Sequence[Vital]) -> Text:
+    def condition(self, state: S, id: str, vitals: Sequence[display.Vital]) -> Text:
         """How one is, in the words of somebody who only looks: by the first bar or boxes of its
         :meth:`vitals`."""
         combatant = state[id]
         if combatant.out or combatant.incapacitated:
             return DOWN
-        share, _ = left(vitals)
+        share, _ = display.left(vitals)
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self,
-        before: S,
-        after: S,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int], step: Mapping[str, Any]
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
@@ -1022,7 +1043,7 @@ class Rules(ABC, Generic[S]):
         label = Term(now.label, now.native if now.kind == "bar" else "")
         return [joined([label, f"{was.value} → {now.value}"], " ")]
 
-    def own_badges(self, state: S, id: str) -> Sequence[Vital]:
+    def own_badges(self, state: S, id: str) -> Sequence[display.Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""
         return ()
 
@@ -1050,17 +1071,17 @@ class Rules(ABC, Generic[S]):
         """A round by its number and by the word that the system has for it."""
         return Text("{named} {round}", named=self.round_term, round=number)
 
-    def standing(self, state: S, id: str) -> Standing:
+    def standing(self, state: S, id: str) -> display.Standing:
         """Whether this one is acting, still to act this round, done, or out."""
         if state[id].out:
             return "out"
         return "active" if state.turn == id else "ready"
 
-    def timeline(self, state: S) -> Timeline | None:
+    def timeline(self, state: S) -> display.Timeline | None:
         """Lanes of time, for systems in which time is worth drawing."""
         return None
 
-    def measure(self, state: S, step: Mapping[str, Any]) -> Measure | None:
+    def measure(self, state: S, step: Mapping[str, Any]) -> display.Measure | None:
         """What the odds of a step are shown by; None: damage, in the unit of the target's bar."""
         return None
 
@@ -1126,10 +1147,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
 
 
 def known_distances(
-    model: type[Command],
-    step: Mapping[str, Any],
-    far: Callable[[str], float | None],
-    unit: str,
+    model: type[Command], step: Mapping[str, Any], far: Callable[[str], float | None], unit: str
 ) -> dict[str, Known]:
     """Every distance that the model declares, to whom the step names; whole ones are rounded up.
 
@@ -1214,21 +1232,21 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
     return rules.figures(state, "alone")
 
 
-def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
+def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[display.Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
     one = state[id]
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
-        vitals.append(badge("has_left", Text("has left"), BY_HAND))
+        vitals.append(display.badge("has_left", Text("has left"), BY_HAND))
     known = state.players_know.of.get(id)
     if known and known.hidden:
-        vitals.append(badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
+        vitals.append(display.badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
     elif known and known.known_as:
         as_known = Text("the players know: {name}", name=known.known_as)
-        vitals.append(badge("known_as", as_known, BY_HAND))
+        vitals.append(display.badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
         said = _effect_in_words(rules, effect)
-        vitals.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
+        vitals.append(display.badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
     return vitals
 
 

@@ -1,8 +1,6 @@
 """The behaviour that needs no line of a system: it goes by what the actions declare."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from typing import Any
 
@@ -26,10 +24,16 @@ def pressing(kind: type[Rules[Any]]) -> Policy:
     )
 
 
-def press(rules: Rules[Any], state: State[Any], actor: str) -> Command | None:
-    """What the actor does now; None where it is not to act, or nothing can be done."""
+def press(
+    rules: Rules[Any], state: State[Any], actor: str, first: Sequence[type[Command]] = ()
+) -> Command | None:
+    """What the actor does now; None where it is not to act, or nothing can be done. What comes
+    ``first``, without parameters, is done wherever it can be: getting up."""
     if not rules.is_to_act(state, actor):
         return None
+    for command in [model(actor=actor) for model in first]:
+        if not rules.why_not(state, actor, rules.action_of(command), command):
+            return command
     me = state[actor]
     standing = [foe for foe in enemies(state, me) if not foe.incapacitated]
     foes = sorted(standing, key=lambda foe: rules.distance(state, actor, foe.id) or 0.0)[:NEAREST]

@@ -269,17 +269,16 @@ Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
-    """walka-33: whose lighter wounds come to a critical one: the fighter's own, or those of one
-    who loses all segments of the next turn too, for whom somebody else has them merged.
+    """walka-33: whose wounds come to a critical one: the fighter's own, or those of somebody who
+    loses all segments of the next turn too, for whom somebody else has them merged.
 
     Against good armour there may be no other way to end a fight.
     """
-    hurt = [other for other in state.combatants.values() if len(other.wounds) >= tables.MERGED]
-    for other in (fighter, *hurt) if hurt else ():
-        loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
-        lighter = [w.level for w in other.wounds if w.level != "critical" and not w.bruise]
-        together = sum(IN_SCRATCHES[level] for level in lighter)
-        if loses_all and together >= IN_SCRATCHES["critical"]:
+    critical = IN_SCRATCHES["critical"]
+    if fighter.lighter >= critical:
+        return fighter
+    for other in state.combatants.values():
+        if other.lighter >= critical and other.debt >= tables.SEGMENTS and not other.out:
             return other
     return None
 

@@ -1,7 +1,5 @@
 """What segments pay for, at once or over several moves (walka-9), and what ends with them (25)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -285,6 +283,8 @@ def suppress(
     state: Battle, fighter: Fighter, held: Sequence[str], lasts: int, table: Table
 ) -> None:
     """Holds down everybody in the field of fire. ``lasts``: segments of the fire still to come."""
+    if not held:
+        return
     fighter.suppressing = tuple(dict.fromkeys([*fighter.suppressing, *held]))
     fighter.fire_left = lasts + 1
     by_segment = state.house.suppression == "segment"
