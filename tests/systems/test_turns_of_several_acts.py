@@ -209,10 +209,12 @@ def test_a_spell_takes_the_lowest_slot_that_is_left_or_the_one_that_is_named() -
     def left() -> list[int]:
         return [fight.rules.value_of(fight.state["mage"], f"circle_{n}") for n in (1, 2)]
 
-    act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
-    assert left() == [1, 1]
-    for _ in range(2):
-        end_turn(fight)
+    for slots in ([1, 1], [0, 1]):
+        act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
+        assert left() == slots
+        for _ in range(2):
+            end_turn(fight)
+    fight.perform({"do": "edit", "combatant": "mage", "set": {"circle_1": 1}})
     act(fight, "cast", 1, 1, 1, 1, 1, 20, target="ogre", spell="Fire", circle=2)
     assert left() == [1, 0]
     for _ in range(2):
