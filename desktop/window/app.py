@@ -184,7 +184,9 @@ def work(
     import qasync
     from PySide6.QtCore import Qt
 
+    from desktop import endless
     from desktop.plugins import add_own
+    from desktop.rules import systems
     from desktop.window import crash
     from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
@@ -217,7 +219,8 @@ def work(
             show_sudden_end(window.message, watch.left)
         await ended.wait()
 
-    with loop:
+    added = systems()
+    with endless.stopped(lambda: [added.home(id) for id in added.added_in_use()]), loop:
         loop.run_until_complete(run())
     second_starts.stop()
     garbage.stop()

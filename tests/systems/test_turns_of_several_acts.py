@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.players_view import players_view
 from desktop.encounter.playout import check_fight
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import forecast
@@ -310,3 +311,14 @@ def test_a_group_throws_once_for_initiative_and_the_highest_comes_first() -> Non
     fight.perform({"do": "begin", "dice": [5, 3, 18]})
     assert fight.state.order == ["rat", "dog", "mage", "ogre"]
     assert fight.state["dog"].initiative == 20
+
+
+def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
+    fight = begun()
+    fight.perform({"do": "let_know", "combatant": "mage", "hidden": True})
+    act(fight, "cast", target="ogre", spell="Binding")
+    (bound,) = (v for v in at_a_glance(fight.rules, fight.state, "ogre") if v.id == "bound")
+    assert str(bound.lasts) == "until a save, held by Mage"
+    (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")
+    assert "bound" in [str(badge.text) for badge in ogre.badges]
+    assert "Mage" not in repr(ogre)

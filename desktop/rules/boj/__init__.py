@@ -15,8 +15,6 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 ``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -339,7 +337,7 @@ class Boj(contract.Rules[Scene]):
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "boj-18", "ОЗ")]
         if fighter.card:
             name = turn.card_name(fighter.card)
-            tone: Tone = "bad" if name[0] in turn.RED else "plain"
+            tone: Tone = "bad" if str(name)[0] in turn.RED else "plain"
             vitals.append(
                 Vital(
                     "card", "card", Text("card"), text=name, tone=tone, rule="boj-2", native="карта"

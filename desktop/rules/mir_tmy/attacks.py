@@ -1,7 +1,5 @@
 """Chapter 3: an attack, its dice, and what comes of them (mir_tmy-10 to 14, 18, 20, 44, 45, 47)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
@@ -417,7 +415,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     """What attack and defence came to, told; a parry or block that has more does its worst."""
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
-        had = pools.BOTCH if clash.botch else clash.first
+        had = pools.successes(pools.Roll(clash.first, clash.botch))
         line = Text(
             "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
         )
@@ -430,7 +428,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
                 by=defence.by.name,
                 kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
-                second=clash.second,
+                second=pools.successes(pools.Roll(clash.second)),
             )
             table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
             left = Text(
@@ -449,12 +447,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
 
 
 def covered_by(
-    target: Fighter,
-    shield: Defence,
-    successes: int,
-    attacker: Fighter,
-    state: Scene,
-    table: Table,
+    target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
     leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))

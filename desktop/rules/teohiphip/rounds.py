@@ -1,7 +1,5 @@
 """Rounds, the order of the bands, pools, and who is activated when (teohiphip-1 to 5, 19)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -153,7 +151,7 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             die = table.roll(
                 pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=what
             )
-            line = Text("{band} rolls {die} for the order", band=called, die=die)
+            line = Text("{band} rolls for the order: {die}", band=called, die=die)
             table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)

@@ -30,8 +30,6 @@ fight changes), ``commands``, ``spending`` (points on throws, as usual or at bes
 ``policies``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
@@ -48,11 +46,7 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import (
-    Caution,
-    Outcome,
-    Standing,
-)
+from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point

@@ -465,8 +465,7 @@ def _wound_location(levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
 def _ion_location(by_place: tuple[hits.IonHit, ...]) -> Pool[tuple[int, ...]]:
     """A die for the location, whose faces matter by what ion does there (walka-27)."""
     return d20.die_by(
-        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind,
-        again=(tables.UNLUCKY,),
+        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind, again=(tables.UNLUCKY,)
     )
 
 

@@ -1,7 +1,5 @@
 """Melee, which this chapter knows only by its column of chosen locations (walka-23)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from desktop.rules.dice import Pool
