@@ -125,7 +125,7 @@ class OtherWay(PaintedButton):
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label, self.chance, self.better = label, "", False
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
 
     def show_chance(self, chance: str) -> None:
@@ -140,6 +140,9 @@ class OtherWay(PaintedButton):
         strong = QFontMetrics(paint.bold(self.letters))
         wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
         return theme.scaled(max(wide, 120), 26)
+
+    def minimumSizeHint(self) -> QSize:
+        return theme.scaled(120, 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)
@@ -218,7 +221,9 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     Harm to the actor is none of the step's results: ``odds`` have it apart.
     """
     marked = odds.marked()
-    others = (what for what in marked if not what.endswith(BACK))
+    back = {who for what in HARM for who in marked.get(what + BACK, ())}
+    # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
+    others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
     what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
     own_harm = max(odds.probability(what + BACK) for what in HARM)
     if not what and not own_harm:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
@@ -179,6 +180,18 @@ def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
     assert view.isVisible(), "it keeps its place"
 
 
+def test_a_long_answer_leaves_room_for_its_chance(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    odds = Odds((Chance(Fraction(1, 3), {"hit": {"ogre": 1}}), Chance(Fraction(2, 3), {})))
+    view.show_odds(odds, Measure(), {})
+    view.show_alternative("Ogre: what is best where both sides look ahead for once", odds)
+    view.resize(300, 200)
+    QApplication.processEvents()
+    (way,) = view.ways.values()
+    assert way.geometry().right() <= view.ui.room.viewport().width()
+
+
 def test_odds_that_are_long_in_coming_say_so(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
@@ -241,3 +254,14 @@ def test_a_long_sentence_wraps_and_does_not_push_the_columns_aside(qtbot: QtBot)
     narrow = view.minimumSizeHint().width()
     view.ui.said.setText("hits 70 % · expected damage: 3.15 · out 61 % · own harm 12 %" * 2)
     assert view.minimumSizeHint().width() < narrow + 200
+
+
+def test_a_mark_of_the_system_beside_harm_to_the_actor_is_no_result_of_its_own() -> None:
+    struck = {"damage": {"thief": 3}, "hit": {"thief": 1}, "critical": {"thief": 1}}
+    odds = Odds((Chance(Fraction(1, 4), struck), Chance(Fraction(3, 4), {})))
+    reading = read(odds.apart_from("thief"))
+    assert reading
+    assert (reading.what, reading.own_harm) == ("", Fraction(1, 4))
+    reading = read(odds.apart_from("ama"))
+    assert reading
+    assert reading.what == "damage"
