@@ -8,9 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter import answers, play_table, tactician
+from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
 from desktop.encounter.fight import Fight, Pending, Preview
+from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.fields import Field, fields_of, without_dominated
@@ -282,12 +283,6 @@ class ActionColumn(QObject):
 
     # ---- what the command would do
 
-    def _types_dice(self, preview: Preview | None) -> bool:
-        """Whether the throw that a command begins with is typed."""
-        question = preview.question if preview else None
-        thrower = question.by if isinstance(question, play_table.DiceWanted) else ""
-        return bool(thrower) and self._preferences.types(self._fight.state[thrower])
-
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -305,7 +300,10 @@ class ActionColumn(QObject):
                 why_not = in_words(refusal.message)
                 if preview is None and command.touched:
                     command.refuse(why_not, refusal.field)
-        command.show_preview(preview, self._types_dice(preview), why_not)
+        question = preview.question if preview else None
+        throws = self._fight.state[question.by] if isinstance(question, DiceWanted) else None
+        typed = throws is not None and self._preferences.types(throws)
+        command.show_preview(preview, typed, why_not)
         if rolls is not None:
             self.odds.ask(rolls)
         elif step is not None and preview is None:
@@ -405,7 +403,7 @@ class ActionColumn(QObject):
         without_odds = ui.odds.reading is None and fight.begun
         if without_odds:
             self.odds.forget()
-        if isinstance(question, play_table.DiceWanted):
+        if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
             ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:
