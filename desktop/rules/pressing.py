@@ -37,10 +37,10 @@ def press(
     me = state[actor]
     standing = [foe for foe in enemies(state, me) if not foe.incapacitated]
     foes = sorted(standing, key=lambda foe: rules.distance(state, actor, foe.id) or 0.0)[:NEAREST]
-    options = [o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None]
     aimed = [a for a in rules.actions if "target" in a.command.model_fields]
-    attacks = {a.id for a in [a for a in aimed if a.section == "attack"] or aimed[:1]}
-    can = [option for option in options if option.action in attacks]
+    attacks = [a for a in aimed if a.section == "attack"] or aimed[:1]
+    options = [rules.option(state, me, a) for a in attacks if a.applies(state, me)]
+    can = [option for option in options if option.why_not is None]
     ways = (way for foe in foes for option in can for way in _at(rules, state, option, foe.id))
     nearer = (rules.nearer(state, actor, foe.id) for foe in foes)
     for command in chain(ways, filter(None, nearer)):
@@ -50,7 +50,8 @@ def press(
         except Refusal:
             continue
         return command
-    return next((rules.read(option.as_step()) for option in options if option.main), None)
+    mine = (o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None)
+    return next((rules.read(option.as_step()) for option in mine if option.main), None)
 
 
 def _at(rules: Rules[Any], state: State[Any], option: Option, target: str) -> Iterator[Command]:

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter import answers, tactician
+from desktop.encounter.best_choice import suited_target
 from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
@@ -58,6 +59,8 @@ class ActionColumn(QObject):
         """The question on the card."""
         self._offered: Sequence[Field] = ()
         """The fields of the open form, as they were offered last."""
+        self._before: Mapping[str, Any] = {}
+        """What the open form said when it was last looked at."""
         self._waits: answers.Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
@@ -150,13 +153,33 @@ class ActionColumn(QObject):
             values = self._last_choices.defaults(self._fight, option, fields)
         self._open_command(option, fields, values, overruled)
         self._narrow()
+        self._before = self.step() or {}
         self.show_options()
         self.show_command()
 
     def _take_change(self) -> None:
         """Shows what a change of the form comes to, in what other parameters offer too."""
         self._narrow()
+        self._aim_anew()
         self.show_command()
+
+    def _aim_anew(self) -> None:
+        """Aims at somebody else where what was chosen now is none for the target of before: a
+        spell that heals, after one that harms."""
+        command, before = self._ui.command, self._before
+        self._before = step = self.step() or {}
+        chosen = any(
+            field.kind == "choice" and before.get(field.id) != step.get(field.id)
+            for field in self._offered
+        )
+        if command.option is not None and chosen:
+            other = suited_target(self._fight, command.option, self._offered, step)
+            if other:
+                aimed = {**step, **other}
+                self._open_command(
+                    command.option, self._offered, aimed, command.overruled, typed=True
+                )
+                self._before = self.step() or {}
 
     def _narrow(self) -> None:
         """Offers in each field what can be, after what is chosen in the others."""
