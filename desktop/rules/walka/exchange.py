@@ -386,7 +386,7 @@ def _play(
             for faces, points in zip(dice, spent, strict=True)
         )
         line = Text(
-            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+            "{label}: {name} ({mine}), {target} ({theirs}); {won} to {lost}",
             label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
             won=len(faces), lost=len(faces) - course.ahead - won,
         )  # fmt: skip
