@@ -120,7 +120,7 @@ def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: De
     assert side.fight.pending is None, "the next action is rolled as is preferred"
 
 
-@pytest.mark.parametrize("high", (480, 630, 645, 708))
+@pytest.mark.parametrize("high", [480, 630, 645, 708])
 def test_a_form_cuts_no_button_above_it_however_high_the_window_is(side: Desk, high: int) -> None:
     side.panel.resize(1366, high)
     side.type("A")
