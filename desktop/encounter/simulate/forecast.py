@@ -156,11 +156,11 @@ class Forecast:
                 return number
         return 0
 
-    def mean_taken(self, id: str, mark: str = "damage") -> float:
-        return self._mean(self.taken[mark, id], self.fights)
+    def mean_taken(self, id: str) -> float:
+        return self._mean(self.taken["damage", id], self.fights)
 
-    def mean_dealt(self, id: str, mark: str = "damage") -> float:
-        return self._mean(self.dealt[mark, id], self.fights)
+    def mean_dealt(self, id: str) -> float:
+        return self._mean(self.dealt["damage", id], self.fights)
 
     def mean_spent(self, id: str) -> dict[str, float]:
         """What a combatant's sheet loses on average, by path; what it gains is negative."""
@@ -170,7 +170,8 @@ class Forecast:
     def course(self) -> Iterator[Course]:
         """How the fights stand at the end of each round, from the one they begin in to the last."""
         first = min([*self.went_on, *self.rounds], default=1)
-        standing = {side: self._begin_with(side) * self.fights for side in self.sides}
+        began = Counter(person.side for person in self.people if not person.out)
+        standing = {side: began[side] * self.fights for side in self.sides}
         for number in range(max(first, 1), max(self.rounds, default=0) + 1):
             for side in standing:
                 standing[side] -= self.fell[number, side]
@@ -179,9 +180,6 @@ class Forecast:
                 {side: self._mean(count, self.fights) for side, count in standing.items()},
                 self._mean(self.went_on[number], self.fights),
             )
-
-    def _begin_with(self, side: str) -> int:
-        return sum(person.side == side and not person.out for person in self.people)
 
     def _mean(self, total: int, fights: int) -> float:
         return total / fights if fights else 0.0

@@ -7,6 +7,7 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
@@ -161,7 +162,7 @@ class CombatPanel(QWidget):
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.timelineButton.toggled.connect(partial(setattr, self.preferences, "timeline"))
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
         self.action_column.advised.connect(self._show_advice)
@@ -662,9 +663,6 @@ class CombatPanel(QWidget):
         """A combatant was clicked on the map: it answers what is asked, or is looked at."""
         if not self.action_column.aim_at(id):
             self.look_at(id)
-
-    def _fold_timeline(self, shown: bool) -> None:
-        self.preferences.timeline = shown
 
     # ---- showing the fight
 

@@ -39,11 +39,6 @@ from desktop.window.widgets.language import (
 MARKDOWN = QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
-def campaign_files() -> str:
-    """The files that a campaign is written to, for a dialog."""
-    return tr("Fraydesk campaigns (*.fray);;All files (*)")
-
-
 def opened_files() -> str:
     """The files that can be opened, for a dialog."""
     campaigns = tr("Fraydesk campaigns (*.fray)")
@@ -67,7 +62,8 @@ def home() -> Path:
 async def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    return await path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
+    kinds = tr("Fraydesk campaigns (*.fray);;All files (*)")
+    return await path_to_write(parent, tr("New campaign"), suggested, kinds, ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
