@@ -12,22 +12,21 @@ Akcje za 1, 2, 3 segmenty; ruch, postawa, wypatrywanie          ``actions``     
 Testy                                                           ``checks``      1, 4, 17
 Kości, Używanie umiejętności, Pechowa 20-tka                    ``d20``         1 to 3, 12
 Strzał, Celowanie, Strzał snajperski, Dwie bronie, Utrudnienia  ``shooting``    11, 14 to 23
+Strzelanie serią                                                ``shooting``    24, 25
 Posługiwanie się bronią                                         ``weapons``     10, 15, 19, 24
-Wybrana lokacja w walce wręcz                                   ``melee``       23
+Wybrana lokacja w walce wręcz                                   ``exchange``    23
 Walka wręcz (z sąsiedniego rozdziału)                           ``exchange``    34 to 47
 Trzy rzuty starcia, i punkty na nie                             ``throws``      35, 47
 Inne działania Atakującego                                      ``manoeuvres``  44
 Szable: rzut, odbijanie, pancerz, formy (z sąsiedniego)         ``sabres``      48 to 51
 Efekty (z sąsiedniego rozdziału)                                ``conditions``  52 to 54
 Granaty i ładunki wybuchowe                                     ``grenades``    28 to 30
-Strzelanie serią                                                ``bursts``      24, 25
 Strzelby, Broń jonowa, Rany                                     ``hits``        26, 27, 31 to 33
 ==============================================================  ==============  ================
 
 Beside the chapters: ``tables`` (numbers and words of the rules), ``sheet``, ``state`` (what a
-fight changes), ``commands``, ``spending`` (points on throws, as usual or at best), ``figures``
-(numbers that are shown), ``display`` (what a game master is offered and sees), ``on_map``,
-``policies``.
+fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` (what a game master
+is offered and sees), ``on_map``, ``policies``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -192,6 +191,7 @@ class Walka(display.Display):
                 powered=powered_by(sheet),
                 in_the_way=armour_in_the_way(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
+                sabres=tuple(i for i, weapon in enumerate(weapons) if weapon.sabre),
                 loaded=[w.magazine if w.loaded is None else w.loaded for w in weapons],
                 to_draw=[i for i, weapon in enumerate(weapons) if weapon.put_away],
                 safe=[i for i, weapon in enumerate(weapons) if weapon.safety],

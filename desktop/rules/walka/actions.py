@@ -11,13 +11,12 @@ from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
+from desktop.rules.walka import commands as c
 from desktop.rules.walka import (
-    bursts,
     exchange,
     grenades,
     initiative,
     manoeuvres,
-    melee,
     sabres,
     segments,
     shooting,
@@ -25,8 +24,7 @@ from desktop.rules.walka import (
     turns,
     weapons,
 )
-from desktop.rules.walka import commands as c
-from desktop.rules.walka.checks import any_test, resist, single_test, threshold_of
+from desktop.rules.walka.checks import any_test, opposed_die, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.on_map import refuse_way
@@ -205,7 +203,7 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, table, "walka-10")
-    hides = resist(state, target, hiding, "hiding", won, table, Text("hiding"))
+    _, hides = opposed_die(state, target, hiding, "hiding", won, table, Text("hiding"))
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
         line = Text("{name} → {target}: finds nobody, {won} to {hides}", **values)
@@ -262,34 +260,34 @@ plain = partial(bare, base=c.Act)
 SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
     segments.SegmentAction(
         c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
-        why_not=shooting.no_gun_ready, plan=shooting.plan_fire,
+        why_not=shooting.no_gun_ready, plan=shooting.plan_one,
     ),
     segments.SegmentAction(
-        bare("short_burst", base=c.OneGun), bursts.fire_burst,
+        bare("short_burst", base=c.OneGun), shooting.fire_burst,
         Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        bare("long_burst", base=c.OneGun), bursts.fire_burst,
+        bare("long_burst", base=c.OneGun), shooting.fire_burst,
         Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        c.ContinuousFire, bursts.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
-        3, "C", why_not=NO_BURST, plan=bursts.plan_burst, at_start=True,
+        c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
+        3, "C", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        c.FireTwo, bursts.fire_two_weapons, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
-        why_not=shooting.no_two_guns, plan=bursts.plan_two_weapons,
+        c.FireTwo, shooting.fire_two, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
+        why_not=shooting.no_two_guns, plan=shooting.plan_two,
     ),
     segments.SegmentAction(
         c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
         1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
     ),
     segments.SegmentAction(
-        c.Snipe, shooting.snipe, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
+        c.Snipe, shooting.fire, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
         why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
-        plan=shooting.plan_snipe, can_be_free=True,
+        plan=shooting.plan_one, can_be_free=True,
     ),
     segments.SegmentAction(
         plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
@@ -311,8 +309,9 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
     ),
     segments.SegmentAction(
-        c.Strike, melee.strike, Text("Strike"), "Cios", "walka-23", 1,
-        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")), plan=melee.plan_strike,
+        c.Strike, exchange.strike, Text("Strike"), "Cios", "walka-23", 1,
+        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")),
+        plan=exchange.plan_strike,
     ),
     segments.SegmentAction(
         c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",

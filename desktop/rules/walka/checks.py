@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
-from typing import NamedTuple
 
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
@@ -18,19 +17,11 @@ from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.conditions import hindrances
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
-from desktop.rules.walka.weapons import build_needed
+from desktop.rules.walka.weapons import build_needed, in_hand
 
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
 _WOUNDS = Text("wounds")
-
-
-class Modifier(NamedTuple):
-    """Something added to a threshold: why, how much, and by which rule."""
-
-    text: Words
-    value: float
-    rule: str
 
 
 @dataclass(slots=True)
@@ -39,17 +30,18 @@ class Threshold:
 
     attribute: str
     base: int
-    modifiers: list[Modifier] = field(default_factory=list)
-    value: float = field(init=False)
+    modifiers: list[tuple[Words, float, str]] = field(default_factory=list)
+    """What is added: why, how much, and by which rule."""
 
-    def __post_init__(self) -> None:
-        self.value = self.base
+    @property
+    def value(self) -> float:
+        """What a die has to be below."""
+        return self.base + sum([amount for _, amount, _ in self.modifiers])
 
     def add(self, text: Words, value: float, rule: str) -> None:
         """Adds a modifier with its reason and its rule; 0 is not told."""
         if value:
-            self.modifiers.append(Modifier(text, value, rule))
-            self.value += value
+            self.modifiers.append((text, value, rule))
 
     def add_given(self, given: Modifiers) -> None:
         """What the game master adds."""
@@ -138,6 +130,28 @@ def add_weapon(threshold: Threshold, fighter: Fighter, weapon: Weapon, hand: Han
     if weapon.accuracy:
         why = Text("accuracy: {weapon}", weapon=weapon.name)
         threshold.add(why, weapon.accuracy, "walka-17")
+
+
+def threshold_of_blow(
+    fighter: Fighter, weapon: Weapon, location: tables.Location | None = None
+) -> Threshold:
+    """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
+    threshold = threshold_of(fighter, "dexterity", MOVING)
+    if location:
+        at_the_place = Text("chosen location: {where}", where=tables.LOCATION_TEXT[location])
+        threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
+    add_weapon(threshold, fighter, weapon)
+    return threshold
+
+
+def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> Threshold:
+    """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
+    threshold = threshold_of(fighter, "dexterity", MOVING)
+    parry = (weapon or in_hand(fighter)).parry
+    threshold.add(Text("parry of the weapon"), parry, "walka-23")
+    shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
+    threshold.add(Text("parry of the shield"), shield, "walka-23")
+    return threshold
 
 
 def add_own(threshold: Threshold, fighter: Fighter) -> None:
@@ -245,36 +259,72 @@ def judge(
     return won
 
 
-def resist(
+Offer = tuple[Sequence[Choice], int, int]
+"""Points for a die that are worth offering, the best of them, and those that gain most."""
+
+
+def lowered_die(
+    state: Battle,
+    fighter: Fighter,
+    throw: Pool[tuple[int, ...]],
+    threshold: Threshold,
+    points: d20.SkillPoints,
+    offer: Callable[[int], Offer],
+    table: Table,
+    label: Words,
+    rule: str = "walka-1",
+) -> tuple[int, int, int]:
+    """walka-12 for a single die whose success points matter: its face, the points spent on it, and
+    its success points or 0. ``fighter`` is taken."""
+    die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
+    tell_roll(fighter, (die,), label, rule, table)
+    choices, best, most = offer(die)
+    spent = d20.spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, label)[
+        0
+    ][0]
+    return die, spent, judge(fighter, die, spent, threshold, state, table, label)
+
+
+def opposed_die(
     state: Battle,
     fighter: Fighter,
     threshold: Threshold,
     skill: str,
-    against: int,
+    wanted: int,
     table: Table,
     label: Words,
-) -> int:
-    """The success points of a test that resists another; it needs ``against`` of them.
+    *,
+    gains: bool = False,
+) -> tuple[int, int]:
+    """walka-12 on the die of an opposed test that needs so many success points: the die, and its
+    success points or 0. ``gains``: more than is ``wanted`` helps. ``fighter`` is taken."""
+    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    total = points.total
 
-    ``fighter`` is taken.
-    """
-    total = d20.skill_points(state, fighter, skill).total
-    throw = _resisting(threshold.value, against, total, state.house.equal_succeeds)
-    die = table.roll(throw, why="walka-1", by=fighter.id, label=label)[0]
-    tell_roll(fighter, (die,), label, "walka-1", table)
-    points = spend_opposed(state, fighter, die, threshold.value, against, skill, table, label)
-    return judge(fighter, die, points, threshold, state, table, label)
+    def offer(die: int) -> Offer:
+        least = _needed(die, threshold.value, wanted, equal)
+        best = least if least is not None and least <= total else 0
+        most = total if gains and least is not None and least <= total else best
+        choices = [Choice([spent], str(spent)) for spent in dict.fromkeys((best, 0, total))]
+        return choices, best, most
+
+    throw = _opposed(threshold.value, wanted, total, equal, gains)
+    die, _, won = lowered_die(state, fighter, throw, threshold, points, offer, table, label)
+    return die, won
 
 
 @lru_cache(maxsize=256)
-def _resisting(threshold: float, against: int, most: int, equal: bool) -> Pool[tuple[int, ...]]:
-    """The die of a test that resists: a face matters by whether the points make it enough."""
+def _opposed(
+    threshold: float, wanted: int, most: int, equal: bool, gains: bool
+) -> Pool[tuple[int, ...]]:
+    """The die of an opposed test: a face matters by whether the points make it enough; where more
+    helps, each of those matters that can succeed."""
 
-    def holds(face: int) -> bool:
-        least = _needed(face, threshold, against, equal)
-        return least is not None and least <= most
+    def kind(face: int) -> int:
+        least = _needed(face, threshold, wanted, equal)
+        return (face if gains else 1) if least is not None and least <= most else 0
 
-    return d20.die_by(holds)
+    return d20.die_by(kind)
 
 
 def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
@@ -284,31 +334,6 @@ def _needed(die: int, threshold: float, wanted: int, equal: bool) -> int | None:
         return least
     # Half a point is the first one (walka-3), so the second is not yet there a point later.
     return max(least, wanted - floor(threshold - die + equal))
-
-
-def spend_opposed(
-    state: Battle,
-    fighter: Fighter,
-    die: int,
-    threshold: float,
-    wanted: int,
-    skill: str,
-    table: Table,
-    what: Words,
-    *,
-    gains: bool = False,
-) -> int:
-    """walka-12 on one die of an opposed test; ``gains`` where more than is wanted helps.
-
-    ``fighter`` is taken.
-    """
-    points = d20.skill_points(state, fighter, skill)
-    total = points.total
-    least = _needed(die, threshold, wanted, state.house.equal_succeeds)
-    best = least if least is not None and least <= total else 0
-    most = total if gains and least is not None and least <= total else best
-    choices = [Choice([spent], str(spent)) for spent in dict.fromkeys((best, 0, total))]
-    return d20.spend_on_die(state, fighter, choices, best, most, points, table, what)
 
 
 def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> None:

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import combinations_with_replacement, product
-from math import ceil, factorial, floor, prod
+from itertools import groupby, product
+from math import ceil, floor, prod
 from typing import NamedTuple
 
+from desktop.rules.cast import question
 from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text, Words, joined
+from desktop.rules.text import Text, Words
 from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
-from desktop.rules.walka.tables import UNLUCKY
+from desktop.rules.walka.tables import UNLUCKY, Location, locations_text
 
 FACES = 20
 
@@ -237,21 +238,6 @@ Offer = tuple[Sequence[Choice], list[int]]
 costs."""
 
 
-def spend_on_die(
-    state: Battle,
-    fighter: Fighter,
-    choices: Sequence[Choice],
-    best: int,
-    most: int,
-    points: SkillPoints,
-    table: Table,
-    what: Words,
-) -> int:
-    """walka-12 for a single die whose success points matter: how many points lower it."""
-    offer = (choices, [most])
-    return spend(state, fighter, points, ((best,),), lambda: offer, table, what)[0][0]
-
-
 def spend(
     state: Battle,
     fighter: Fighter,
@@ -268,43 +254,29 @@ def spend(
     """
     usual = [spent for group in best for spent in group]
 
-    def question() -> Decision | None:
+    def asked() -> Decision | None:
         if not points.total:
             return None
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
-        field = Field(
-            "skill_points",
-            "numbers",
-            "Skill points for each die",
-            native="Punkty umiejętności",
-            default=usual,
-            minimum=0,
-            maximum=points.total,
-            length=len(usual),
-            choices=tuple(choices),
-            rule="walka-12",
+        text = Text(
+            "{name}, {what}: spend skill points? Left: {left}",
+            name=fighter.name,
+            what=what,
+            left=[
+                Text("{skill!l} {points}", points=amount, skill=word(skill))
+                for skill, amount in left.items()
+            ],
         )
-        return Decision(
-            id="skill_points",
-            by=fighter.id,
-            text=Text(
-                "{name}, {what}: spend skill points? Left: {left}",
-                name=fighter.name,
-                what=what,
-                left=[
-                    Text("{skill!l} {points}", points=amount, skill=word(skill))
-                    for skill, amount in left.items()
-                ],
-            ),
-            field=field,
-            rule="walka-12",
-            no_benefit=not any(most),
+        decision = question(
+            fighter, "skill_points", text, choices, "walka-12", label="Skill points for each die",
+            kind="numbers", native="Punkty umiejętności", default=usual, minimum=0,
+            maximum=points.total, length=len(usual), no_benefit=not any(most),
             best_case=None if most == usual else most,
-            about_dice=True,
-        )
+        )  # fmt: skip
+        return decision._replace(about_dice=True)
 
-    answer = table.ask(LazyDecision(usual, question))
+    answer = table.ask(LazyDecision(usual, asked))
     spent = best
     if answer is not usual:
         sizes = [len(group) for group in best]
@@ -396,8 +368,8 @@ class Meaning:
 
     kinds: tuple[object, ...]
     worth: tuple[int, ...]
-    names: tuple[Text, ...] = (NOTHING,) * FACES
-    """What is hit, to be told."""
+    where: Sequence[Location] = ()
+    """What each face but 20 hits; empty where nothing is hit."""
 
 
 SUCCESS = Meaning((True,) * FACES, (0,) * FACES)
@@ -409,20 +381,23 @@ GRADED = Meaning(tuple(range(1, FACES + 1)), (0,) * FACES)
 
 
 class Shot(NamedTuple):
-    """Dice thrown for one success: a single shot, an aimed one, one weapon of two."""
+    """Dice thrown for one success: a single shot, an aimed one, one weapon of two, or a burst."""
 
     dice: int
     threshold: float
     faces: Meaning = SUCCESS
     greedy: bool = False
     """Every success point does something: a shotgun's scratches (walka-26)."""
+    rounds: int | None = None
+    """walka-24: the rounds of a burst, of which as many hit as there are success points."""
 
 
 class Way(NamedTuple):
-    """Points for each die of a handful: what they cost, how good the success is that they buy, and
-    the kind of face that counts then, None for a miss."""
+    """Points for each die of a handful: what they cost, how many hits they buy, how good these are,
+    and the kind of face that counts then, None for a miss."""
 
     cost: int
+    hits: int
     worth: int
     points: tuple[int, ...]
     kind: object
@@ -461,8 +436,8 @@ class Volley(NamedTuple):
         """walka-12: the fewest points for as many hits as can be had, a way for each handful."""
 
         def order(split: tuple[Way, ...]) -> tuple[int, int, int]:
-            paid = [way.cost for way in split if way.cost]
-            return -len(paid), sum(paid), -sum([way.worth for way in split])
+            costs, hits, worth, *_ = zip(*split, strict=True)
+            return -sum(hits), sum(costs), -sum(worth)
 
         allows = self.points.allows
         splits = (s for s in sorted(product(*ways), key=order) if allows([way.cost for way in s]))
@@ -485,26 +460,36 @@ class Volley(NamedTuple):
             result[n] = tuple(p + more * (i == place) for i, p in enumerate(result[n]))
         return tuple(result)
 
-    def ways(self, shot: Shot, faces: Sequence[int]) -> list[Way]:
-        """The cheapest success where it costs something, and no points at all."""
-        ways = [self._way(shot, faces, {}, 0)]
-        needs = [
-            (points, -shot.faces.worth[face - 1], index)
-            for index, face in enumerate(faces)
-            if (points := need(face, shot.threshold, self.equal)) is not None
-        ]
-        chosen = sorted(needs)[: self.needed]
-        lowered = {index: points for points, _, index in chosen}
-        if len(chosen) == self.needed and any(lowered.values()):
-            worth = -min([worth for _, worth, _ in chosen])
-            ways.insert(0, self._way(shot, faces, lowered, worth))
-        return ways
+    def ways(self, handful: int, faces: Sequence[int]) -> list[Way]:
+        """The cheapest success where it costs something, and no points at all; of a burst the
+        fewest points for each number of hits (walka-24)."""
+        shot = self.shots[handful]
 
-    def _way(self, shot: Shot, faces: Sequence[int], lowered: Mapping[int, int], worth: int) -> Way:
-        points = tuple([lowered.get(index, 0) for index in range(len(faces))])
-        counting = self.counting(shot, faces, points)
-        kind = shot.faces.kinds[counting[0][0] - 1] if counting else None
-        return Way(sum(points), worth, points, kind)
+        def way(points: tuple[int, ...], worth: int = 0) -> Way:
+            counting = self.counting(shot, faces, points)
+            kind = shot.faces.kinds[counting[0][0] - 1] if counting else None
+            if shot.rounds is None:
+                return Way(sum(points), len(counting[:1]), worth, points, kind)
+            won = success_points(*counting[0], shot.threshold, self.equal) if counting else 0
+            return Way(sum(points), min(won, shot.rounds), worth, points, faces)
+
+        ways = [way((0,) * len(faces))]
+        if shot.rounds is not None:
+            for amount in range(1, self.points.most(handful) + 1):
+                more = way((amount,))
+                ways += [more] if more.hits > ways[-1].hits else []
+            return ways
+        needs = sorted(
+            (least, -shot.faces.worth[face - 1], index)
+            for index, face in enumerate(faces)
+            if (least := need(face, shot.threshold, self.equal)) is not None
+        )
+        chosen = needs[: self.needed]
+        lowered = {index: least for least, _, index in chosen}
+        if len(chosen) == self.needed and any(lowered.values()):
+            points = tuple([lowered.get(index, 0) for index in range(len(faces))])
+            ways.insert(0, way(points, -min([worth for _, worth, _ in chosen])))
+        return ways
 
     def counting(
         self, shot: Shot, faces: Sequence[int], points: Sequence[int]
@@ -524,11 +509,25 @@ class Volley(NamedTuple):
         )
 
     def falls(self, handful: int) -> dict[tuple[int, ...], int]:
-        """Falls of one handful that stand for all others, with their weights."""
-        shot = self.shots[handful]
-        classes = self._classes(shot, self.points.most(handful))
-        if self.needed > 1:
-            return _all_falls([(faces[-1], len(faces)) for faces in classes], shot.dice)
+        """Falls of one handful that stand for all others, with their weights.
+
+        Faces that no rule tells apart are one class, the best first, those that cannot succeed
+        last. The order is the one in which :func:`best_points` and :meth:`counting` prefer a die,
+        or a class would stand for dice that another one beats.
+        """
+        shot, most = self.shots[handful], self.points.most(handful)
+        kinds, worth = shot.faces.kinds, shot.faces.worth
+        useful = sorted(
+            (points, -worth[face - 1], face)
+            for face in range(1, FACES + 1)
+            if (points := cheapest(face, shot.threshold, most, self.equal)) is not None
+        )
+        groups = groupby(useful, lambda one: (*one[:2], kinds[one[2] - 1]))
+        classes = [tuple(face for _, _, face in group) for _, group in groups]
+        classes.append(failing(shot.threshold, most, self.equal))
+        if self.needed > 1 or shot.rounds is not None:
+            alike = tuple(faces[::-1] for faces in classes)
+            return Faces(alike).spread(plain_dice(shot.dice, FACES))
         result: dict[tuple[int, ...], int] = {}
         left = FACES
         for faces in classes:
@@ -539,48 +538,11 @@ class Volley(NamedTuple):
             result[fall] = result.get(fall, 0) + ways
         return result
 
-    def _classes(self, shot: Shot, most: int) -> list[list[int]]:
-        """Faces that no rule tells apart, best class first; last those that cannot succeed.
-
-        The order is the one in which :func:`best_points` and :meth:`counting` prefer a die, or a
-        class would stand for dice that another one beats.
-        """
-        useful = []
-        useless = []
-        for face in range(1, FACES + 1):
-            points = cheapest(face, shot.threshold, most, self.equal)
-            if points is None:
-                useless.append(face)
-            else:
-                useful.append((points, -shot.faces.worth[face - 1], face))
-        classes: list[list[int]] = []
-        before: tuple[object, ...] = ()
-        for points, worth, face in sorted(useful):
-            key = (points, worth, shot.faces.kinds[face - 1])
-            if key == before:
-                classes[-1].append(face)
-            else:
-                classes.append([face])
-            before = key
-        return [*classes, useless]
-
-
-def _all_falls(classes: Sequence[tuple[int, int]], count: int) -> dict[tuple[int, ...], int]:
-    weights = dict(classes)
-    result: dict[tuple[int, ...], int] = {}
-    for fall in combinations_with_replacement(sorted(weights), count):
-        ways = factorial(count)
-        for face in set(fall):
-            times = fall.count(face)
-            ways = ways // factorial(times) * weights[face] ** times
-        result[fall] = ways
-    return result
-
 
 @lru_cache(maxsize=4096)
 def best_points(volley: Volley, dice: Falls) -> Split:
     """The points for each die as they are spent best: see :meth:`Volley.best_of`."""
-    ways = list(map(volley.ways, volley.shots, dice))
+    ways = list(map(volley.ways, range(len(dice)), dice))
     return tuple([way.points for way in volley.best_of(ways)])
 
 
@@ -589,8 +551,8 @@ def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
     shown: dict[tuple[object, ...], Falls] = {}
     weights: dict[tuple[object, ...], int] = {}
     handfuls = [
-        [(fall, weight, volley.ways(shot, fall)) for fall, weight in volley.falls(n).items()]
-        for n, shot in enumerate(volley.shots)
+        [(fall, weight, volley.ways(n, fall)) for fall, weight in volley.falls(n).items()]
+        for n in range(len(volley.shots))
     ]
     for combination in product(*handfuls):
         dice, ways, choices = zip(*combination, strict=True)
@@ -606,8 +568,37 @@ def spend_on_volley(
     state: Battle, fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
 ) -> Split:
     """walka-12: asks for the points of each die. ``fighter`` is taken."""
-    best, offer = best_points(volley, dice), partial(_volley_offer, volley, dice)
+    offered = _volley_offer if volley.shots[0].rounds is None else _burst_offer
+    best, offer = best_points(volley, dice), partial(offered, volley, dice)
     return spend(state, fighter, volley.points, best, offer, table, what)
+
+
+MISS = Text("miss", context="outcome")
+MOST_CHOICES = 20
+
+
+@lru_cache(maxsize=1024)
+def _burst_offer(volley: Volley, dice: Falls) -> Offer:
+    """The splits of the points over bursts that make a difference, the best first."""
+    best = best_points(volley, dice)
+    allowed = [
+        split
+        for split in product(*map(volley.ways, range(len(dice)), dice))
+        if volley.points.allows([way.cost for way in split])
+    ]
+    choices = []
+    for split in sorted(
+        allowed,
+        key=lambda split: (tuple(way.points for way in split) != best, -sum(w.cost for w in split)),
+    )[:MOST_CHOICES]:
+        costs = [way.cost for way in split]
+        points = " · ".join(map(str, costs)) if any(costs) else Text("none", context="skill points")
+        hits = [
+            Text("{count} hit", "{count} hits", count=way.hits) if way.hits else MISS
+            for way in split
+        ]
+        choices.append(Choice(costs, points, Text("{hits}", hits=hits)))
+    return choices, [points for group in best for points in group]
 
 
 @lru_cache(maxsize=1024)
@@ -654,11 +645,11 @@ def _worth_of(
     for shot, faces, group in zip(volley.shots, dice, points, strict=True):
         counting = volley.counting(shot, faces, group)
         if not counting:
-            outcomes.append(Text("miss", context="outcome"))
+            outcomes.append(MISS)
             continue
-        names = list(dict.fromkeys(shot.faces.names[face - 1] for face, _ in counting))
-        where = joined([*names])
-        if not all(names):
+        places = shot.faces.where and [shot.faces.where[face - 1] for face, _ in counting]
+        where = locations_text(dict.fromkeys(places))
+        if not places:
             outcomes.append(Text("success", context="outcome"))
         elif shot.greedy:
             won = success_points(*counting[0], shot.threshold, volley.equal)

@@ -12,13 +12,12 @@ from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import checks, d20, hits, melee, sabres, tables, weapons
-from desktop.rules.walka.commands import Exchange
+from desktop.rules.walka import checks, d20, hits, sabres, tables, weapons
+from desktop.rules.walka.commands import Exchange, Strike
 from desktop.rules.walka.grenades import random_location
 from desktop.rules.walka.initiative import initiative_threshold
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.shooting import which_die
-from desktop.rules.walka.spending import settled, usual_points, winner
 from desktop.rules.walka.state import Battle, Fighter, attackers, faced, opponent, opponents
 from desktop.rules.walka.throws import (
     Course,
@@ -27,7 +26,10 @@ from desktop.rules.walka.throws import (
     kinds_of,
     leads,
     on_average,
+    settled,
     throw_label,
+    usual_points,
+    winner,
 )
 
 
@@ -150,12 +152,9 @@ def _cross(
     for fencer in fencers:
         for threshold in fencer.thresholds:
             threshold.tell(fencer.fighter, table, "walka-35")
-    attacker, defender = fencers if presses else fencers[::-1]
-    values = {"name": attacker.fighter.name, "target": defender.fighter.name}
-    table.log("walka-34", Text("{name} → {target}: presses", **values), by=attacker.fighter.id)
-    location = command.location if presses else None
-    engaged = _engaged(state, attacker, defender, location, first if presses else 0, then)
-    table.then(_throws, state, engaged)
+    attacker, defender = (fighter, target) if presses else (target, fighter)
+    table.note("walka-34", attacker, "{name} → {target}: presses", target=defender.name)
+    table.then(_throws, state, _engaged(state, fencers, command, presses, first, then))
 
 
 def _fencers(
@@ -178,15 +177,13 @@ def _fencers(
 
 
 def _engaged(
-    state: Battle,
-    attacker: Fencer,
-    defender: Fencer,
-    location: tables.Location | None,
-    first: int = 0,
-    then: Exchange | None = None,
-) -> Engaged:
-    """The exchange of an Attacker and a Defender; ``first`` is what the first throw of the defence
-    loses (walka-39)."""
+    state: Battle, fencers: tuple[Fencer, Fencer], command: Exchange, presses: bool,
+    first: int = 0, then: Exchange | None = None,
+) -> Engaged:  # fmt: skip
+    """The exchange of the two, of whom the first ``presses`` or is pressed; ``first`` is what the
+    first throw of a target's defence loses (walka-39)."""
+    attacker, defender = fencers if presses else fencers[::-1]
+    location, first = (command.location, first) if presses else (None, 0)
     one, other = attacker.fighter, defender.fighter
     weapon, against = attacker.hands[0][0], defender.hands[0][0]
     fence = weapon.sabre and against.sabre and one.sheet.forms and other.sheet.forms
@@ -255,9 +252,9 @@ def _threshold(
     """walka-35: what bears on one's throws, as Attacker or as Defender."""
     if attacks:
         location = command.location if fighter.id != command.target else None
-        threshold = melee.threshold_of_blow(fighter, weapon, location)
+        threshold = checks.threshold_of_blow(fighter, weapon, location)
     else:
-        threshold = melee.threshold_of_parry(fighter, weapon)
+        threshold = checks.threshold_of_parry(fighter, weapon)
     if tables.LENGTHS.index(weapon.length) > tables.LENGTHS.index(against.length):
         threshold.add(Text("the longer weapon"), tables.LONGER, "walka-42")
     if command.narrow:
@@ -325,7 +322,7 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
 
     way = table.ask(LazyDecision("usual", how))
     if way == "best":
-        throws = throws.at_best(_worth(attacker, defender, engaged))
+        throws = throws.at_best(_worth(state, engaged))
     elif way == "each":
         throws = replace(throws, one_by_one=True)
     table.then(_made, state, engaged, throws)
@@ -430,9 +427,8 @@ def _foreseen(
 ) -> tuple[float, float]:
     presses = fighter.id not in state[command.target].presses
     fencers = _fencers(state, fighter, command, hands, presses=presses)
-    attacker, defender = fencers if presses else fencers[::-1]
-    engaged = _engaged(state, attacker, defender, command.location if presses else None)
-    throws, ends = engaged.throws, _worth(attacker.fighter, defender.fighter, engaged)
+    engaged = _engaged(state, fencers, command, presses)
+    throws, ends = engaged.throws, _worth(state, engaged)
     prone = tuple([threshold + tables.PRONE for threshold in throws.defences[0]])
     now, down = (
         sum(map(mul, ends, leads(throws.attack, defence, throws.advantage)))
@@ -441,10 +437,11 @@ def _foreseen(
     return (now, down) if presses else (-now, -now)
 
 
-def _worth(attacker: Fighter, defender: Fighter, engaged: Engaged) -> tuple[float, ...]:
+def _worth(state: Battle, engaged: Engaged) -> tuple[float, ...]:
     """What each end is worth to the Attacker, three successes behind first: the level of the wound
     on average; the initiative as much as the wound of one success by whom it goes to, and a
-    struggle half of that (:class:`spending.Game`)."""
+    struggle half of that (:class:`Game`)."""
+    attacker, defender = state[engaged.attacker], state[engaged.defender]
     against = _kinds_of(defender, attacker, _armed(defender, engaged.against), None)
     hurt, back = on_average(engaged.throws.kinds), on_average(against)
     if not engaged.takes:
@@ -484,7 +481,8 @@ def _spend(
             outcome = Text("nobody wins the throw")
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
-    return d20.spend_on_die(state, fighter, choices, usual, usual, points, table, what)
+    offer = choices, [usual]
+    return d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)[0][0]
 
 
 # ---- what follows (walka-36, 37, 45)
@@ -502,50 +500,35 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
     elif ahead and engaged.takes:
         line = Text("{name} → {target}: the initiative changes", **values)
     table.log("walka-36", line, by=attacker.id)
-    weapon = _armed(attacker, engaged.weapon)
     if ahead > 0:
-        kinds = engaged.throws.kinds
+        kinds, location = engaged.throws.kinds, engaged.location
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)
-        counting = [(face, 0) for face in best_first]
-        face, _ = which_die(attacker, defender, counting, engaged.location, table)
-        location = hits.tell_location(defender, face, engaged.location, table)
-        gap = engaged.location is not None
-        _hit(state, attacker, defender, weapon, ahead, location, table, gap=gap)
+        face, _ = which_die(attacker, defender, [(n, 0) for n in best_first], location, table)
+        place = hits.tell_location(defender, face, location, table)
+        weapon = _armed(attacker, engaged.weapon)
+        level = weapons.levels_of(weapon, attacker.strength)[ahead - 1]
+        _hit(state, attacker, defender, weapon, level, table)
+        hits.hit_by(state, defender, weapon, level, place, table, gap=location is not None)
         return
     if not engaged.takes or not ahead:
         return
     if ahead < -1 or _struggles(attacker, defender, engaged, table):
         take_over(state, defender, attacker, table)
         if "fury" in (attacker.manner, defender.manner):
-            against = _armed(defender, engaged.against)
-            level = weapons.levels_of(against, defender.strength)[-ahead - 1]
-            location = random_location(attacker, against, level, table)
-            _hit(state, defender, attacker, against, -ahead, location, table)
+            weapon = _armed(defender, engaged.against)
+            level = weapons.levels_of(weapon, defender.strength)[-ahead - 1]
+            place = random_location(attacker, weapon, level, table)
+            _hit(state, defender, attacker, weapon, level, table)
+            hits.hit_by(state, attacker, weapon, level, place, table)
 
 
 def _hit(
-    state: Battle,
-    fighter: Fighter,
-    target: Fighter,
-    weapon: Weapon,
-    successes: int,
-    location: tables.Location,
-    table: Table,
-    *,
-    gap: bool = False,
+    state: Battle, fighter: Fighter, target: Fighter, weapon: Weapon, level: int, table: Table
 ) -> None:
-    """walka-46: the wound of so many successes with a weapon."""
+    """walka-46: the wound that a weapon does."""
     table.mark("hit", target.id)
-    level = weapons.levels_of(weapon, fighter.strength)[successes - 1]
-    table.note(
-        "walka-46",
-        fighter,
-        "{name} → {target}: {weapon}, {level}",
-        target=target.name,
-        weapon=weapon.name,
-        level=tables.level_text(level),
-    )
-    hits.hit_by(state, target, weapon, level, location, table, gap=gap)
+    values = {"target": target.name, "weapon": weapon.name, "level": tables.level_text(level)}
+    table.note("walka-46", fighter, "{name} → {target}: {weapon}, {level}", **values)
 
 
 def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) -> None:
@@ -564,3 +547,53 @@ def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Ta
     ]
     mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine
+
+
+# ---- blows by the house rule ``melee``, of which the chapter has only the locations (walka-23)
+
+
+def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
+    """The weapon that is struck with, by its place on the sheet. Raises :class:`Refusal`."""
+    opponent(state, fighter, command.target)
+    index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "strike"))
+    if command.overrule:
+        return index
+    refuse_touch(state, fighter.id, command.target)
+    if problem := weapons.not_ready(fighter, index):
+        raise Refusal(problem, "with")
+    if problem := weapons.no_hands(state, fighter):
+        raise Refusal(problem, "action", rule="walka-27")
+    return index
+
+
+def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> None:
+    """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
+    index = plan_strike(state, fighter, command)
+    weapon, target = fighter.sheet.weapons[index], state.take(command.target)
+    line = Text(
+        "{name} → {target}: strikes, {weapon}",
+        weapon=weapon.name,
+        name=fighter.name,
+        target=target.name,
+    )
+    table.log("walka-23", line, by=fighter.id)
+    threshold = checks.threshold_of_blow(fighter, weapon, command.location)
+    threshold.add_given(command.modifiers)
+    threshold.tell(fighter, table, "walka-17")
+    die, won = checks.opposed_die(
+        state, fighter, threshold, weapon.uses, 1, table, Text("blow"), gains=True
+    )
+    if not won:
+        table.note("walka-23", fighter, "{name} strikes wide")
+        return
+    parry = checks.threshold_of_parry(target)
+    parry.tell(target, table, "walka-17")
+    _, parried = checks.opposed_die(state, target, parry, "melee", won, table, Text("parry"))
+    if parried >= won:
+        table.note(
+            "walka-23", target, "{target} parries, {parried} to {won}", parried=parried, won=won
+        )
+        return
+    table.mark("hit", target.id)
+    location = hits.tell_location(target, die, command.location, table)
+    hits.hit_by(state, target, weapon, tables.LEVEL_NUMBER[weapon.damage], location, table)

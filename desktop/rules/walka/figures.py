@@ -5,12 +5,10 @@ from collections.abc import Iterator
 from desktop.rules.figures import NO_TERM, Boxes, Figure, FigureGroup, Part
 from desktop.rules.text import Term, Text
 from desktop.rules.walka import (
-    bursts,
     checks,
     grenades,
     hits,
     initiative,
-    melee,
     shooting,
     tables,
     weapons,
@@ -81,7 +79,7 @@ def _threshold(
 def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
     """A weapon: threshold (walka-17), skill (12), rounds (24), distances (19), what it does."""
     if weapon.category == "melee":
-        threshold = melee.threshold_of_blow(fighter, weapon)
+        threshold = checks.threshold_of_blow(fighter, weapon)
     elif weapon.thrown:
         threshold = grenades.threshold_of_throw(fighter, weapon)
     else:
@@ -95,7 +93,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         term = Term("penetration", "PP")
         shown.append(Figure("penetration", term, weapon.penetration, rule="walka-31"))
     if weapon.rate_of_fire:
-        rounds = "/".join(str(bursts.rounds_of(weapon, burst)) for burst in tables.BURSTS)
+        rounds = "/".join(str(shooting.rounds_of(weapon, burst)) for burst in tables.BURSTS)
         shown.append(Figure("bursts", Term("bursts", "serie"), rounds, rule="walka-24"))
     if (build := weapons.build_needed(weapon)) is not None:
         one_handed = weapons.build_needed(weapon, "dominant")
@@ -154,7 +152,9 @@ def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     first = initiative.initiative_threshold(state, fighter, state.house.initiative_by)
     shown = [
         _threshold("initiative", Term("initiative", "inicjatywa"), first, "walka-5"),
-        _threshold("parry", Term("parry", "obrona"), melee.threshold_of_parry(fighter), "walka-23"),
+        _threshold(
+            "parry", Term("parry", "obrona"), checks.threshold_of_parry(fighter), "walka-23"
+        ),
     ]
     if fighter.powered:
         term = Term("build for weapons", "Budowa do broni")

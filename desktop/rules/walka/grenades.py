@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
-from desktop.rules.fields import Choice, Field
-from desktop.rules.table import Decision, Refusal, Table, TableRefusal
+from desktop.rules.fields import Choice
+from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
@@ -196,23 +196,24 @@ def _strength(
     # What the best takes off, and how many points it costs, is all that matters of a face.
     at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
     throw = d20.die_by(lambda face: at_best[face - 1])
-    die = table.roll(throw, why="walka-28", by=fighter.id, label=label)[0]
-    checks.tell_roll(fighter, (die,), label, "walka-28", table)
-    strength = strengths[die - 1]
-    offered: dict[int, int] = {}
-    for spent, gained in enumerate(strength.gains):
-        offered.setdefault(gained, spent)
-    choices = [
-        Choice(
-            [spent],
-            str(spent) if spent else Text("none", context="skill points"),
-            Text("off the penalty: {gained}", gained=strength.gains[spent]),
-        )
-        for spent in dict.fromkeys([strength.best, *offered.values()])
-    ]
-    most = offered[max(offered)]
-    spent = d20.spend_on_die(state, fighter, choices, strength.best, most, points, table, label)
-    won = checks.judge(fighter, die, spent, build, state, table, label)
+
+    def offer(die: int) -> checks.Offer:
+        strength, offered = strengths[die - 1], dict[int, int]()
+        for spent, gained in enumerate(strength.gains):
+            offered.setdefault(gained, spent)
+        choices = [
+            Choice(
+                [spent],
+                str(spent) if spent else Text("none", context="skill points"),
+                Text("off the penalty: {gained}", gained=strength.gains[spent]),
+            )
+            for spent in dict.fromkeys([strength.best, *offered.values()])
+        ]
+        return choices, strength.best, offered[max(offered)]
+
+    *_, won = checks.lowered_die(
+        state, fighter, throw, build, points, offer, table, label, "walka-28"
+    )
     threshold.add(label, min(won, penalty), "walka-28")
 
 
@@ -260,17 +261,20 @@ def _aimed_throw(
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
     throw = _throw(value, most, equal, distance, radius or 0, places, dodges)
-    die = table.roll(throw, why="walka-28", by=fighter.id, label=Text("throw"))[0]
-    checks.tell_roll(fighter, (die,), Text("throw"), "walka-28", table)
-    least = d20.cheapest(die, value, most, equal)
-    on_the_spot = Text("on the spot")
-    unspent = on_the_spot if least == 0 else Text("miss", context="outcome")
-    choices = [Choice([0], Text("none", context="skill points"), unspent)]
-    if least:
-        choices.insert(0, Choice([least], str(least), on_the_spot))
-    best = least or 0
-    spent = d20.spend_on_die(state, fighter, choices, best, best, points, table, Text("throw"))
-    if checks.judge(fighter, die, spent, threshold, state, table, Text("throw")):
+
+    def offer(die: int) -> checks.Offer:
+        least = d20.cheapest(die, value, most, equal)
+        on_the_spot = Text("on the spot")
+        unspent = on_the_spot if least == 0 else d20.MISS
+        choices = [Choice([0], Text("none", context="skill points"), unspent)]
+        if least:
+            choices.insert(0, Choice([least], str(least), on_the_spot))
+        return choices, least or 0, least or 0
+
+    die, spent, won = checks.lowered_die(
+        state, fighter, throw, threshold, points, offer, table, Text("throw"), "walka-28"
+    )
+    if won:
         return 0
     return failure(die, spent, value, equal)
 
@@ -319,10 +323,8 @@ def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table)
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
     names = [victim.who for victim in victims]
-    question = Text(
-        "It lands {off} m off: how many metres from each? {names}", off=off, names=names
-    )
-    return landing(fighter, victims, offered, question, "walka-28", table)
+    text = Text("It lands {off} m off: how many metres from each? {names}", off=off, names=names)
+    return landing(fighter, victims, offered, text, "walka-28", table)
 
 
 # ---- what goes off (walka-29)
@@ -439,44 +441,23 @@ def _caught(
 
 def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
     """walka-29: a d20 for the location; 20 is thrown again."""
-    if weapon.ion:
-        throw = _ion_location(hits.ion_hits(target, weapon.whole_body))
-    else:
-        levels = hits.levels_after(target.protection, level, weapon.penetration or 0)
-        throw = _wound_location(levels)
+    throw = _location(hits.harm_of(target, weapon, level))
     face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
     return tables.location_of(face)
 
 
 @lru_cache(maxsize=1024)
-def _wound_location(levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
-    """A die for the location, whose faces matter by the wound there (walka-31, and 33 in the
-    head)."""
-
-    def wound(face: int) -> tuple[int, bool]:
-        location = tables.location_of(face)
-        level = levels[tables.PLACE[location]]
-        return level, level == len(tables.LEVELS) and location == "head"
-
-    return d20.die_by(wound, again=(tables.UNLUCKY,))
-
-
-@lru_cache(maxsize=1024)
-def _ion_location(by_place: tuple[hits.IonHit, ...]) -> Pool[tuple[int, ...]]:
-    """A die for the location, whose faces matter by what ion does there (walka-27)."""
+def _location(harm: hits.ByPlace) -> Pool[tuple[int, ...]]:
+    """A die for the location, whose faces matter by what the hit does there."""
     return d20.die_by(
-        lambda face: by_place[tables.PLACE[tables.location_of(face)]].kind, again=(tables.UNLUCKY,)
+        lambda face: harm[tables.PLACE[tables.location_of(face)]][0], again=(tables.UNLUCKY,)
     )
 
 
 def landing(
-    by: Fighter,
-    victims: Sequence[Victim],
-    offered: Mapping[Text, list[int]],
-    question: Text,
-    rule: str,
-    table: Table,
-) -> list[Victim]:
+    by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]], text: Text,
+    rule: str, table: Table,
+) -> list[Victim]:  # fmt: skip
     """Where it comes down is for the game master: metres for each victim, the first by default."""
     if not victims:
         return []
@@ -484,19 +465,11 @@ def landing(
     for label, metres in offered.items():
         if metres not in [choice.value for choice in choices]:
             choices.append(Choice(metres, label, f"{metres} m"))
-    field = Field(
-        "landing",
-        "numbers",
-        "Metres for each",
-        native="Odległości",
-        default=choices[0].value,
-        minimum=0,
-        maximum=1000,
+    landed = table.ask(question(
+        by, "landing", text, choices, rule, label="Metres for each", kind="numbers",
+        native="Odległości", default=choices[0].value, minimum=0, maximum=1000,
         length=len(victims),
-        choices=tuple(choices),
-        rule=rule,
-    )
-    landed = table.ask(Decision("landing", by.id, question, field, rule))
+    ))  # fmt: skip
     if len(landed) != len(victims):
         needs = Text(
             "needs {count} number, one for each victim",
@@ -581,10 +554,8 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
         Text("out of reach"): out_of_reach,
         Text("where it was"): [victim.metres for victim in victims],
     }
-    question = Text(
-        "It flies off: how many metres from each? {names}", names=[v.who for v in victims]
-    )
-    return landing(target, victims, offered, question, "walka-30", table)
+    text = Text("It flies off: how many metres from each? {names}", names=[v.who for v in victims])
+    return landing(target, victims, offered, text, "walka-30", table)
 
 
 def _ask_dodge(target: Fighter, table: Table) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,6 +19,7 @@ from desktop.rules.walka.d20 import FACES, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
 from desktop.rules.walka.sheet import Weapon, Wound
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, weight
+from desktop.rules.walka.weapons import Plan
 
 SCRATCHES = Text("scratches")
 
@@ -29,20 +30,16 @@ def main_level(distance: int) -> int | None:
 
 
 def shotgun(
-    state: Battle,
-    target: Fighter,
-    weapon: Weapon,
-    distance: int,
-    location: tables.Location,
-    scratches: int,
+    state: Battle, target: Fighter, shot: Plan, location: tables.Location, scratches: int,
     table: Table,
-) -> None:
+) -> None:  # fmt: skip
     """One shot that hit. ``target`` is taken."""
+    weapon, distance = shot.weapon, shot.at.distance
     values = {"distance": distance, "scratches": scratches}
     main, penetration = main_level(distance), weapon.penetration or 0
     if main is None:
-        table.log("walka-26", Text("{distance} m is too far: the hit does nothing", **values),
-                  by=target.id)  # fmt: skip
+        too_far = Text("{distance} m is too far: the hit does nothing", **values)
+        table.log("walka-26", too_far, by=target.id)
         return
     line = Text("at {distance} m: only scratches: {scratches}", **values)
     if main:
@@ -151,16 +148,6 @@ class IonHit(NamedTuple):
     why: Text
     limbs: tuple[tables.Location, ...] = ()
 
-    @property
-    def worth(self) -> int:
-        """How good it is for the shooter: out of order is best, then limbs."""
-        return 100 if self.deactivates else len(self.limbs)
-
-    @property
-    def kind(self) -> object:
-        """What odds tell it from others by."""
-        return self.deactivates or self.limbs
-
 
 def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
     """walka-27: wounds nobody, but puts machines out of order; for each of :data:`LOCATIONS`."""
@@ -221,6 +208,32 @@ def ion(
 
 
 # ---- wounds and pain (walka-31 to 33)
+
+
+ByPlace = tuple[tuple[Hashable, int], ...]
+"""What a hit does at each of :data:`LOCATIONS`: what odds tell it from others by, and how good it
+is for the shooter."""
+
+
+def harm_of(target: Fighter, weapon: Weapon, level: int) -> ByPlace:
+    """What a hit of this level does. Out of order altogether is best of ion, then limbs (walka-27);
+    else the worst wound, and of the same level the one in the head (31, 33)."""
+    if weapon.ion:
+        struck = ion_hits(target, weapon.whole_body)
+        return tuple([(hit.deactivates or hit.limbs, 100 * hit.deactivates or len(hit.limbs))
+                      for hit in struck])  # fmt: skip
+    return _wounds_of(levels_after(target.protection, level, weapon.penetration or 0))
+
+
+@lru_cache(maxsize=1024)
+def _wounds_of(levels: tuple[int, ...]) -> ByPlace:
+    worst = len(tables.LEVELS)
+    return tuple(
+        [
+            ((level, place == "head" and level == worst), level * 2 + (place == "head"))
+            for place, level in zip(tables.LOCATIONS, levels, strict=True)
+        ]
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -298,36 +311,24 @@ def hit_by(
     elif weapon.bruises:
         final = min(final, len(tables.LEVELS) - 1)
     if final:
-        wound(state, target, final, location, table, bruise=weapon.bruises)
+        hurt = fresh_wound(tables.LEVELS[final - 1], location, True, weapon.bruises)
+        wound(state, target, hurt, table)
     if weapon.causes:
         conditions.struck(state, target, weapon, location, table, metres=metres)
 
 
-def wound(
-    state: Battle,
-    target: Fighter,
-    level: int,
-    location: tables.Location,
-    table: Table,
-    *,
-    bruise: bool = False,
-) -> None:
+def wound(state: Battle, target: Fighter, hurt: Wound, table: Table) -> None:
     """walka-31 to 33: the wound, its pain, and what it brings. ``target`` is taken."""
-    name = tables.LEVELS[level - 1]
     if table.keeps_log:
-        line = Text(
-            "{target}, wound: {level}, {where}",
-            target=target.name,
-            level=tables.LEVEL_TEXT[name],
-            where=tables.LOCATION_TEXT[location],
-        )
-        if bruise:
+        level, where = tables.LEVEL_TEXT[hurt.level], tables.LOCATION_TEXT[hurt.location]
+        line = Text("{target}, wound: {level}, {where}", target=target.name, level=level,
+                    where=where)  # fmt: skip
+        if hurt.bruise:
             line = Text("{bruise}, no more than a bruise", bruise=line)
         table.log("walka-31", line, by=target.id)
-    table.mark("damage", target.id, level)
-    table.mark(name, target.id)
-    hurt = fresh_wound(name, location, True, bruise)
-    if name == "critical":
+    table.mark("damage", target.id, tables.LEVEL_NUMBER[hurt.level])
+    table.mark(hurt.level, target.id)
+    if hurt.level == "critical":
         critical_wound(state, target, hurt, table)
     elif target.out:
         target.add_wounds([hurt])

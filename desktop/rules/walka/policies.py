@@ -274,23 +274,18 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
-    """Whose wounds come to a critical one: the fighter's own, or those of somebody who loses all
-    segments of the next turn too, for whom somebody else has them merged."""
-    hurt = [other for other in state.combatants.values() if len(other.wounds) >= tables.MERGED]
-    for other in (fighter, *hurt) if hurt else ():
-        loses_all = other is fighter or (other.debt >= tables.SEGMENTS and not other.out)
-        if loses_all and _comes_to_critical(other):
-            return other
-    return None
-
-
-def _comes_to_critical(fighter: Fighter) -> bool:
-    """walka-33: whether merging makes lighter wounds a critical one.
+    """walka-33: whose wounds come to a critical one: the fighter's own, or those of somebody who
+    loses all segments of the next turn too, for whom somebody else has them merged.
 
     Against good armour there may be no other way to end a fight.
     """
-    wounds = [w.level for w in fighter.wounds if w.level != "critical" and not w.bruise]
-    return sum(IN_SCRATCHES[level] for level in wounds) >= IN_SCRATCHES["critical"]
+    critical = IN_SCRATCHES["critical"]
+    if fighter.lighter >= critical:
+        return fighter
+    for other in state.combatants.values():
+        if other.lighter >= critical and other.debt >= tables.SEGMENTS and not other.out:
+            return other
+    return None
 
 
 CARRIED_OVER = (

@@ -11,15 +11,12 @@ from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text
-from desktop.rules.walka import checks, d20, hits, melee, tables, weapons
+from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import ThrowSabre, Victim
 from desktop.rules.walka.grenades import blast, random_location, threshold_of_throw
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
-
-Deflects = str
-"""Whether somebody lets a shot come (``no``), turns it aside (``deflect``), sends it ``back`` to
-who fired it, or into whom: an id."""
+from desktop.rules.walka.weapons import Plan
 
 STANCE = Text("deflecting shots")
 """The effect of the stance (walka-10)."""
@@ -29,8 +26,9 @@ NO_FORM = Text("no form of sabres")
 """walka-51: who has learned none."""
 
 
-def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: Table) -> Deflects:
-    """What the target does about a shot, or a burst, that comes, if it holds a sabre."""
+def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: Table) -> str:
+    """What the target does about a shot, or a burst, if it holds a sabre: lets it come (``no``),
+    turns it aside (``deflect``), sends it ``back`` to who fired it, or into whom: an id."""
     if not can_deflect(target) or (gun.kinetic and gun.critical_range):
         return "no"
 
@@ -50,7 +48,7 @@ def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: 
         )
         return question(target, "deflect", text, choices, "walka-49", default="deflect")
 
-    answer: Deflects = table.ask(LazyDecision("deflect", decision))
+    answer: str = table.ask(LazyDecision("deflect", decision))
     return answer
 
 
@@ -67,68 +65,62 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
 
 def can_deflect(fighter: Fighter) -> bool:
     """walka-49 and 50: whether somebody has a drawn sabre and can use it."""
-    if not any(weapon.sabre for weapon in fighter.sheet.weapons):
+    if not fighter.sabres or fighter.incapacitated:
         return False
-    return weapons.in_hand(fighter).sabre and not fighter.incapacitated
+    return weapons.in_hand(fighter).sabre
 
 
 def come_through(
-    state: Battle,
-    shooter: Fighter,
-    target: Fighter,
-    gun: Weapon,
-    way: Deflects,
-    rounds: int,
-    table: Table,
-    *,
-    metres: int,
+    state: Battle, shooter: Fighter, target: Fighter, shot: Plan, rounds: int, table: Table,
     won: int = 1,
-) -> int:
-    """How many of the rounds that would hit are not turned aside. Both fighters are taken.
-
-    They came so many ``metres``, each with ``won`` points of success.
-    """
-    through = rounds
+) -> int:  # fmt: skip
+    """How many of the rounds that would hit, each with ``won`` points of success, are not turned
+    aside. Both fighters are taken."""
+    through, way, gun = rounds, shot.deflects, shot.weapon
     for _ in range(rounds if way != "no" else 0):
         if target.out or shooter.out or not _turned(state, shooter, target, way, table):
             continue
         through -= 1
         table.mark("deflected", target.id)
         if gun.kinetic:
-            _slowed(state, target, gun, metres, table)
+            _slowed(state, target, shot, table)
         elif way != "deflect":
             victim = state.take(shooter.id if way == "back" else way)
             if not victim.hidden and not victim.out:
-                _goes_into(state, victim, gun, metres, won, table)
+                _goes_into(state, victim, shot, won, table)
     return through
 
 
-def _slowed(state: Battle, target: Fighter, gun: Weapon, metres: int, table: Table) -> None:
+def _level(shot: Plan) -> int:
+    """The level of the main wound that it does; 0 is none."""
+    if shot.weapon.category == "shotgun" and (shot.weapon.kinetic or not shot.weapon.ion):
+        return hits.main_level(shot.at.distance) or 0
+    return tables.LEVEL_NUMBER[shot.weapon.damage]
+
+
+def _slowed(state: Battle, target: Fighter, shot: Plan, table: Table) -> None:
     """walka-49: what is left of a bullet, a level lower; of shot only its main wound."""
-    main = hits.main_level(metres) if gun.category == "shotgun" else tables.LEVEL_NUMBER[gun.damage]
-    if main and main > 1:
-        place = random_location(target, gun, main - 1, table)
-        hits.hit_by(state, target, gun, main - 1, place, table)
+    level, gun = _level(shot) - 1, shot.weapon
+    if level > 0:
+        place = random_location(target, gun, level, table)
+        hits.hit_by(state, target, gun, level, place, table)
 
 
-def _goes_into(
-    state: Battle, victim: Fighter, gun: Weapon, metres: int, won: int, table: Table
-) -> None:
+def _goes_into(state: Battle, victim: Fighter, shot: Plan, won: int, table: Table) -> None:
     """walka-49: what a deflected shot does to whom it hits, somewhere. ``victim`` is taken."""
     table.mark("hit", victim.id)
+    gun, level = shot.weapon, _level(shot)
     if gun.critical_range:
         blast(state, gun, [Victim(who=victim.id)], table, last=False)
         return
-    shot = gun.category == "shotgun" and not gun.ion
-    level = hits.main_level(metres) if shot else tables.LEVEL_NUMBER[gun.damage]
-    place = random_location(victim, gun, level or 0, table)
-    if shot:
-        hits.shotgun(state, victim, gun, metres, place, won, table)
+    place = random_location(victim, gun, level, table)
+    if gun.category == "shotgun" and not gun.ion:
+        hits.shotgun(state, victim, shot, place, won, table)
     else:
-        hits.hit_by(state, victim, gun, level or 0, place, table)
+        hits.hit_by(state, victim, gun, level, place, table)
 
 
-def _turned(state: Battle, shooter: Fighter, target: Fighter, way: Deflects, table: Table) -> bool:
+def _turned(state: Battle, shooter: Fighter, target: Fighter, way: str, table: Table) -> bool:
     """walka-49: the test, harder with each shot and each direction since one's own move."""
     threshold = checks.threshold_of(target, "dexterity", checks.MOVING)
     threshold.add(Text("a shot to deflect"), tables.DEFLECT, "walka-49")
@@ -206,7 +198,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
     mine.tell(fighter, table, "walka-48")
     theirs, skill = checks.threshold_of(target, "senses"), "alertness"
     if held.sabre or held.resists:
-        theirs, skill = melee.threshold_of_parry(target, held), held.uses
+        theirs, skill = checks.threshold_of_parry(target, held), held.uses
     theirs.tell(target, table, "walka-48")
     tests = [
         d20.OpenTest(mine.value, fighter.skills["throwing"]),

@@ -283,6 +283,8 @@ def suppress(
     state: Battle, fighter: Fighter, held: Sequence[str], lasts: int, table: Table
 ) -> None:
     """Holds down everybody in the field of fire. ``lasts``: segments of the fire still to come."""
+    if not held:
+        return
     fighter.suppressing = tuple(dict.fromkeys([*fighter.suppressing, *held]))
     fighter.fire_left = lasts + 1
     by_segment = state.house.suppression == "segment"

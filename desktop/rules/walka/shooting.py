@@ -1,21 +1,23 @@
-"""A shot, from what can be aimed at to the hit (walka-11, 12 and 14 to 23)."""
+"""Shots and bursts, from what can be aimed at to the hit (walka-11, 12 and 14 to 25)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
+from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Choice, Field
+from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
-from desktop.rules.text import NOTHING, Reason, Text
+from desktop.rules.text import Reason, Text
 from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
+from desktop.rules.walka.segments import suppress
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand, attackers, opponent, opponents
+from desktop.rules.walka.weapons import Plan
 
 # ---- why somebody cannot shoot
 
@@ -83,47 +85,19 @@ def disabled_hand(fighter: Fighter, hand: Hand) -> Text | None:
 # ---- what is shot at, and the threshold (walka-15 to 17 and 19 to 23)
 
 
-class Plan(NamedTuple):
-    """A shot that can be: at whom and where, with which weapon of the sheet, in which hand."""
-
-    at: commands.Aimed
-    gun: int
-    weapon: Weapon
-    hand: Hand
-    two: bool
-    """One of two weapons that are fired at once (walka-16)."""
-    scope: int
-    """walka-14: how much of the distance penalty the scope takes away."""
-    victims: Sequence[commands.Victim]
-    deflects: sabres.Deflects = "no"
-    """walka-49: what the target does about it."""
-
-
-def plan(
-    state: Battle,
-    fighter: Fighter,
-    at: commands.Aimed,
-    gun: int,
-    hand: Hand,
-    *,
-    overrule: bool,
-    two: bool = False,
-    scope: int = 0,
-    victims: Sequence[commands.Victim] = (),
-    place: str = "",
-) -> Plan:
-    """What is shot at and with what. Raises :class:`Refusal` before any die.
-
-    ``place`` is where the command says it: ``"shots[1]."``.
-    """
+def refuse_shot(
+    state: Battle, fighter: Fighter, shot: Plan, overrule: bool, place: str = ""
+) -> None:
+    """Raises :class:`Refusal` where a shot cannot be. ``place`` is where the command says it:
+    ``"shots[1]."``."""
+    at, gun, weapon, *_ = shot
     target = opponent(state, fighter, at.target, place + "target")
-    weapon = fighter.sheet.weapons[gun]
     if not overrule:
         if state.battlefield and walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
         if problem := weapons.not_ready(fighter, gun):
             raise Refusal(problem, place + "with")
-        if fighter.disabled and (problem := disabled_hand(fighter, hand)):
+        if fighter.disabled and (problem := disabled_hand(fighter, shot.hand)):
             raise Refusal(problem, place + "hand")
         if weapon.shot_segments > 1 and opponents(state, fighter):
             slow = Text("{weapon} is too slow hand to hand", weapon=weapon.name)
@@ -142,9 +116,8 @@ def plan(
                 "{target} is behind cover, out of sight; say what is seen", target=target.name
             )
             raise Refusal(problem, place + "modifiers.cover", rule="walka-20")
-    if victims:
-        refuse_victims(state, victims)
-    return Plan(at, gun, weapon, hand, two, scope, victims)
+    if shot.victims:
+        refuse_victims(state, shot.victims)
 
 
 TO_BE_HIT = EffectUnit(
@@ -223,42 +196,40 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
 # ---- single shots, several, two weapons (walka-11, 12, 14, 16)
 
 
-def plan_fire(state: Battle, fighter: Fighter, command: commands.Fire) -> list[Plan]:
-    """walka-11: the one shot. Raises :class:`Refusal`."""
-    gun = weapons.find_weapon(fighter, command.with_, fighter.guns)
-    overrule, victims = command.overrule, command.victims
-    return [plan(state, fighter, command, gun, command.hand, overrule=overrule, victims=victims)]
+def plan_one(state: Battle, fighter: Fighter, command: commands.OneGun) -> list[Plan]:
+    """walka-11, 14 and 24: the one shot or burst; a scope helps only after aiming, or out of
+    danger. Raises :class:`Refusal`."""
+    among = fighter.guns if command.with_ else weapons.fitting(fighter, command.action)
+    gun = weapons.find_weapon(fighter, command.with_, among)
+    weapon, scope = fighter.sheet.weapons[gun], 0
+    if type(command) is commands.Snipe and (command.aim + fighter.aiming or command.safe):
+        scope = weapon.scope
+    elif type(command) is commands.ContinuousFire:
+        for id in command.targets:
+            opponent(state, fighter, id, "targets")
+    shot = Plan(command, gun, weapon, command.hand, scope=scope, victims=command.victims)
+    refuse_shot(state, fighter, shot, command.overrule)
+    if command.action in tables.BURSTS and not weapon.rate_of_fire:
+        no_bursts = Text("{weapon} fires no bursts", weapon=weapon.name)
+        raise Refusal(no_bursts, "with", rule="walka-24")
+    return [shot]
 
 
-def fire(state: Battle, fighter: Fighter, command: commands.Fire, table: Table) -> None:
-    """walka-11: a die, and one more for each segment of aiming. ``fighter`` is taken."""
-    plans = plan_fire(state, fighter, command)
-    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
-
-
-def plan_snipe(state: Battle, fighter: Fighter, command: commands.Snipe) -> list[Plan]:
-    """walka-14: the scope helps only after aiming, or out of danger. Raises :class:`Refusal`."""
-    among = fighter.guns if command.with_ else weapons.fitting(fighter, "sniper_shot")
-    index = weapons.find_weapon(fighter, command.with_, among)
-    helped = command.aim + fighter.aiming > 0 or command.safe
-    scope = fighter.sheet.weapons[index].scope if helped else 0
-    overrule, victims = command.overrule, command.victims
-    return [
-        plan(state, fighter, command, index, command.hand, overrule=overrule, scope=scope,
-             victims=victims)
-    ]  # fmt: skip
-
-
-def snipe(state: Battle, fighter: Fighter, command: commands.Snipe, table: Table) -> None:
-    """walka-14: through the scope; or out of danger, an ordinary test of three dice (walka-4)."""
-    plans = plan_snipe(state, fighter, command)
-    if command.safe:
+def fire(
+    state: Battle, fighter: Fighter, command: commands.Fire | commands.Snipe, table: Table
+) -> None:
+    """walka-11: a die, and one more for each segment of aiming; 14: through the scope, or out of
+    danger an ordinary test of three dice (4). ``fighter`` is taken."""
+    plans, count = plan_one(state, fighter, command), 3
+    safe = type(command) is commands.Snipe and command.safe
+    if safe:
         table.note("walka-14", fighter, "{name} shoots out of danger: 3d20")
         fighter.aiming = 0
-        volley(state, fighter, plans, 3, table, safe=True)
-        return
-    table.note("walka-14", fighter, "{name} takes aim through the scope")
-    volley(state, fighter, plans, 1 + use_aim(fighter, command.aim, table), table)
+    else:
+        if command.action == "sniper_shot":
+            table.note("walka-14", fighter, "{name} takes aim through the scope")
+        count = 1 + use_aim(fighter, command.aim, table)
+    volley(state, fighter, plans, count, table, safe=safe)
 
 
 def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots) -> list[Plan]:
@@ -277,7 +248,8 @@ def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots
             index = next(others, index if overrule else -1)
             if index < 0:
                 raise Refusal(problem, place + "with")
-        plans.append(plan(state, fighter, at, index, at.hand, overrule=overrule, place=place))
+        plans.append(Plan(at, index, fighter.sheet.weapons[index], at.hand))
+        refuse_shot(state, fighter, plans[-1], overrule, place)
     return plans
 
 
@@ -312,19 +284,19 @@ FIELD_OF_THE_OTHER: Mapping[str, str] = {
 def plan_two(state: Battle, fighter: Fighter, command: commands.FireTwo) -> list[Plan]:
     """walka-16: the dominant hand's shot and the other's, at one target or at two. Raises
     :class:`Refusal`."""
-    guns = weapons.fitting(fighter, command.burst or "two_weapons")
+    guns, sheet = weapons.fitting(fighter, command.burst or "two_weapons"), fighter.sheet
     first = weapons.find_weapon(fighter, command.with_, guns)
     others = [index for index in guns if index != first]
     second = weapons.find_weapon(fighter, command.with_other, others, "with_other")
-    overrule = command.overrule
-    plans = [plan(state, fighter, command, first, "dominant", overrule=overrule, two=True)]
+    mine = Plan(command, first, sheet.weapons[first], "dominant", two=True)
+    refuse_shot(state, fighter, mine, command.overrule)
     try:
-        at_other = _at_the_other(command)
-        plans.append(plan(state, fighter, at_other, second, "other", overrule=overrule, two=True))
+        other = Plan(_at_the_other(command), second, sheet.weapons[second], "other", two=True)
+        refuse_shot(state, fighter, other, command.overrule)
     except Refusal as refusal:
         place = FIELD_OF_THE_OTHER.get(refusal.field, refusal.field)
         raise Refusal(refusal.message, place) from None
-    return plans
+    return [mine, other]
 
 
 def _at_the_other(command: commands.FireTwo) -> commands.Aimed:
@@ -399,7 +371,7 @@ def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table
     """walka-49: these shots with what their targets do about them."""
     ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
     return [
-        plan if plan.deflects == way else plan._replace(deflects=way)
+        plan if way == "no" else plan._replace(deflects=way)
         for plan, way in zip(plans, ways, strict=True)
     ]
 
@@ -451,49 +423,28 @@ def _shot(each: Plan, target: Fighter, count: int, threshold: float) -> d20.Shot
     """The dice of one weapon, with what each face leads to and how good that is."""
     weapon, chosen = each.weapon, each.at.location
     if weapon.critical_range is not None:
-        return d20.Shot(count, threshold, d20.SUCCESS)
-    if weapon.ion:
-        return d20.Shot(count, threshold, _of_ion(hits.ion_hits(target, weapon.whole_body), chosen))
-    penetration = weapon.penetration or 0
-    if weapon.category == "shotgun":
-        main = hits.main_level(each.at.distance)
+        return d20.Shot(count, threshold)
+    if weapon.category == "shotgun" and not weapon.ion:
+        main, penetration = hits.main_level(each.at.distance), weapon.penetration or 0
         scratches = hits.levels_after(target.protection, 1, penetration)
         levels = hits.levels_after(target.protection, main or 0, penetration)
         meaning = _of_a_shotgun(levels, scratches, chosen, main is not None)
         return d20.Shot(count, threshold, meaning, greedy=True)
-    levels = hits.levels_after(target.protection, tables.LEVEL_NUMBER[weapon.damage], penetration)
-    return d20.Shot(count, threshold, _of_a_wound(levels, chosen))
+    harm = hits.harm_of(target, weapon, tables.LEVEL_NUMBER[weapon.damage])
+    return d20.Shot(count, threshold, _by_place(harm, chosen))
 
 
 def _where(chosen: tables.Location | None) -> list[tables.Location]:
     """The location that each face but 20 hits."""
-    return [chosen or tables.location_of(face) for face in range(1, d20.FACES)]
-
-
-def _meaning(
-    where: Sequence[tables.Location], kinds: Sequence[object], worth: Sequence[int]
-) -> d20.Meaning:
-    names = [tables.LOCATION_TEXT[place] for place in where]
-    return d20.Meaning((*kinds, None), (*worth, 0), (*names, NOTHING))
+    return [chosen or place for place in tables.LOCATION_OF]
 
 
 @lru_cache(maxsize=1024)
-def _of_a_wound(levels: tuple[int, ...], chosen: tables.Location | None) -> d20.Meaning:
-    """The worst wound is best, and at the same level the head."""
-    kinds: list[object] = []
-    worth = []
-    for location in _where(chosen):
-        level, head = levels[tables.PLACE[location]], location == "head"
-        kinds.append((level, head and level == len(tables.LEVELS)))
-        worth.append(level * 2 + head)
-    return _meaning(_where(chosen), kinds, worth)
-
-
-@lru_cache(maxsize=1024)
-def _of_ion(by_place: tuple[hits.IonHit, ...], chosen: tables.Location | None) -> d20.Meaning:
-    """walka-27: out of order altogether is best, then limbs."""
-    struck = [by_place[tables.PLACE[location]] for location in _where(chosen)]
-    return _meaning(_where(chosen), [hit.kind for hit in struck], [hit.worth for hit in struck])
+def _by_place(harm: hits.ByPlace, chosen: tables.Location | None) -> d20.Meaning:
+    """Every face leads to what a hit does where it strikes."""
+    where = _where(chosen)
+    kinds, worth = zip(*[harm[tables.PLACE[location]] for location in where], strict=True)
+    return d20.Meaning((*kinds, None), (*worth, 0), where)
 
 
 @lru_cache(maxsize=1024)
@@ -504,15 +455,15 @@ def _of_a_shotgun(
     reaches: bool,
 ) -> d20.Meaning:
     """walka-26: the wound, and a scratch for every point by which the die is lower."""
-    places = [tables.location_of(face) for face in range(1, d20.FACES)]
+    places, where = tables.LOCATION_OF, _where(chosen)
     each = sum(scratches[tables.PLACE[place]] for place in places) if reaches else 0
     worth = []
-    for face, location in enumerate(_where(chosen), start=1):
+    for face, location in enumerate(where, start=1):
         level = levels[tables.PLACE[location]]
         kills = location == "head" and level == len(tables.LEVELS)
         # In nineteenths of a level, as a scratch falls on any face but 20.
         worth.append(10_000 if kills else level * len(places) - face * each)
-    return _meaning(_where(chosen), list(range(1, d20.FACES)), worth)
+    return d20.Meaning((*range(1, d20.FACES), None), (*worth, 0), where)
 
 
 # ---- hits
@@ -545,10 +496,7 @@ def _resolve(
         table.log(rule, line, by=fighter.id)
         table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
-    if not sabres.come_through(
-        state, fighter, target, each.weapon, each.deflects, 1, table,
-        metres=each.at.distance, won=won,
-    ):  # fmt: skip
+    if not sabres.come_through(state, fighter, target, each, 1, table, won):
         return
     table.mark("hit", target.id)
     location = hits.tell_location(target, face, each.at.location, table)
@@ -589,28 +537,21 @@ def which_die(
         return counting[0]
     best = counting[0][0]
 
-    def question() -> Decision:
-        choices = []
-        for face in dict.fromkeys(face for face, _ in counting):
-            where = tables.LOCATION_TEXT[tables.location_of(face)]
-            choices.append(Choice(face, Text("{face}: {where}", face=face, where=where)))
-        text = Text(
-            "{name} → {target}: which die tells the location?",
-            name=fighter.name,
-            target=target.name,
-        )
-        field = Field(
-            "location_die",
-            "choice",
-            "Die for the location",
-            native="Kość lokacji",
-            default=best,
-            choices=tuple(choices),
-            rule="walka-11",
-        )
-        return Decision("location_die", fighter.id, text, field, "walka-11", about_dice=True)
+    def asked() -> Decision:
+        places = {face: tables.LOCATION_TEXT[tables.location_of(face)] for face, _ in counting}
+        choices = [
+            Choice(face, Text("{face}: {where}", face=face, where=where))
+            for face, where in places.items()
+        ]
+        values = {"name": fighter.name, "target": target.name}
+        text = Text("{name} → {target}: which die tells the location?", **values)
+        decision = question(
+            fighter, "location_die", text, choices, "walka-11", label="Die for the location",
+            native="Kość lokacji", default=best,
+        )  # fmt: skip
+        return decision._replace(about_dice=True)
 
-    face = table.ask(LazyDecision(best, question))
+    face = table.ask(LazyDecision(best, asked))
     table.note("walka-11", fighter, "{name}: the {face} counts", face=face)
     return by_face[face]
 
@@ -634,7 +575,132 @@ def strike(
         also = (victim for victim in each.victims if victim.who != target.id)
         blast(state, weapon, [commands.Victim(who=target.id), *also], table, last=last)
     elif weapon.category == "shotgun" and not weapon.ion:
-        hits.shotgun(state, target, weapon, each.at.distance, location, won, table)
+        hits.shotgun(state, target, each, location, won, table)
     else:
         level, metres = tables.LEVEL_NUMBER[weapon.damage], each.at.distance
         hits.hit_by(state, target, weapon, level, location, table, metres=metres)
+
+
+# ---- bursts, from one weapon or from two, and the fire that suppresses (walka-24 and 25)
+
+
+def rounds_of(weapon: Weapon, burst: str) -> int:
+    """walka-24: how many rounds a burst takes; 0 for a weapon that fires none."""
+    return (weapon.rate_of_fire or 0) * tables.BURSTS[burst]
+
+
+def fire_burst(state: Battle, fighter: Fighter, command: commands.OneGun, table: Table) -> None:
+    """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
+    fighter.aiming = 0
+    shots = plan_one(state, fighter, command)
+    _fire_bursts(state, fighter, shots, command.action, command, table)
+
+
+def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: Table) -> None:
+    """walka-16: both weapons at once; shots with twice the dice out of one pool of points, or
+    bursts. ``fighter`` is taken."""
+    shots, aim = plan_two(state, fighter, command), 0
+    if command.burst:
+        fighter.aiming = 0
+    else:
+        aim = use_aim(fighter, command.aim, table)
+    names = [shot.weapon.name for shot in shots]
+    table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
+    if command.burst:
+        _fire_bursts(state, fighter, shots, command.burst, command, table)
+    else:
+        volley(state, fighter, shots, 1 + aim, table)
+
+
+BURST = Text("burst")
+
+
+def _fire_bursts(
+    state: Battle,
+    fighter: Fighter,
+    shots: Sequence[Plan],
+    burst: str,
+    command: commands.Attack,
+    table: Table,
+) -> None:
+    """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
+
+    A burst that costs three segments or more, by the rules or by the game master's word, holds
+    down all in its field of fire (walka-25).
+    """
+    shots = shot_at(state, fighter, shots, table)
+    thresholds = [threshold_at(state, fighter, shot) for shot in shots]
+    fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
+    cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
+    if cost >= tables.SUPPRESSING:
+        also = command.targets if isinstance(command, commands.ContinuousFire) else ()
+        held = dict.fromkeys([*(shot.at.target for shot in shots), *also])
+        lasts = fighter.carry.segments if fighter.carry else 0
+        suppress(
+            state, fighter, [id for id in held if not sabres.can_deflect(state[id])], lasts, table
+        )
+    for threshold in thresholds:
+        threshold.tell(fighter, table, "walka-17")
+    throw = d20.Volley(
+        tuple([
+            d20.Shot(1, threshold.value, d20.GRADED, rounds=rounds)
+            for threshold, rounds in zip(thresholds, fired, strict=True)
+        ]),
+        d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
+        state.house.equal_succeeds,
+    )  # fmt: skip
+    dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
+    checks.tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
+    spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
+    for n, shot in enumerate(shots):
+        (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
+        won = checks.judge(fighter, die, points, thresholds[n], state, table, BURST)
+        _rounds_hit(state, fighter, shot, die, won, fired[n], table, last=last)
+
+
+def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: Table) -> int:
+    """The rounds that are fired: what is left, where that is fewer (walka-24)."""
+    rounds = rounds_of(shot.weapon, burst)
+    fired = weapons.use_round(fighter, shot.gun, rounds)
+    if table.keeps_log:
+        values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
+        line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
+        if fired < rounds:
+            line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
+                        fired=fired, **values)  # fmt: skip
+        table.log("walka-24", line, by=fighter.id)
+    return fired
+
+
+def _rounds_hit(
+    state: Battle,
+    fighter: Fighter,
+    shot: Plan,
+    die: int,
+    won: int,
+    fired: int,
+    table: Table,
+    *,
+    last: bool,
+) -> None:
+    """walka-24: each round that hits is a wound of its own, each a die result further down."""
+    target = state.take(shot.at.target)
+    rounds = min(won, fired)
+    if target.out:
+        return
+    if not rounds:
+        table.note("walka-24", fighter, "{name} → {target}: no round hits", target=target.name)
+        return
+    rounds = sabres.come_through(state, fighter, target, shot, rounds, table)
+    if not rounds:
+        return
+    table.mark("hit", target.id, rounds)
+    table.note(
+        "walka-24", fighter, "{name}: rounds that hit: {hits} of {fired}", hits=rounds, fired=fired
+    )
+    for nth in range(rounds):
+        if target.out:
+            break
+        chosen = None if nth else shot.at.location
+        location = hits.tell_location(target, max(die - nth, 1), chosen, table)
+        strike(state, target, shot, location, 1, table, last=last and nth + 1 == rounds)

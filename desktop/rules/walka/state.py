@@ -88,6 +88,8 @@ class Fighter(Combatant):
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
     """Which weapons of the sheet shoot."""
+    sabres: tuple[int, ...] = field(default=(), repr=False)
+    """Which weapons of the sheet are sabres."""
     segments: int = tracked(0, "Segments", "Segmenty", "walka-9", EDITABLE, ge=0, le=9)
     frozen: Frozen | None = tracked(
         None, "Frozen segments", "Zamrożone segmenty", "walka-13", EDITABLE
@@ -213,6 +215,8 @@ class Fighter(Combatant):
     """walka-33, as its wounds say."""
     penalty: float = 0
     """walka-32: what all wounds add to its tests, 0 or below."""
+    lighter: int = field(default=0, repr=False)
+    """walka-33: what all wounds that can become a critical one come to in scratches."""
 
     @property
     def out(self) -> bool:
@@ -221,16 +225,16 @@ class Fighter(Combatant):
 
     def suffers(self, kind: str) -> bool:
         """walka-54: whether an effect of this kind (a key of ``CONDITIONS``) is on them."""
-        return kind in [affliction.kind for affliction in self.afflictions]
+        return bool(self.afflictions) and kind in [each.kind for each in self.afflictions]
 
     @property
     def incapacitated(self) -> bool:
         """walka-52: stunned, down and out for a while."""
-        return bool(self.afflictions) and self.suffers("stunned")
+        return self.suffers("stunned")
 
     def set_wounds(self, wounds: Sequence[Wound]) -> None:
         """Replaces all wounds, with the penalty (walka-32) and death (walka-33) that follow."""
-        self.wounds, self.penalty, self.dead = [], 0, False
+        self.wounds, self.penalty, self.dead, self.lighter = [], 0, False, 0
         self.add_wounds(wounds)
 
     def add_wounds(self, wounds: Sequence[Wound]) -> None:
@@ -238,7 +242,10 @@ class Fighter(Combatant):
         self.wounds = [*self.wounds, *wounds]
         for wound in wounds:
             self.penalty += wound.penalty
-            self.dead = self.dead or (wound.level == "critical" and _kills(wound, self.wounds))
+            if wound.level == "critical":
+                self.dead = self.dead or _kills(wound, self.wounds)
+            elif not wound.bruise:
+                self.lighter += IN_SCRATCHES[wound.level]
 
     @property
     def dying(self) -> bool:

@@ -1,9 +1,13 @@
-"""The three throws of an exchange, with the points that are spent on them (walka-35)."""
+"""The three throws of an exchange, with the points that are spent on them (walka-35).
+
+On each throw who does not win it so far spends first, the Attacker before the Defender, and then
+the other answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from itertools import product
 from math import floor
@@ -11,7 +15,131 @@ from typing import NamedTuple
 
 from desktop.rules.dice import Dice, TwoStageThrow, convolve, plain_dice
 from desktop.rules.text import Text, Words
-from desktop.rules.walka import d20, hits, spending, tables
+from desktop.rules.walka import d20, hits, tables
+
+# ---- points: as usual, or at best
+
+
+Spent = tuple[int, int]
+"""Points of the Attacker and of the Defender."""
+
+HOPELESS = -1000
+"""The points of success of an unlucky 20 (walka-2): nothing is worse, and no points help."""
+
+BOTH_UNLUCKY = 0.5
+"""Where both throw a 20 nobody is ahead by enough, whatever is spent."""
+
+
+def settled(ahead: float) -> bool:
+    """walka-2: whether a 20 decides, so that no points help."""
+    return ahead == BOTH_UNLUCKY or abs(ahead) > -HOPELESS // 2
+
+
+def winner(ahead: float, advantage: int) -> int:
+    """walka-35 and 47: 1 for who is ahead by so much and wins the throw, −1 where the other does,
+    else 0."""
+    return (ahead >= advantage) - (ahead <= -advantage)
+
+
+def usual_points(behind: int, left: int, advantage: int) -> int:
+    """What one who is ``behind`` by so many points of success spends: the fewest that win the
+    throw, else the fewest that keep the other from winning it, else none."""
+    wins, levels = behind + advantage, behind - advantage + 1
+    return next((points for points in (wins, levels) if 0 < points <= left), 0)
+
+
+def as_usual(ahead: int, left: Spent, advantage: int) -> Spent:
+    """What both spend where the Attacker is ahead by so many, each by :func:`usual_points`."""
+    mine, theirs = left
+    if ahead < advantage:
+        attack = usual_points(-ahead, mine, advantage)
+        return attack, usual_points(ahead + attack, theirs, advantage)
+    defence = usual_points(ahead, theirs, advantage)
+    return usual_points(defence - ahead, mine, advantage), defence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """Both sides' best spending on all throws, found backwards from the last.
+
+    Each looks ahead to what the exchange will come to on average; of points that come to the same
+    it spends the fewest. On the last throw nothing is saved.
+    """
+
+    throws: Sequence[Mapping[float, int]]
+    """For each throw the ways to be ahead by so much."""
+    advantage: int
+    ends: Sequence[float]
+    """What it is worth to the Attacker to end three successes behind, two, … three ahead."""
+    _values: dict[tuple[int, ...], float] = field(default_factory=dict)
+
+    def spend(self, number: int, lead: int, left: Spent, ahead: int) -> Spent:
+        """The points that both spend on a throw, the ``number`` of which counts from 0."""
+        return self._spend(number, lead, left, ahead)[1]
+
+    def _spend(self, number: int, lead: int, left: Spent, ahead: int) -> tuple[float, Spent]:
+        """What the throws from this one on are worth then, and the points spent on this one."""
+        sign = 1 if ahead < self.advantage else -1  # who spends first: the Attacker?
+
+        def in_order(first: int, second: int) -> Spent:
+            return (first, second) if sign > 0 else (second, first)
+
+        def won(first: int, second: int) -> int:
+            return winner(sign * ahead + first - second, self.advantage)
+
+        most, reply = in_order(*left)
+        if number == tables.THROWS - 1:
+            end = won(most, reply)
+            first = next(n for n in range(most + 1) if won(n, reply) == end)
+            second = next(n for n in range(reply + 1) if won(first, n) == end)
+            return self.ends[tables.THROWS + lead + sign * end], in_order(first, second)
+        best, chosen = -float("inf"), (0, 0)
+        for first in range(most + 1 if won(most, 0) >= 0 else 1):
+            net, worst, answer = sign * ahead + first, float("inf"), 0
+            for second in (0, net - self.advantage + 1, net + self.advantage):
+                if second == 0 or 0 < second <= reply:
+                    mine, theirs = in_order(first, second)
+                    after = lead + sign * won(first, second)
+                    worth = self._value(number + 1, after, left[0] - mine, left[1] - theirs) * sign
+                    if worth < worst - TINY:
+                        worst, answer = worth, second
+            if worst > best + TINY:
+                best, chosen = worst, (first, answer)
+        return sign * best, in_order(*chosen)
+
+    def _value(self, number: int, lead: int, mine: int, theirs: int) -> float:
+        """What the throws from this one on are worth on average."""
+        if number == tables.THROWS:
+            return self.ends[tables.THROWS + lead]
+        last = number == tables.THROWS - 1
+        key = (lead, mine - theirs) if last else (number, lead, mine, theirs)
+        if key not in self._values:
+            total = 0.0
+            for ahead, ways in self.throws[number].items():
+                if settled(ahead) or last:  # all that is left is spent on the last
+                    net = ahead if settled(ahead) else ahead + mine - theirs
+                    after = lead + winner(net, self.advantage)
+                    total += ways * self._value(number + 1, after, mine, theirs)
+                else:
+                    total += ways * self._spend(number, lead, (mine, theirs), int(ahead))[0]
+            self._values[key] = total / sum(self.throws[number].values())
+        return self._values[key]
+
+
+TINY = 1e-9
+"""Chances are no exact fractions here: what differs by less is the same."""
+
+
+@lru_cache(maxsize=64)
+def game_of(
+    throws: tuple[tuple[tuple[float, int], ...], ...], advantage: int, ends: tuple[float, ...]
+) -> Game:
+    """The game of these throws, so that what is known of it is kept."""
+    return Game([dict(throw) for throw in throws], advantage, ends)
+
+
+# ---- the throws
+
 
 Kind = tuple[int, ...]
 """What a face of the Attacker's leads to where it wins; better ones compare as greater."""
@@ -24,7 +152,7 @@ BestDie = tuple[int, int]
 def best_die(thresholds: tuple[float, ...], dice: tuple[int, ...]) -> BestDie:
     """walka-35 and 41: of one's dice, each against its threshold, the one that counts."""
     return max(
-        (spending.HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
+        (HOPELESS if face == tables.UNLUCKY else floor(threshold - face), -face)
         for threshold, face in zip(thresholds, dice, strict=True)
     )
 
@@ -81,8 +209,8 @@ def _pairs(
     others = _falls(defence, NO_KINDS)
     for points, kind, fall, ways in _falls(attack, kinds):
         for theirs, _, other, times in others:
-            void = points == theirs == spending.HOPELESS
-            key = spending.BOTH_UNLUCKY if void else points - theirs, kind
+            void = points == theirs == HOPELESS
+            key = BOTH_UNLUCKY if void else points - theirs, kind
             shown, before = result.get(key, ((fall, other), 0))
             result[key] = shown, before + ways * times
     return result
@@ -104,12 +232,12 @@ def leads(
     and no throw other than the rest."""
     won = dict.fromkeys((-1, 0, 1), 0)
     for ahead, ways in _ahead(attack, defence).items():
-        won[spending.winner(ahead, advantage)] += ways
+        won[winner(ahead, advantage)] += ways
     total, spread = sum(won.values()) ** tables.THROWS, reduce(convolve, [won] * tables.THROWS)
     return tuple([spread[lead] / total for lead in range(-tables.THROWS, tables.THROWS + 1)])
 
 
-Outcome = tuple[int, Kind, spending.Spent]
+Outcome = tuple[int, Kind, Spent]
 """Who wins a throw, with what kind of face if the Attacker does, and what both spend on it."""
 
 
@@ -117,7 +245,7 @@ Outcome = tuple[int, Kind, spending.Spent]
 def _outcomes(throws: Throws) -> Mapping[Outcome, tuple[d20.Falls, int]]:
     """What can come of the first throw: a fall that stands for all, and the weight."""
     result: dict[Outcome, tuple[d20.Falls, int]] = {}
-    came: dict[float, tuple[int, spending.Spent]] = {}
+    came: dict[float, tuple[int, Spent]] = {}
     # After the last throw points may be of no more use.
     of_use = throws.kept_by is not None or len(throws.defences) > 1
     pairs = _pairs(throws.attack, throws.defences[0], throws.kinds)
@@ -172,7 +300,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     attack: tuple[float, ...]
     defences: tuple[tuple[float, ...], ...]
     """For each throw the thresholds of the Defender's dice."""
-    left: spending.Spent
+    left: Spent
     advantage: int
     kinds: tuple[Kind, ...]
     kept_by: int | None = None
@@ -181,7 +309,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     """Whether the dice of the next throw wait until points have been spent on this one."""
     lead: int = 0
     """How many more throws the Attacker has won before than the Defender."""
-    game: spending.Game | None = None
+    game: Game | None = None
     """How points are spent at best; None where they are spent as usual."""
 
     def told(self, by: str) -> tuple[str, str, Words]:
@@ -201,27 +329,27 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def ahead(self, dice: d20.Falls) -> float:
         """By how many points of success the Attacker is ahead on the dice of the first throw."""
         mine, theirs = best_die(self.attack, dice[0])[0], best_die(self.defences[0], dice[1])[0]
-        return spending.BOTH_UNLUCKY if mine == theirs == spending.HOPELESS else mine - theirs
+        return BOTH_UNLUCKY if mine == theirs == HOPELESS else mine - theirs
 
     def face(self, dice: d20.Falls) -> int:
         """The Attacker's die that counts."""
         return -best_die(self.attack, dice[0])[1]
 
-    def comes_to(self, ahead: float) -> tuple[int, spending.Spent]:
+    def comes_to(self, ahead: float) -> tuple[int, Spent]:
         """Who wins the first throw where the Attacker is ahead by so many (:func:`winner`), and
         what both spend on it."""
         spent = 0, 0
-        if not spending.settled(ahead) and self.game:
+        if not settled(ahead) and self.game:
             spent = self.game.spend(self.number, self.lead, self.left, int(ahead))
-        elif not spending.settled(ahead):
-            spent = spending.as_usual(int(ahead), self.left, self.advantage)
-        return spending.winner(ahead + spent[0] - spent[1], self.advantage), spent
+        elif not settled(ahead):
+            spent = as_usual(int(ahead), self.left, self.advantage)
+        return winner(ahead + spent[0] - spent[1], self.advantage), spent
 
     def second(self, first: d20.Falls) -> Throws | None:
         """Those after it, with the points that it leaves."""
         return None if self.one_by_one else self.after(*self.comes_to(self.ahead(first)))
 
-    def after(self, won: int, spent: spending.Spent) -> Throws | None:
+    def after(self, won: int, spent: Spent) -> Throws | None:
         """The throws after the first, which ``won`` and on which so much was spent; None after the
         last."""
         if len(self.defences) == 1:
@@ -236,7 +364,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
     def at_best(self, ends: tuple[float, ...]) -> Throws:
         """The same where both spend at best, with what each end is worth (:class:`Game`)."""
         ways = tuple(tuple(_ahead(self.attack, defence).items()) for defence in self.defences)
-        return replace(self, game=spending.game_of(ways, self.advantage, ends))
+        return replace(self, game=game_of(ways, self.advantage, ends))
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
         """All throws together."""
@@ -244,7 +372,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         faces = (self.face(first), *rest.won) if won > 0 else rest.won
         return Course(won + rest.ahead, faces, (first, *rest.falls), self._kept(spent) + rest.spent)
 
-    def _kept(self, spent: spending.Spent) -> int:
+    def _kept(self, spent: Spent) -> int:
         return 0 if self.kept_by is None else spent[self.kept_by]
 
     def weigh(self, first: d20.Falls, second: Course | None) -> Course:

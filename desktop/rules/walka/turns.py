@@ -9,10 +9,10 @@ from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
-from desktop.rules.walka.hits import lost_to_wounds, wound
+from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
-from desktop.rules.walka.tables import LEVEL_NUMBER, SEGMENTS, STEADFASTNESS
+from desktop.rules.walka.tables import SEGMENTS, STEADFASTNESS
 
 # ---- moves (walka-9)
 
@@ -155,7 +155,7 @@ def settle(state: Battle, table: Table) -> None:
                 if harm.wound and now % harm.every == 0 and not fighter.out:
                     label = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
                     table.log(harm.rule, label, by=id)
-                    wound(state, fighter, LEVEL_NUMBER[harm.wound], "torso", table)
+                    wound(state, fighter, fresh_wound(harm.wound, "torso", True), table)
             over = [affliction.kind for affliction in fighter.afflictions if affliction.left == 1]
             fighter.afflictions = [
                 affliction

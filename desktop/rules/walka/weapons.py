@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text
 from desktop.rules.walka import tables
-from desktop.rules.walka.commands import WithWeapon
+from desktop.rules.walka.commands import Aimed, Victim, WithWeapon
 from desktop.rules.walka.sheet import Tiers, Weapon
 from desktop.rules.walka.state import Battle, Fighter, Hand
 
 PRESSED = Reason("pressed hand to hand: only the Attacker steps away or shoots", rule="walka-44")
 PIN = str(Text("pin pulled"))
 """The effect on the holder of a live grenade (walka-10)."""
+
+
+class Plan(NamedTuple):
+    """A shot or a burst that can be: at whom and where, with which weapon of the sheet."""
+
+    at: Aimed
+    gun: int
+    weapon: Weapon
+    hand: Hand
+    two: bool = False
+    """One of two weapons that are fired at once (walka-16)."""
+    scope: int = 0
+    """walka-14: how much of the distance penalty the scope takes away."""
+    victims: Sequence[Victim] = ()
+    deflects: str = "no"
+    """walka-49: what the target does about it (``sabres.asked``)."""
 
 
 # ---- finding one

@@ -77,6 +77,8 @@ class CombatPanel(QWidget):
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
+        self._form_at = -1
+        """Where the form was gone to; whoever has scrolled since is elsewhere."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -159,6 +161,7 @@ class CombatPanel(QWidget):
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
         ui.command.go_wanted.connect(self.go)
+        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_form_in_sight())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -345,7 +348,15 @@ class CombatPanel(QWidget):
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
         cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
-        self.ui.scroll.verticalScrollBar().setValue(top if cut else min(top, to_its_end))
+        bar = self.ui.scroll.verticalScrollBar()
+        bar.setValue(top if cut else min(top, to_its_end))
+        self._form_at = bar.value()
+
+    def _keep_form_in_sight(self) -> None:
+        """Goes there again as the room for it changes: odds come, and take some of it."""
+        opened = self.ui.command.option is not None or self.ui.edit.combatant is not None
+        if opened and self._form_at == self.ui.scroll.verticalScrollBar().value():
+            self._to_form.start()
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight, start
 from desktop.rules.table import Refusal
-from desktop.rules.walka.spending import Game, Spent, usual_points, winner
-from desktop.rules.walka.throws import Throws
+from desktop.rules.walka.throws import Game, Spent, Throws, usual_points, winner
 from desktop.rules.walka.weapons import FISTS, levels_of
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
