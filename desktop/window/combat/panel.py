@@ -7,7 +7,6 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
@@ -159,19 +158,25 @@ class CombatPanel(QWidget):
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
-        ui.objectives.ticked.connect(self._tick)
+        ui.objectives.ticked.connect(
+            lambda number, met: self.do_by_hand(
+                {"do": "objective", "objective": number, "met": met}
+            )
+        )
         ui.command.go_wanted.connect(self.go)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_form_in_sight())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.timelineButton.toggled.connect(partial(setattr, self.preferences, "timeline"))
+        ui.timelineButton.toggled.connect(lambda on: setattr(self.preferences, "timeline", on))
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
         self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
-        self.map.token_chosen.connect(self._choose_token)
+        self.map.token_chosen.connect(
+            lambda id: None if self.action_column.aim_at(id) else self.look_at(id)
+        )
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
@@ -540,10 +545,6 @@ class CombatPanel(QWidget):
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
 
-    def _tick(self, number: int, met: bool) -> None:
-        if self._session:
-            self._session.perform_by_hand({"do": "objective", "objective": number, "met": met})
-
     def _set_by_hand(self) -> None:
         step = self.ui.edit.step()
         if step is None:
@@ -669,11 +670,6 @@ class CombatPanel(QWidget):
             return
         self.ui.mapButton.setChecked(True)
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _choose_token(self, id: str) -> None:
-        """A combatant was clicked on the map: it answers what is asked, or is looked at."""
-        if not self.action_column.aim_at(id):
-            self.look_at(id)
 
     # ---- showing the fight
 
