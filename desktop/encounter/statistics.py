@@ -194,8 +194,8 @@ class StatisticsSearch:
             return
         person = self._people[doer]
         person.attacks += 1
-        of_these = tuple(_one_kind(chance, aim, foes) for chance in odds.chances)
-        p = float(Odds(of_these, odds.samples).probability(aim))
+        aimed = tuple(_one_kind(chance, aim, foes) for chance in odds.chances)
+        p = float(Odds(aimed, odds.samples).probability(aim))
         person.chances.append(p)
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, foes) > 0

@@ -13,8 +13,6 @@
 dying. Death saves come by themselves, in the turns of those who are dying.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -71,6 +71,8 @@ class TurnTaker(Combatant):
     """The conditions it is under."""
     used: Mapping[str, int] = field(default_factory=dict)
     """What it has used of each counter; replaced, never written to."""
+    _paid: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """What its last action has taken of each counter, see :meth:`Levels.paid`."""
 
     @classmethod
     def begins_with(cls, sheet: Any) -> dict[str, Any]:
@@ -403,7 +405,11 @@ class Levels:
         """What something of a level takes: of the one that is wanted, else of the lowest left;
         nothing at level 0."""
         taken = max(wanted or self.lowest(fighter, level) or 0, level)
-        return {f"{self.id}_{taken}": 1} if taken else {}
+        return {f"{self.id}_{taken}": 1} if level else {}
+
+    def paid(self, fighter: Any, level: int) -> int:
+        """The level that was taken for the action under way, at least that of what it is for."""
+        return max([level, *(n for n in self.levels if self.of(n).id in fighter._paid)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,7 +550,8 @@ class WithCounters(InTurns[F]):
         action = self.action_of(command)
         if action.whose != "nobody":
             fighter = state.take(self.actor_of(state, command))
-            for counter, amount in self.uses(state, fighter, action, command).items():
+            fighter._paid = self.uses(state, fighter, action, command)
+            for counter, amount in fighter._paid.items():
                 spend(fighter, counter, amount)
         super().perform(state, command, table)
 

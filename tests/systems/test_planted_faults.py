@@ -278,10 +278,9 @@ def test_a_rule_that_never_ends_is_stopped_and_named(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    rising = "    lift(delver, PRONE, table)\n"
     text = (delve / CODE).read_text("utf-8")
-    line = text[: text.index(rising)].count("\n") + 3
-    endless = text.replace(rising, f"{rising}    while True:\n        delver.readied = False\n", 1)
+    line = text[: text.index(DASH)].count("\n") + 3
+    endless = text.replace(DASH, f"{DASH}    while True:\n        delver.readied = False\n", 1)
     (delve / CODE).write_text(endless, "utf-8")
     forget()
     plugins.add_own()
@@ -290,9 +289,9 @@ def test_a_rule_that_never_ends_is_stopped_and_named(
     status = terminal.check_system(argparse.Namespace(system="delve", script=script))
     told = capsys.readouterr()
     assert status == FAULT
-    assert "rise() in __init__.py, line" in told.err
+    assert "dash() in __init__.py, line" in told.err
     assert any(f"(delve/__init__.py, line {n})" in told.err for n in (line, line - 1))
-    assert json.loads(script.read_text("utf-8"))["steps"][-1]["action"] == "rise"
-    assert "rise" in told.out
+    assert json.loads(script.read_text("utf-8"))["steps"][-1]["action"] == "dash"
+    assert "dash" in told.out
     assert str(script) in told.out
     assert len(told.out.splitlines()) < 20

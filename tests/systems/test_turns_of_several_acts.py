@@ -185,17 +185,6 @@ def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
     assert total.wins_of("players").p == 1
 
 
-def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
-    fight = begun()
-    fight.perform({"do": "let_know", "combatant": "mage", "hidden": True})
-    act(fight, "cast", target="ogre", spell="Binding")
-    (bound,) = (v for v in at_a_glance(fight.rules, fight.state, "ogre") if v.id == "bound")
-    assert str(bound.lasts) == "until a save, held by Mage"
-    (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")
-    assert "bound" in [str(badge.text) for badge in ogre.badges]
-    assert "Mage" not in repr(ogre)
-
-
 def test_the_first_of_several_strikes_takes_the_action_and_the_next_are_free() -> None:
     fight = begun(mage={"strikes": 2})
     assert cost(fight, "strike") == "1 action"
@@ -221,10 +210,12 @@ def test_a_spell_takes_the_lowest_slot_that_is_left_or_the_one_that_is_named() -
     def left() -> list[int]:
         return [fight.rules.value_of(fight.state["mage"], f"circle_{n}") for n in (1, 2)]
 
-    act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
-    assert left() == [1, 1]
-    for _ in range(2):
-        end_turn(fight)
+    for slots in ([1, 1], [0, 1]):
+        act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
+        assert left() == slots
+        for _ in range(2):
+            end_turn(fight)
+    fight.perform({"do": "edit", "combatant": "mage", "set": {"circle_1": 1}})
     act(fight, "cast", 1, 1, 1, 1, 1, 20, target="ogre", spell="Fire", circle=2)
     assert left() == [1, 0]
     for _ in range(2):
@@ -320,3 +311,14 @@ def test_a_group_throws_once_for_initiative_and_the_highest_comes_first() -> Non
     fight.perform({"do": "begin", "dice": [5, 3, 18]})
     assert fight.state.order == ["rat", "dog", "mage", "ogre"]
     assert fight.state["dog"].initiative == 20
+
+
+def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
+    fight = begun()
+    fight.perform({"do": "let_know", "combatant": "mage", "hidden": True})
+    act(fight, "cast", target="ogre", spell="Binding")
+    (bound,) = (v for v in at_a_glance(fight.rules, fight.state, "ogre") if v.id == "bound")
+    assert str(bound.lasts) == "until a save, held by Mage"
+    (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")
+    assert "bound" in [str(badge.text) for badge in ogre.badges]
+    assert "Mage" not in repr(ogre)

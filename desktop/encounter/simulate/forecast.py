@@ -156,11 +156,11 @@ class Forecast:
                 return number
         return 0
 
-    def mean_taken(self, id: str) -> float:
-        return self._mean(self.taken["damage", id], self.fights)
+    def mean_taken(self, id: str, mark: str = "damage") -> float:
+        return self._mean(self.taken[mark, id], self.fights)
 
-    def mean_dealt(self, id: str) -> float:
-        return self._mean(self.dealt["damage", id], self.fights)
+    def mean_dealt(self, id: str, mark: str = "damage") -> float:
+        return self._mean(self.dealt[mark, id], self.fights)
 
     def mean_spent(self, id: str) -> dict[str, float]:
         """What a combatant's sheet loses on average, by path; what it gains is negative."""
@@ -170,8 +170,8 @@ class Forecast:
     def course(self) -> Iterator[Course]:
         """How the fights stand at the end of each round, from the one they begin in to the last."""
         first = min([*self.went_on, *self.rounds], default=1)
-        began = Counter(person.side for person in self.people if not person.out)
-        standing = {side: began[side] * self.fights for side in self.sides}
+        there = Counter(person.side for person in self.people if not person.out)
+        standing = {side: there[side] * self.fights for side in self.sides}
         for number in range(max(first, 1), max(self.rounds, default=0) + 1):
             for side in standing:
                 standing[side] -= self.fell[number, side]

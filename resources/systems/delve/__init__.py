@@ -193,7 +193,7 @@ def blow(
 def cast(state: Scene, delver: Delver, command: Cast, table: Table) -> None:
     """delve-12: a die more in the second circle."""
     spell, foe = named(delver, delver.sheet.spells, command.spell, "spell"), command.target
-    dice = 3 + (command.circle or CIRCLES.lowest(delver, spell.circle) or spell.circle)
+    dice = 3 + CIRCLES.paid(delver, spell.circle)
     if spell.work == "fire":
         burnt = several(state, command.everybody)
         damage = table.roll(pool(dice, 6, Total()), why="delve-8", by=delver.id, label=Text("fire"))
