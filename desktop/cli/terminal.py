@@ -124,12 +124,12 @@ def check_system(options: argparse.Namespace) -> int:
 
     with endless.stopped(lambda: [systems().home(rules.id)], give_up) as stopped:
         try:
-            return _check_system(rules, options.script, stopped)
+            return _check_system(rules, stopped)
         except (playout.PlayoutError, endless.Endless) as error:
             return _fault(rules, error, options.script)
 
 
-def _check_system(rules: contract.Rules[Any], script_file: Path | None, stopped: list[str]) -> int:
+def _check_system(rules: contract.Rules[Any], stopped: list[str]) -> int:
     """Looks at a system and says what it has tried. ``stopped`` is filled where a call of it had
     to be stopped. Raises :class:`playout.PlayoutError` for what does not hold."""
     faults = list(system_files.faults_of_files(rules))

@@ -279,7 +279,7 @@ def test_a_rule_that_never_ends_is_stopped_and_named(
     tmp_path: Path,
 ) -> None:
     text = (delve / CODE).read_text("utf-8")
-    line = text[: text.index(DASH)].count("\n") + 3
+    line = text[: text.index(DASH)].count("\n") + DASH.count("\n") + 2
     endless = text.replace(DASH, f"{DASH}    while True:\n        delver.readied = False\n", 1)
     (delve / CODE).write_text(endless, "utf-8")
     forget()
