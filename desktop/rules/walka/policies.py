@@ -307,7 +307,7 @@ def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
         return False
     try:
         if action.plan:
-            action.plan(state, fighter, wish)
+            state.planned = wish, action.plan(state, fighter, wish)
     except Refusal:
         return False
     return True
