@@ -27,8 +27,8 @@ FLOORS = (
 )
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
 PURE = ("languages", "rules", "encounter")
-# Where resources lie, and which versions these are: questions of files, so none for a pure floor.
-BESIDE = ("assets", "translations", "versions")
+# Where resources lie, which versions these are, what takes too long: nothing for a pure floor.
+BESIDE = ("assets", "endless", "translations", "versions")
 
 SYSTEMS = ("walka", "boj", "teohiphip", "konflikt", "mir_tmy")
 

@@ -244,6 +244,11 @@ def _new_system_words(command: argparse.ArgumentParser) -> None:
     word("--folder", type=Path, help=where)
 
 
+def _check_system_words(command: argparse.ArgumentParser) -> None:
+    where = tr("where the fight that shows a fault is written; else to a temporary file")
+    command.add_argument("--script", metavar="FILE.json", type=Path, help=where)
+
+
 def _import_words(command: argparse.ArgumentParser) -> None:
     word = command.add_argument
     word("--campaign", metavar="CAMPAIGN.fray", type=Path, help=tr("where it goes; else only told"))
@@ -407,8 +412,7 @@ COMMANDS = {
     "check-system": Verb(
         lambda options: _later("terminal").check_system(options),
         Text("Play random fights of a system and look for faults"), "SYSTEM",
-        Text("the id of a system"), str,
-        json=False,
+        Text("the id of a system"), str, json=False, more=_check_system_words,
     ),
 }  # fmt: skip
 

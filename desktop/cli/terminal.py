@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, get_args
 
+from desktop import endless
 from desktop.cli import words
 from desktop.cli.words import FAULT, WRONG_INPUT, in_words, number, tr
 from desktop.encounter import answers, checks, crowds, playout
@@ -113,38 +117,50 @@ STEPS = 60
 
 def check_system(options: argparse.Namespace) -> int:
     rules = _system(options.system)
+
+    def give_up(error: endless.Endless) -> None:
+        print(f"fraydesk: {rules.title}: {error}", file=sys.stderr, flush=True)
+        os._exit(FAULT)
+
+    with endless.stopped(lambda: [systems().home(rules.id)], give_up) as stopped:
+        try:
+            return _check_system(rules, options.script, stopped)
+        except (playout.PlayoutError, endless.Endless) as error:
+            return _fault(rules, error, options.script)
+
+
+def _check_system(rules: contract.Rules[Any], script_file: Path | None, stopped: list[str]) -> int:
+    """Looks at a system and says what it has tried. ``stopped`` is filled where a call of it had
+    to be stopped. Raises :class:`playout.PlayoutError` for what does not hold."""
     faults = list(system_files.faults_of_files(rules))
     if faults:
         return _faults(rules, faults)
     scripts = samples.sample_scripts(rules.id) or [playout.bare_script(rules.id)]
     told, named, done, reached = [], set[str](), set[tuple[str, str]](), Reached()
-    try:
-        also_off_map = (
-            *scripts,
-            *(playout.off_map(script) for script in scripts if script.get("map")),
-        )
-        for script in also_off_map:
-            look_everywhere(script, reached, SITUATIONS // len(also_off_map))
-        for script in scripts:
-            fights = [_random_fight(script, seed) for seed in range(FIGHTS)]
-            named |= {line.rule for fight in fights for line in fight.log}
-            steps = (moment.step for fight in fights for moment in fight.moments)
-            done |= {(s["do"], s.get("action", "")) for s in steps if not s.get("overrule")}
-            name = script.get("name") or tr("two against two")
-            told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
-                           fights=FIGHTS, steps=STEPS))  # fmt: skip
-            if rules.policies:
-                fight = playout.play_by_policies(script, seed=1)
-                if fight.outcome is None:
-                    endless = Text("the behaviours never end the fight")
-                    raise playout.PlayoutError(endless, fight.as_script())
-                told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
-                               outcome=fight.outcome.text))  # fmt: skip
-                named |= {line.rule for line in fight.log}
-        tried = [count for script in scripts for count in playout.check_checks(script)]
-        compared = {figure for script in scripts for figure in playout.check_figures(script)}
-    except playout.PlayoutError as error:
-        return _fault(rules, error)
+    also_off_map = (*scripts, *(playout.off_map(script) for script in scripts if script.get("map")))
+    for script in also_off_map:
+        look_everywhere(script, reached, SITUATIONS // len(also_off_map))
+    for script in scripts:
+        fights = [_random_fight(script, seed, stopped) for seed in range(FIGHTS)]
+        named |= {line.rule for fight in fights for line in fight.log}
+        for moment in (moment for fight in fights for moment in fight.moments):
+            step = moment.step
+            if not step.get("overrule"):
+                done.add((step["do"], step.get("action", "")))
+                reached.passed(step)
+        name = script.get("name") or tr("two against two")
+        told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
+                       fights=FIGHTS, steps=STEPS))  # fmt: skip
+        if rules.policies:
+            fight = playout.play_by_policies(script, seed=1)
+            if fight.outcome is None:
+                never = Text("the behaviours never end the fight")
+                raise playout.PlayoutError(never, fight.as_script())
+            told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
+                           outcome=fight.outcome.text))  # fmt: skip
+            named |= {line.rule for line in fight.log}
+    tried = [count for script in scripts for count in playout.check_checks(script)]
+    compared = {figure for script in scripts for figure in playout.check_figures(script)}
     told.append(
         tr("situations in which all was tried: {situations}", situations=reached.situations)
     )
@@ -152,9 +168,9 @@ def check_system(options: argparse.Namespace) -> int:
     if compared:
         told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
     done |= reached.done.keys()
-    never = [action.label for action in rules.actions if (action.do, action.id) not in done]
-    if never:
-        told.append(tr("done in none of these fights: {actions}", actions=never))
+    undone = [action.label for action in rules.actions if (action.do, action.id) not in done]
+    if undone:
+        told.append(tr("done in none of these fights: {actions}", actions=undone))
     if tried:
         told.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
@@ -166,26 +182,22 @@ def check_system(options: argparse.Namespace) -> int:
     ]
     if faults:
         return _faults(rules, faults)
-    try:
-        advice = (
-            *reached.advice(),
-            *system_files.advice_on_templates(rules),
-            *crowds.slow_at_many(scripts[0]),
-        )
-        told += map(in_words, advice)
-    except Exception as error:  # whatever the rules raise there
-        return _fault(rules, playout.PlayoutError(Text("{error}", error=failures.said(error))))
+    told += map(in_words, system_files.advice_on_templates(rules))
+    with playout.shown_by(dict):
+        told += map(in_words, crowds.slow_at_many(scripts[0]))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 
 
-def _random_fight(script: Mapping[str, Any], seed: int) -> Fight:
+def _random_fight(script: Mapping[str, Any], seed: int, stopped: Sequence[str]) -> Fight:
     """A fight in which all holds. Raises :class:`PlayoutError` with the shortest that shows what
     does not."""
     choices = [seed * STEPS + step for step in range(STEPS)]
     try:
         return playout.check_fight(script, seed, choices, meddling=True)
     except playout.PlayoutError as error:
+        if stopped:  # each fight in search of a shorter one would have to be stopped as well
+            raise
         raise (playout.shortest(script, seed, choices) or error) from None
 
 
@@ -213,9 +225,30 @@ def _faults(rules: contract.Rules[Any], faults: Sequence[Text]) -> int:
     return FAULT
 
 
-def _fault(rules: contract.Rules[Any], error: playout.PlayoutError) -> int:
-    """Prints the fight that shows a fault, and says the fault."""
-    show(dict(error.script or {}))
+def _fault(
+    rules: contract.Rules[Any],
+    error: playout.PlayoutError | endless.Endless,
+    file: Path | None,
+) -> int:
+    """Says a fault, prints how the fight stood and the step, and writes the fight to a file."""
+    script, step = getattr(error, "script", None) or {}, getattr(error, "step", None)
+    if "steps" in script:
+        with suppress(Exception):  # the fault may be in what is shown
+            show(_stands(play(script)))
+        if step and not (script["steps"] and step.items() <= script["steps"][-1].items()):
+            script = {**script, "steps": [*script["steps"], step]}
+        if step:
+            show(iter(["", tr("the step: {step}", step=json.dumps(step, ensure_ascii=False))]))
+        if file is None:
+            number, name = tempfile.mkstemp(".json", f"fraydesk-{rules.id}-")
+            os.close(number)
+            file = Path(name)
+        files.write(file, json.dumps(script, ensure_ascii=False, indent=2).encode())
+        said = tr("the fight that leads there: {command}", command=f"fraydesk run {file}")
+        show(iter(["", said]))
+    elif script:
+        show(dict(script))
+    sys.stdout.flush()  # before what is said of it
     print(f"fraydesk: {rules.title}: {plain(in_words(failures.in_words(error)))}", file=sys.stderr)
     return FAULT
 
@@ -419,7 +452,8 @@ def show(what: dict[str, Any] | Iterator[str]) -> None:
         print("\n".join(map(plain, what)))
 
 
-def _fight_text(fight: Fight) -> Iterator[str]:
+def _stands(fight: Fight) -> Iterator[str]:
+    """How a fight stands: its headline, everybody with their vitals, the objectives."""
     rules, state = fight.rules, fight.state
     if fight.begun:
         yield " · ".join(map(in_words, rules.headline(state)))
@@ -431,6 +465,11 @@ def _fight_text(fight: Fight) -> Iterator[str]:
         yield f"{marker} {combatant.name} ({in_words(side_in_words(combatant.side))})  {vitals}"
     for goal in state.objectives:
         yield f"[{'x' if goal.met else ' '}] {goal.text}"
+
+
+def _fight_text(fight: Fight) -> Iterator[str]:
+    rules = fight.rules
+    yield from _stands(fight)
     yield ""
     round_shown = 0
     for line in fight.log:

@@ -44,9 +44,11 @@ class LogLine(NamedTuple):
         """The dice as they were read off the table."""
         return self.names or tuple(map(str, self.dice))
 
-    def faces_beside(self, said: str) -> tuple[str, ...]:
-        """The dice to show beside the line as it is ``said``: none where it ends with them."""
-        return () if f" {said}".endswith(f" {' '.join(self.faces)}") else self.faces
+    @property
+    def faces_beside(self) -> tuple[str, ...]:
+        """The dice to show beside the line: none where it begins or ends with them."""
+        said, dice = f" {self.text} ", f" {' '.join(self.faces)} "
+        return () if said.startswith(dice) or said.endswith(dice) else self.faces
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -56,7 +56,7 @@ class Person:
 class Die:
     """A die as it fell."""
 
-    face: str
+    face: Words
     sides: int
 
 
@@ -354,7 +354,7 @@ class _Eyes:
             Roll(
                 self.names[by],
                 self.sides[self.state[by].side],
-                tuple(Die(die.dice.name(die.face), die.dice.sides) for die in dice),
+                tuple(Die(die.dice.shown(die.face), die.dice.sides) for die in dice),
             )
             for by, dice in groupby(shown, lambda die: die.by)
         )

@@ -32,7 +32,7 @@ from desktop.rules.checks import Check
 from desktop.rules.contract import Option, Rules, at_a_glance, checked, with_changes
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool
 from desktop.rules.failures import said
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import Figure, by_path
 from desktop.rules.guarded import fits
 from desktop.rules.state import PLAYERS, Recruit, State
@@ -57,11 +57,18 @@ FILLINGS = 100
 
 
 class PlayoutError(TableSignal):
-    """Something that must hold of every fight does not; ``script`` is the fight up to there."""
+    """Something that must hold of every fight does not; ``script`` is the fight up to there, and
+    ``step`` what was done then."""
 
-    def __init__(self, message: Words, script: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        message: Words,
+        script: Mapping[str, Any] | None = None,
+        step: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__(message)
         self.script = script
+        self.step = step
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -91,44 +98,59 @@ def check_fight(
 
 
 @contextmanager
-def shown_by(script: Callable[[], Mapping[str, Any]]) -> Iterator[None]:
-    """Gives whatever goes wrong in here the script that shows it."""
+def shown_by(
+    script: Callable[[], Mapping[str, Any]], step: Mapping[str, Any] | None = None
+) -> Iterator[None]:
+    """Gives whatever goes wrong in here the script that shows it, and the step after it."""
     try:
         yield
     except PlayoutError as error:
-        error.script = error.script or script()
+        error.script, error.step = error.script or script(), error.step or step
         raise
     except Exception as error:
-        raise PlayoutError(Text("{error}", error=said(error)), script()) from error
+        raise PlayoutError(Text("{error}", error=said(error)), script(), step) from error
 
 
 def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> None:
     dice = Random(seed)
     begun = fight.perform({"do": "begin"}, thrower(dice), decider(fight.rules, Random(seed)))
     need(begun is not None, "the fight does not begin")
-    kept = [(fight.first, repr(fight.first)), (fight.state, repr(fight.state))]
+    kept = [(state, written(state)) for state in (fight.first, fight.state)]
     look(fight)
     for number in choices:
+        before = fight.state
         if not _one_step(fight, Random(number), dice, meddling):
             break
-        look(fight)
-        kept.append((fight.state, repr(fight.state)))
+        look(fight, before)
+        kept.append((fight.state, written(fight.state)))
     for state in (fight.first, fight.state):  # each step would take several times as long
         for id in state.combatants:
             _check_figures(fight.rules, state, id)
     _check_paper(fight.rules, fight.first)
     check_templates(fight)
-    for state, before in kept:
-        need(repr(state) == before, "a state that was kept has been written to")
-    written = json.loads(json.dumps(fight.as_script()))
+    for state, as_kept in kept:
+        need(written(state) == as_kept, "a state that was kept has been written to")
+    script = json.loads(json.dumps(fight.as_script()))
     need(
-        play(written).as_json() == fight.as_json(),
+        play(script).as_json() == fight.as_json(),
         "written down and played again, the fight comes to something else",
     )
 
 
-def look(fight: Fight) -> None:
-    """Asks everything that a screen asks of a fight."""
+def written(state: State[Any]) -> str:
+    """All that a rule could write to in a state; records, as sheets are, cannot be written to."""
+    parts = [
+        getattr(holder, part.name)
+        for holder in (state, *state.combatants.values())
+        for part in dataclass_fields(holder)
+        if part.repr and part.name != "combatants"
+    ]
+    return repr([list(state.combatants), *(p for p in parts if not isinstance(p, Record))])
+
+
+def look(fight: Fight, before: State[Any] | None = None) -> None:
+    """Asks everything that a screen asks of a fight; what can be set, and is kept, only of those
+    who are not as in the state ``before``."""
     rules, state = fight.rules, fight.state
     for part in [
         *rules.headline(state),
@@ -138,8 +160,9 @@ def look(fight: Fight) -> None:
     meddled = any(is_by_hand(m.step) or m.step.get("overrule") for m in fight.moments)
     for id in state.combatants:
         rules.standing(state, id)
-        rules.editable(state, id)
-        _check_written_back(rules, state, id)
+        if before is None or before.combatants.get(id) is not state[id]:
+            rules.editable(state, id)
+            _check_written_back(rules, state, id)
         for vital in () if meddled else rules.vitals(state, id):
             if vital.kind in ("bar", "pips"):
                 fault = Text(
@@ -250,7 +273,8 @@ def _one_step(fight: Fight, rng: Random, dice: Random, meddling: bool) -> bool:
         step = going or step
     before = _stands(fight)
     state = fight.state
-    refused = performed(fight, step, dice, rng)
+    with shown_by(fight.as_script, step):
+        refused = performed(fight, step, dice, rng)
     if refused:
         need(fight.state is state and fight.pending is None, "a refused step changed something")
         # No way may lead to where it would go; whether the option can be chosen is not tried.
@@ -377,8 +401,10 @@ def _chosen(fight: Fight, options: Sequence[Option], rng: Random) -> Option:
     usual = [option for option in options if not option.out_of_turn]
     if not usual or rng.random() < 0.1:
         return rng.choice(options)
-    aimed = [o for o in usual if any(field.required for field in fight.parameters(o))]
-    return rng.choice(aimed if aimed and rng.random() < 0.4 else usual)
+    if rng.random() < 0.4:
+        aimed = [o for o in usual if any(field.required for field in fight.parameters(o))]
+        return rng.choice(aimed or usual)
+    return rng.choice(usual)
 
 
 def performed(fight: Fight, step: dict[str, Any], dice: Random, rng: Random) -> Refusal | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
@@ -36,6 +37,7 @@ from desktop.encounter.playout import (
     shown_by,
     thrower,
     value_for,
+    written,
 )
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.fields import Field, Record
@@ -55,6 +57,9 @@ OVERRULED = 30
 
 COMPARED = 6
 """So often an action is set against its odds."""
+
+SOUGHT = 3
+"""In so many situations other values are sought with which a refused one passes."""
 
 MOST_TOLD = 6
 """The most values that are named as always refused."""
@@ -76,8 +81,16 @@ class Reached:
     """How often each was set against its odds."""
     in_vain: dict[tuple[str, str], bool] = field(default_factory=dict)
     """Whether an action has never changed or told anything."""
-    refused: dict[Hashable, Text] = field(default_factory=dict)
-    """What was said of each value on offer that was always refused."""
+    refused: dict[Hashable, Text | None] = field(default_factory=dict)
+    """What was said of each value on offer that was refused; None of one that has passed."""
+
+    sought: Counter[Hashable] = field(default_factory=Counter)
+    """In how many situations other values were sought with which one of these passes."""
+
+    def passed(self, step: Step) -> None:
+        """Keeps of all values of a step that they have passed."""
+        values = {(step["do"], step.get("action", ""), name, repr(step[name])) for name in step}
+        self.refused |= dict.fromkeys(values)
 
     def faults(self, rules: Rules[Any]) -> Iterator[Text]:
         """What shows only in all of it together."""
@@ -87,10 +100,7 @@ class Reached:
                     "{action} can be done and nothing comes of it: it changes nothing and logs "
                     "nothing", action=action.label,
                 )  # fmt: skip
-
-    def advice(self) -> Iterator[Text]:
-        """Values on offer that did not pass: it may be that they pass with others beside them."""
-        yield from islice(self.refused.values(), MOST_TOLD)
+        yield from islice(filter(None, self.refused.values()), MOST_TOLD)
 
 
 def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> None:
@@ -109,13 +119,11 @@ def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> N
         reached.situations += 1
         with shown_by(fight.as_script):
             _check_behaviours(fight)
-            # Sheets are long, and nobody writes to them.
-            kept = deepcopy(
-                fight.state, {id(c.sheet): c.sheet for c in fight.state.combatants.values()}
-            )
+            kept = written(fight.state)
             refused: dict[Hashable, Refusal | None] = {}
             for key, step in _ways_on(fight, reached, rng):
-                after = _tried(fight, kept, step, key, reached, rng)
+                with shown_by(fight.as_script, step):
+                    after = _tried(fight, kept, step, key, reached, rng)
                 done = step["do"], step.get("action", ""), step.get("actor", "")
                 if isinstance(after, Refusal):
                     refused.setdefault(done, after)
@@ -202,33 +210,38 @@ def _fillings(
 
 
 def _tried(
-    fight: Fight, kept: State[Any], step: Step, key: tuple[Any, ...], reached: Reached, rng: Random
+    fight: Fight, kept: str, step: Step, key: tuple[Any, ...], reached: Reached, rng: Random
 ) -> Fight | Refusal:
-    """The fight after a step, in which all holds, or why the step is refused. ``kept`` is a
-    deep copy of its state."""
+    """The fight after a step, in which all holds, or why the step is refused. ``kept`` is
+    its state, written down before."""
     name, new = key[:2], reached.tried[key] < TIMES
     after = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
     refusal = performed(after, dict(step), rng, rng)
     need(
-        fight.state == kept,
+        written(fight.state) == kept,
         Text("{step}: a state that was kept has been written to; take whom you change", step=step),
     )
     legal = not is_by_hand(step) and not step.get("overrule")
-    if (
-        legal and key[-1] == "choice" and not fight.state.positions
-        and key[:3] not in reached.refused
-        and refusal is not None and refusal.field == key[2]
-        and not _passes(fight, step, key[2], rng)
-    ):  # fmt: skip
-        reached.refused[key[:3]] = Text(
-            "{step} is offered and was refused: {why}", step=repr(step), why=str(refusal)
-        )
     if refusal is not None:
+        offer, on_map = key[:-1], bool(fight.state.positions)
+        if (
+            legal and key[-1] == "choice" and refusal.field == key[2] and not on_map
+            and reached.refused.get(offer, refusal) and reached.sought[offer] < SOUGHT
+        ):  # fmt: skip
+            reached.sought[offer] += 1
+            always = None if _passes(fight, step, key[2], rng) else Text(
+                "{action}: {value} is on offer in {field} and was always refused: {why}",
+                action=name[1] or name[0], value=repr(step[key[2]]), field=key[2],
+                why=refusal.message,
+            )  # fmt: skip
+            reached.refused[offer] = always
         return refusal
-    look(after)
+    if legal:
+        reached.passed(step)
+    look(after, fight.state)
     check_templates(replace(after, moments=after.moments[-1:], cursor=1))
     if not step.get("overrule"):  # the game master may go beyond a limit
-        _check_values(after.state)
+        _check_values(after.state, fight.state)
     reached.tried[key] += 1
     again = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
     again.perform(after.journal[-1])
@@ -260,9 +273,15 @@ def _difference(one: State[Any], other: State[Any]) -> str:
 
 
 def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
-    """Whether a value of a step passes with other values beside it."""
+    """Whether a value of a step passes with other values beside it: with each other, and with many
+    at once."""
     option = next(o for o in fight.options() if o.as_step().items() <= step.items())
-    return passes(fight, option, [fight.parameters(option)], rng, {name: step[name]})
+    asked = fight.parameters(option)
+    for _, values in _fillings(asked, rng):
+        with suppress(Refusal):
+            fight.preview(option.as_step(**{**values, name: step[name]}))
+            return True
+    return passes(fight, option, [asked], rng, {name: step[name]})
 
 
 def _is_in_vain(fight: Fight, step: Step) -> bool:
@@ -293,9 +312,12 @@ def _check_behaviours(fight: Fight) -> None:
             raise PlayoutError(fault) from None
 
 
-def _check_values(state: State[Any]) -> None:
-    """What the combatants keep is of its kind, within its limits, and can be written down."""
+def _check_values(state: State[Any], before: State[Any] | None = None) -> None:
+    """What the combatants keep is of its kind, within its limits, and can be written down; only of
+    those who are not as in the state ``before``."""
     for id, combatant in state.combatants.items():
+        if before is not None and before.combatants.get(id) is combatant:
+            continue
         kind: Any = type(combatant)
         for name, adapter in _adapters(kind).items():
             there = getattr(combatant, name)

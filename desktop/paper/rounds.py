@@ -67,7 +67,7 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     thrown = {line.by for line in moment.lines if line.faces}
     initiative = "action" not in moment.step and not outcome.attack and len(thrown) > 1
     if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
-        dice = first.faces_beside(first.text.said(terms))
+        dice = first.faces_beside
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
         deed = first
     return Told(first.round, deed.rule, deed.text, dice, changes)
@@ -76,7 +76,7 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
 def _with_dice(line: LogLine, terms: Language) -> str:
     """A line with its dice, unless it says them itself."""
     said = line.text.said(terms)
-    dice = line.faces_beside(said)
+    dice = line.faces_beside
     return f"{said} [{' '.join(dice)}]" if dice else said
 
 

@@ -21,7 +21,7 @@ from typing import Any, Literal
 from desktop.rules.display import Tone, Vital, badge
 from desktop.rules.state import State
 from desktop.rules.table import Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, joined
 
 Until = Literal["lifted", "save", "turn_start", "turn_end"]
 """When a condition is over: when a rule lifts it, by a save at the end of one's own turns, or when
@@ -185,11 +185,31 @@ def sources_gone(state: State[Any], kinds: Sequence[ConditionKind], table: Table
             let_go(state, source, kinds, table)
 
 
-def condition_badges(fighter: Any, kinds: Sequence[ConditionKind]) -> Iterator[Vital]:
-    """A badge for each kind of condition that a fighter is under."""
+def condition_badges(state: State[Any], id: str, kinds: Sequence[ConditionKind]) -> Iterator[Vital]:
+    """A badge for each kind of condition that somebody is under, with its ends and sources."""
     for kind in kinds:
-        if under(fighter, kind):
-            yield badge(kind.id, kind.label, kind.rule, kind.tone, kind.native)
+        there = [condition for condition in state[id].conditions if condition.kind == kind.id]
+        if there:
+            lasts = joined([text for condition in there for text in _lasting(state, condition)])
+            shown = badge(kind.id, kind.label, kind.rule, kind.tone, kind.native)
+            yield replace(shown, lasts=lasts)
+
+
+def _lasting(state: State[Any], condition: Condition) -> Iterator[Text]:
+    """Until when a condition lasts, and by whom; nothing of one that a rule lifts."""
+    name = state.combatants[condition.whose].name if condition.whose in state.combatants else ""
+    this_turn = condition.turns == 1 and state.turn == condition.whose
+    match condition.until:
+        case "save":
+            yield Text("until a save")
+        case "turn_start":
+            yield Text("until the next turn of {name} starts", name=name)
+        case "turn_end" if this_turn:
+            yield Text("until this turn of {name} ends", name=name)
+        case "turn_end":
+            yield Text("until the next turn of {name} ends", name=name)
+    if condition.source in state.combatants:
+        yield Text("held by {name}", name=state[condition.source].name)
 
 
 def hindrance(fighter: Any, kinds: Sequence[ConditionKind]) -> Text | None:

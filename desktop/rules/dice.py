@@ -18,7 +18,7 @@ from math import comb, factorial, lcm, prod
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from desktop.languages import Language
-from desktop.rules.text import Words
+from desktop.rules.text import Term, Words, joined
 
 T = TypeVar("T", bound=Hashable)
 Share = TypeVar("Share", int, Fraction)
@@ -29,13 +29,20 @@ class FaceNames:
     """What a die shows instead of numbers, and what such a die is called: a ``card``, a ``rune``.
 
     ``spellings`` has one entry for each face from 1: its name, then other ways to type it.
+    ``native`` are the names in the system's own language, where they are others.
     """
 
     thing: str
     spellings: tuple[tuple[str, ...], ...]
+    native: tuple[str, ...] = ()
 
     def name(self, face: int) -> str:
         return self.spellings[face - 1][0]
+
+    def shown(self, face: int) -> Words:
+        """The name as people read it."""
+        native = self.native[face - 1] if self.native else ""
+        return joined([Term(self.name(face), native)])
 
     @property
     def example(self) -> tuple[str, str]:
@@ -87,6 +94,10 @@ class Dice:
     def name(self, face: int) -> str:
         """A face as it is read off the table."""
         return self.names.name(face) if self.names else str(face)
+
+    def shown(self, face: int) -> Words:
+        """The same as people read it."""
+        return self.names.shown(face) if self.names else str(face)
 
     @property
     def one(self) -> str:

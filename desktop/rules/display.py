@@ -32,6 +32,9 @@ class Vital:
     native: str = ""
     """The label, or the text of a badge or of boxes, in the system's own words; empty where it is
     in them already."""
+    lasts: Words = ""
+    """Of a badge: by whom it is there and until when. For the game master: it may name somebody
+    whom the players do not know of."""
 
 
 def bar(id: str, label: Words, value: int, maximum: int, rule: str = "", native: str = "") -> Vital:

@@ -214,7 +214,7 @@ class InTurns(Rules[State[F]], Generic[F]):
         return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
-        return list(condition_badges(state[id], self.conditions))
+        return list(condition_badges(state, id, self.conditions))
 
 
 def _settable(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:

@@ -225,6 +225,10 @@ class Systems(Mapping[str, "Rules[Any]"]):
         kind = self[id].__class__
         return kind.resources or _package(kind)
 
+    def home(self, id: str) -> str:
+        """The package or module that a system lies in."""
+        return _home(self[id].__class__)
+
     # ---- those that are added
 
     def add(self, id: str, load: Callable[[], Any]) -> None:

@@ -128,6 +128,9 @@ def give_up(error: Exception) -> None:
 
 def make_application(program: str) -> Application:
     """Qt's application object, with our style and fonts."""
+    # Nothing goes out of the house, so asyncio need not bring OpenSSL along; the binary has none.
+    for name in ("ssl", "_hashlib"):
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     application = Application([program, *theme.STYLE])
     application.setApplicationName("Fraydesk")
     application.setOrganizationName("Fraydesk")
@@ -181,7 +184,9 @@ def work(
     import qasync
     from PySide6.QtCore import Qt
 
+    from desktop import endless
     from desktop.plugins import add_own
+    from desktop.rules import systems
     from desktop.window import crash
     from desktop.window.garbage import GarbageCollector
     from desktop.window.shell.desk import Desk
@@ -214,7 +219,8 @@ def work(
             show_sudden_end(window.message, watch.left)
         await ended.wait()
 
-    with loop:
+    added = systems()
+    with endless.stopped(lambda: [added.home(id) for id in added.added_in_use()]), loop:
         loop.run_until_complete(run())
     second_starts.stop()
     garbage.stop()

@@ -10,7 +10,6 @@ grows by at most 30 MB. Linux only.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import subprocess
@@ -21,8 +20,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-import qasync
 
 from desktop.window import app
 from desktop.window.shell.main_window import MainWindow
@@ -78,6 +75,8 @@ async def measure(
 
     How large the program is once the fight is open, and how much a long evening adds, in MB.
     """
+    import asyncio
+
     from desktop.encounter.behaviours import behaviours
     from desktop.rules.table import Decision
     from desktop.window.garbage import GarbageCollector
@@ -123,6 +122,8 @@ async def measure(
 
 async def evening(desk: Desk, page: FightPage, step: Callable[[], bool], acts: int) -> float:
     """Acts at random, all over the campaign; how many megabytes those after a thousand add."""
+    import asyncio
+
     chance, navigator, session = random.Random(acts), desk.navigator, page.session
     fights = await desk.store.read(lambda campaign: [fight.id for fight in campaign.fights()])
     people = await desk.store.read(lambda campaign: [one.id for one in campaign.characters()])
@@ -160,6 +161,10 @@ def main(system: str = "walka", acts: str = "0") -> int:
         path = Path(name, "Benchmark.fray")
         subprocess.run([sys.executable, "-c", MAKE, str(path), system], check=True)
         application = app.make_application("fraydesk")
+        import asyncio  # as in the program, when that has said that it needs no OpenSSL
+
+        import qasync
+
         window = app.show_window(application, Settings(path.with_name("settings.ini")))
         app.wait_for_paint(window)
         tell("first paint")

@@ -1,5 +1,6 @@
 """Play-outs find what is wrong with a system, and the shortest fight that shows it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -236,15 +237,16 @@ def test_the_fight_that_shows_a_fault_is_as_short_as_can_be(spoil: Callable[...,
         check_fight(bare_script("skeleton"), 1, range(60), meddling=True)
 
 
-def test_the_command_line_checks_a_system_and_prints_the_fight_that_fails(tmp_path: Path) -> None:
+def test_the_command_line_checks_a_system_and_writes_the_fight_that_fails(tmp_path: Path) -> None:
     own = tmp_path / "Fraydesk" / "systems"
     own.mkdir(parents=True)
+    shown = tmp_path / "shown.json"
     source = (assets.root() / "systems" / "skeleton" / "__init__.py").read_text("utf-8")
     for good in (True, False):
         text = source if good else source.replace('mark("hit"', 'mark("struck"')
         (own / "skeleton.py").write_text(text, "utf-8")
         done = subprocess.run(
-            [sys.executable, "-c", RUN, "check-system", "skeleton"],
+            [sys.executable, "-c", RUN, "check-system", "skeleton", "--script", str(shown)],
             cwd=ROOT,
             env={**os.environ, DATA_HOME: str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
             capture_output=True,
@@ -253,5 +255,7 @@ def test_the_command_line_checks_a_system_and_prints_the_fight_that_fails(tmp_pa
         )
         assert done.returncode == (0 if good else 1), done.stderr
         assert ("nothing is wrong" in done.stdout) == good
-        assert ('"format": "fight/1"' in done.stdout) == (not good)
+        assert (str(shown) in done.stdout) == shown.exists() == (not good)
+        if not good:  # the step that shows it is the last one
+            assert "attack" in json.loads(shown.read_text("utf-8"))["steps"][-1].values()
         assert (done.stderr == "") == good

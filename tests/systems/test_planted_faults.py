@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 
 from desktop import plugins
 from desktop.cli import terminal
+from desktop.cli.words import FAULT
 from desktop.rules.failures import SystemFailed
 from desktop.rules.registry import FOLDER
 from tests.systems.conftest import SHIPPED, forget
@@ -141,7 +143,7 @@ FAULTS = {
     "an offer that is always refused": (
         CODE, "named(delver, delver.weapons, command",
         "named(delver, delver.sheet.weapons, command",
-        "'with': 'Fists'} is offered and was refused: with: Ama has no 'Fists'",
+        "strike: 'Fists' is on offer in with and was always refused: Ama has no 'Fists'",
     ),
     "a behaviour that does what there is not": (
         CODE, "        rising = Rise(actor=actor)\n",
@@ -231,6 +233,9 @@ FAULTS = {
     ),
 }  # fmt: skip
 
+ADVICE = ("an action that never can be done", "a card that counts")
+"""What may well be so: it is told, and the system passes."""
+
 
 @pytest.fixture
 def delve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
@@ -256,10 +261,37 @@ def test_a_planted_fault_is_found(
     if "only" not in fault:
         monkeypatch.setattr(terminal, "SITUATIONS", 10)
     try:
-        status = terminal.check_system(argparse.Namespace(system="delve"))
+        status = terminal.check_system(argparse.Namespace(system="delve", script=None))
     except SystemFailed as error:  # the command line says it
         answer = str(error)
     else:
         told = capsys.readouterr()
         answer = told.err if status else told.out
+        assert bool(status) != (fault in ADVICE)
     assert [part for part in said.split("…") if part not in answer] == [], answer
+
+
+def test_a_rule_that_never_ends_is_stopped_and_named(
+    delve: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    rising = "    lift(delver, PRONE, table)\n"
+    text = (delve / CODE).read_text("utf-8")
+    line = text[: text.index(rising)].count("\n") + 3
+    endless = text.replace(rising, f"{rising}    while True:\n        delver.readied = False\n", 1)
+    (delve / CODE).write_text(endless, "utf-8")
+    forget()
+    plugins.add_own()
+    monkeypatch.setattr("desktop.endless.PATIENCE", 1)
+    script = tmp_path / "shows.json"
+    status = terminal.check_system(argparse.Namespace(system="delve", script=script))
+    told = capsys.readouterr()
+    assert status == FAULT
+    assert "rise() in __init__.py, line" in told.err
+    assert any(f"(delve/__init__.py, line {n})" in told.err for n in (line, line - 1))
+    assert json.loads(script.read_text("utf-8"))["steps"][-1]["action"] == "rise"
+    assert "rise" in told.out
+    assert str(script) in told.out
+    assert len(told.out.splitlines()) < 20

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.players_view import players_view
 from desktop.encounter.playout import check_fight
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import forecast
@@ -173,3 +174,14 @@ def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
     act(fight, "strike", 20, 8, target="ogre")
     total = forecast(opening(fight.as_script()), 4)
     assert total.wins_of("players").p == 1
+
+
+def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
+    fight = begun()
+    fight.perform({"do": "let_know", "combatant": "mage", "hidden": True})
+    act(fight, "bind", target="ogre")
+    (bound,) = (v for v in at_a_glance(fight.rules, fight.state, "ogre") if v.id == "bound")
+    assert str(bound.lasts) == "until a save, held by Mage"
+    (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")
+    assert "bound" in [str(badge.text) for badge in ogre.badges]
+    assert "Mage" not in repr(ogre)

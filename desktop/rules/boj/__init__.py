@@ -339,7 +339,7 @@ class Boj(contract.Rules[Scene]):
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "boj-18", "ОЗ")]
         if fighter.card:
             name = turn.card_name(fighter.card)
-            tone: Tone = "bad" if name[0] in turn.RED else "plain"
+            tone: Tone = "bad" if str(name)[0] in turn.RED else "plain"
             vitals.append(
                 Vital(
                     "card", "card", Text("card"), text=name, tone=tone, rule="boj-2", native="карта"

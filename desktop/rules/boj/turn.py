@@ -11,7 +11,7 @@ from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
 from desktop.rules.fields import shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, few
+from desktop.rules.text import Text, Words, few
 
 
 class BeginScene(Begin):
@@ -37,7 +37,7 @@ SUITS = "♦♥♣♠"
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 
-# How people type them besides, also with Russian letters: бубны, черви, трефы, пики; валет, дама,
+# How people type them besides, first as Russian has them: бубны, черви, трефы, пики; валет, дама,
 # король, туз.
 _SUITS = {"♦": "♢Dб", "♥": "♡Hч", "♣": "♧Cт", "♠": "♤Sп"}
 _RANKS = {"10": "T", "J": "В", "Q": "Д", "K": "К", "A": "Т"}
@@ -54,13 +54,17 @@ def _spellings(card: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(spellings))
 
 
-NAMES = FaceNames("card", tuple(_spellings(card) for card in range(1, DECK + 1)))
+NAMES = FaceNames(
+    "card",
+    tuple(_spellings(card) for card in range(1, DECK + 1)),
+    tuple(f"{suit}{({**_RANKS, '10': '10'}).get(rank, rank)}" for suit in SUITS for rank in RANKS),
+)
 RED = SUITS[:2]
 
 
-def card_name(card: int) -> str:
-    """``"♠A"`` for 52."""
-    return NAMES.name(card)
+def card_name(card: int) -> Words:
+    """``"♠A"`` for 52, ``"♠Т"`` in Russian."""
+    return NAMES.shown(card)
 
 
 def precedence(card: int) -> tuple[int, int]:

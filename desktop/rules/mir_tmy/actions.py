@@ -62,7 +62,7 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
     why_not = not_ambushed(state, target)
     if why_not and not command.overrule:
         raise Refusal(why_not, "target")
-    values = command.model_dump(by_alias=True, exclude_unset=True, include=FROM_AMBUSH)
+    values = command.model_dump(by_alias=True, exclude_defaults=True, include=FROM_AMBUSH)
     step = {**values, "actor": command.actor, "overrule": command.overrule}
     attack, perform = checked(BY_ID[command.by].command, step), BY_ID[command.by].perform
     assert isinstance(attack, commands.Act)

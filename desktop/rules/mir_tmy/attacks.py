@@ -417,7 +417,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     """What attack and defence came to, told; a parry or block that has more does its worst."""
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
-        had = pools.BOTCH if clash.botch else clash.first
+        had = pools.successes(pools.Roll(clash.first, clash.botch))
         line = Text(
             "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
         )
@@ -430,7 +430,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
                 by=defence.by.name,
                 kind=DEFENCES[defence.kind].label,
                 pool=defence.pool.said,
-                second=clash.second,
+                second=pools.successes(pools.Roll(clash.second)),
             )
             table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
             left = Text(

@@ -9,7 +9,7 @@ from typing import Any
 from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, turns
+from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
@@ -105,6 +105,9 @@ class Offers(turns.Turns):
             return _offered(state.ended.scene, before, option, field)
         if field.id == "drink" and fighter.kind != "vampire":
             return None
+        without = option.action == "ambush" and shooting.no_two_guns(state, fighter)
+        if field.id == "off" and without:
+            return None
         plan = None  # the declaration that this option carries out
         if option.do == "act" and option.actor in state.combatants:
             plan = state[option.actor].plan(state.wave)
@@ -172,7 +175,7 @@ def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     arms = [Choice("", Text("what is in hand"))]
-    for weapon in fitting(fighter, option.action or option.do):
+    for weapon in fitting(fighter, "two_guns" if field.id == "off" else option.action or option.do):
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
         why_not = None if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
@@ -268,9 +271,14 @@ def _note(fighter: Fighter, weapon: Weapon) -> Text:
     return joined(parts)
 
 
+BY_ABILITY = ("grapple", "break_joint", "neck_twist")
+"""The attacks that are made by one of several abilities."""
+
+
 def _abilities(fighter: Fighter, action: str) -> list[Choice]:
-    if action in ("grapple", "break_joint", "neck_twist"):
-        fits = attacks.ATTACKS[action].abilities
+    if action in BY_ABILITY or action == "ambush":
+        by = [action] if action in BY_ABILITY else BY_ABILITY
+        fits = tuple(dict.fromkeys(name for id in by for name in attacks.ATTACKS[id].abilities))
     else:
         fits = {"break_free": attacks.HOLDING, "speak": automatic_actions.SPEAKING}.get(action, ())
     names = list(fits or dict(ABILITIES))

@@ -401,7 +401,7 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
 
 END_TURN = Step(
     commands.EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7",
-    key="Space", group="turn", main=True,
+    group="turn", main=True,
 )  # fmt: skip
 
 

@@ -317,7 +317,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
             continue
         question = Text(
-            "spend a pool die and 1 hp, so that the damage is 1 less? {target}", target=target.name
+            "spend a pool die and 1 hp for 1 damage less ({target})?", target=target.name
         )
         chosen = pool.ask_for(
             table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),

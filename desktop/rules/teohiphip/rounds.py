@@ -153,7 +153,7 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             die = table.roll(
                 pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=what
             )
-            line = Text("{band} rolls {die} for the order", band=called, die=die)
+            line = Text("{band} rolls for the order: {die}", band=called, die=die)
             table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)

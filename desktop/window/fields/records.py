@@ -14,8 +14,9 @@ from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
 from desktop.rules import fields, in_words
-from desktop.window.fields import editor, form, record_list
+from desktop.window.fields import editor, record_list
 from desktop.window.fields.box import FieldBox
+from desktop.window.fields.form import SheetForm
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -26,7 +27,7 @@ class RecordEditor(editor.Editor):
 
     def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field)
-        self.form = form.SheetForm(around)
+        self.form = SheetForm(around)
         self.form.fill_grid(field.fields)
         self.form.changed.connect(self._emit_changed)
         tight(QVBoxLayout(self)).addWidget(self.form)
@@ -103,6 +104,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
+        self.list.itemEntered.connect(lambda _: self.form)  # so that it is there when one clicks
         offer_menu(self.list, self._fill_menu)
         for tool, do in (
             (self.add_known, self._pick),
@@ -122,13 +124,20 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.list.add_asked.connect(self.add_own.click)
         self.list.copy_asked.connect(self.copy.click)
         self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
-        self.form = form.SheetForm(around)
-        """Shows the chosen record."""
-        self.form.fill_grid(field.fields)
-        self.form.changed.connect(self._edited)
-        self.detail_column.addWidget(self.form)
+        self._form: SheetForm | None = None
         self.detail.hide()
         self._fill(0)
+
+    @property
+    def form(self) -> SheetForm:
+        """Shows the chosen record; made when the first one is, for it is most of the widgets."""
+        if self._form is None:
+            self._form = SheetForm(self._around)
+            self._form.fill_grid(self.field.fields)
+            self._form.changed.connect(self._edited)
+            self._form.lock(self._locked)
+            self.detail_column.addWidget(self._form)
+        return self._form
 
     # ---- value
 
@@ -147,19 +156,22 @@ class RecordsEditor(Records, Ui_RecordListForm):
         return self.list
 
     def use_terms(self, terms: Language) -> None:
-        self.form.use_terms(terms)
+        if self._form:
+            self._form.use_terms(terms)
         self._fill(self.list.currentRow())
 
     def lock(self, locked: bool) -> None:
         """Sets whether records can only be chosen and looked at."""
         self._locked = locked
-        self.form.lock(locked)
+        if self._form:
+            self._form.lock(locked)
         self._choose(self.list.currentRow())
 
     def _show_refused(self) -> None:
         for index in range(self.list.count()):
             self.list.item(index).setData(record_list.TROUBLE, index in self._refused)
-        self.form.refuse(self._refused.get(self.list.currentRow(), []))
+        if self._form:
+            self._form.refuse(self._refused.get(self.list.currentRow(), []))
 
     # ---- what is done
 

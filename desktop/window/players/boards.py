@@ -198,7 +198,10 @@ class ThrowBoard(Board):
         if throw == self._throw:
             return
         self._throw = throw
-        rolls = [f"{roll.name}: {', '.join(die.face for die in roll.dice)}" for roll in throw.rolls]
+        rolls = [
+            f"{roll.name}: {', '.join(in_words(die.face) for die in roll.dice)}"
+            for roll in throw.rolls
+        ]
         self.setAccessibleDescription("; ".join((*rolls, *map(in_words, throw.meaning))))
         self.update()
 
@@ -236,7 +239,7 @@ class ThrowBoard(Board):
             paint.text(painter, area, in_words(text), self.colours.ink, font)
 
     def _die(self, painter: QPainter, die: Die, area: QRectF) -> None:
-        colours, wide, face, sides = self.colours, area.width(), die.face, die.sides
+        colours, wide, face, sides = self.colours, area.width(), in_words(die.face), die.sides
         if sides in CORNERS:
             path = paint.polygon(area, CORNERS[sides][0], 1.0, CORNERS[sides][1])
             painter.setPen(QPen(colours.edge, max(wide * 0.03, 1.0)))

@@ -59,7 +59,9 @@ class Throws(QObject):
 
         shown = [(kept, throw) for kept, throw in made if not kept.secret]
         rolls = [
-            Roll(throw.name, 0, tuple(Die(f.dice.name(f.face), f.dice.sides) for f in throw.fallen))
+            Roll(
+                throw.name, 0, tuple(Die(f.dice.shown(f.face), f.dice.sides) for f in throw.fallen)
+            )
             for _, throw in shown
         ]
         meaning = [

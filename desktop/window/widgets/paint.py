@@ -424,7 +424,8 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "card":
                 said.append(f"{label} {in_words(vital.text)}")
             case "badge":
-                said.append(in_words(vital.text or vital.label))
+                lasts = in_words(vital.lasts)
+                said.append(in_words(vital.text or vital.label) + (f" ({lasts})" if lasts else ""))
     return ", ".join(said)
 
 

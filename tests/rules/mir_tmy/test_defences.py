@@ -32,11 +32,11 @@ def test_mir_tmy_43_dodging_is_at_6_against_blows_and_at_8_against_shots() -> No
     dodged = {"target": "b", "answers": {"defence": "dodge"}}
     dice = MISS * 3 + MISS * 5
     lines = act(fight, "a", "attack", dice, **dodged, **{"with": "Кулаки"})
-    assert "5 dice at 6: 0" in told(lines, "mir_tmy-43")
+    assert "5 dice at 6: no success" in told(lines, "mir_tmy-43")
     assert who(fight, "b").acted
     fight.undo()
     lines = act(fight, "a", "attack", dice, **dodged)
-    assert "5 dice at 8: 0" in told(lines, "mir_tmy-43")
+    assert "5 dice at 8: no success" in told(lines, "mir_tmy-43")
 
 
 def test_mir_tmy_43_the_defence_is_asked_for_only_where_there_is_one_to_spend() -> None:
@@ -270,7 +270,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
     parts = petrs_parts(2, 2, 2)
     lines = act(fight, "a", "multiple", [*MISS * 2, *HIT * 2], parts=parts)
     assert "a pool of 6 dice: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
-    assert "2 dice at 6: 0" in told(lines, "mir_tmy-10")
+    assert "2 dice at 6: no success" in told(lines, "mir_tmy-10")
     assert "2 dice at 6: 2 successes" in told(lines, "mir_tmy-1")  # a failure harms no other part
     assert "6 words" in told(lines, "mir_tmy-54")
 

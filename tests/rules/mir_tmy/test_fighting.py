@@ -32,7 +32,7 @@ HIT, MISS = [8], [3]
 def test_mir_tmy_1_ones_take_successes_away_and_a_botch_is_told() -> None:
     fight = scene(person("А", abilities={"brawl": 2}), person("Б"))
     lines = act(fight, "a", "attack", [10, 6, 1, 1, 5], target="b")
-    assert told(lines, "mir_tmy-10").endswith("5 dice at 6: 0\nА misses")
+    assert told(lines, "mir_tmy-10").endswith("5 dice at 6: no success\nА misses")
     lines = act(fight, "b", "attack", [1, 2, 3], target="a")
     assert "a botch" in told(lines, "mir_tmy-1")
     assert levels(fight, "a") == levels(fight, "b") == (0, 0, 0)
@@ -51,7 +51,7 @@ def test_mir_tmy_1_house_rules_ones_and_tens() -> None:
     fight = scene(person("А"), person("Б"), ones_cancel=False, tens_again=True)
     # The 10 brings one more die, which is no success; the 1 takes nothing away.
     lines = act(fight, "a", "attack", [10, 7, 1, 2, *MISS * 3, *MISS * 3], target="b")
-    assert told(lines, "mir_tmy-10").endswith("3 dice at 6: 2")
+    assert told(lines, "mir_tmy-10").endswith("3 dice at 6: 2 successes")
     assert next(line for line in lines if "at 6: 2" in line.text).dice == (10, 7, 1, 2)
 
 
@@ -274,7 +274,7 @@ def test_mir_tmy_10_dexterity_and_the_weapons_ability_at_6(
 ) -> None:
     fight = scene(person("А", abilities=abilities, weapons=[weapon]), person("Б"))
     lines = act(fight, "a", "attack", MISS * dice, target="b", **{"with": weapon["name"]})
-    assert f"{dice} dice at 6: 0" in told(lines, "mir_tmy-10")
+    assert f"{dice} dice at 6: no success" in told(lines, "mir_tmy-10")
 
 
 def test_mir_tmy_11_extra_successes_up_to_the_ability() -> None:

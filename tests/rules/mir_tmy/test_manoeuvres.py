@@ -326,7 +326,7 @@ def test_mir_tmy_39_every_target_defends_against_its_share() -> None:
 def test_mir_tmy_40_a_short_burst_takes_three_or_five_rounds(coin: int, left: int) -> None:
     fight = scene(person("А", weapons=[RIFLE]), person("Б"))
     lines = act(fight, "a", "short_burst", [*MISS * 6, coin], target="b")
-    assert "6 dice at 7: 0" in told(lines, "mir_tmy-10")
+    assert "6 dice at 7: no success" in told(lines, "mir_tmy-10")
     assert "rounds" in told(lines, "mir_tmy-40")
     assert who(fight, "a").loaded == {"АК47": left}
 
@@ -374,7 +374,7 @@ def test_mir_tmy_42_suppressing_works_from_the_start_of_the_turn() -> None:
     do(fight, {"do": "act", "actor": "b"})
     assert who(fight, "b").loaded == {"АК47": 0}
     lines = do(fight, {"do": "act", "actor": "c", "dice": MISS * 3})
-    assert "3 dice at 8: 0" in told(lines, "mir_tmy-10")
+    assert "3 dice at 8: no success" in told(lines, "mir_tmy-10")
     assert who(fight, "b").suppressing is None  # a new turn
 
 

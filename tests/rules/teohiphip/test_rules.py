@@ -82,7 +82,7 @@ def test_teohiphip_1_a_band_of_four_plays_but_the_log_says_what_is_usual() -> No
 def test_teohiphip_2_a_die_for_each_band_settles_the_order() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("guard", "foes"), order="roll")
     lines = do(fight, {"do": "begin"}, 2, 5, 6)
-    assert cited(lines, "teohiphip-2", "foes rolls 5")
+    assert cited(lines, "teohiphip-2", "foes rolls for the order: 5")
     assert cited(lines, "teohiphip-2", "Order of the bands: foes, players")
     assert skirmish(fight).bands == ["foes", "players"]
     assert fight.state.order == ["guard", "zenon"]

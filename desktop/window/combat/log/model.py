@@ -82,7 +82,7 @@ class LogModel(QAbstractListModel):
         if entry.line is None:
             return self._round_title(entry.round)
         said = in_words(entry.line.text)
-        dice = " ".join(entry.line.faces_beside(said))
+        dice = " ".join(entry.line.faces_beside)
         return " · ".join(filter(None, (said, dice, in_words(rule_in_words(entry.line.rule)))))
 
     def _round_title(self, number: int) -> str:

@@ -62,7 +62,7 @@ class LaidLine:
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
         x, top = end.x() + 6, end.y()
-        faces = line.faces_beside(said)
+        faces = line.faces_beside
         needed = sum(paint.die_width(face, font, 18) + 3 for face in faces)
         if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
             x, top = left, y + 1

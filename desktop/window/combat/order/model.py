@@ -290,9 +290,9 @@ class OrderModel(QAbstractListModel):
         if row.key.group is not None:
             return basics.as_tip(tr("Right unfolds the group, Left folds it."))
         lines = [
-            f"{paint.spoken((v,))} ({in_words(table.rule_in_words(v.rule))})"
+            paint.spoken((v,)) + (f" ({in_words(table.rule_in_words(v.rule))})" if v.rule else "")
             for v in row.vitals
-            if v.rule
+            if v.rule or v.lasts
         ]
         return basics.as_tip("\n".join(filter(None, ["; ".join(filter(None, lines)), row.note])))
 

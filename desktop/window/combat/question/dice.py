@@ -195,7 +195,8 @@ class TypedDice:
 
     def names(self) -> list[str]:
         """The dice that were typed, as they are read off the table."""
-        return [dice.name(face) for dice, face in zip(self.each, self.dice(), strict=False)]
+        each = zip(self.each, self.dice(), strict=False)
+        return [in_words(dice.shown(face)) for dice, face in each]
 
     def takes(self, key: str) -> bool:
         """Whether a key can be part of what is typed now: letters only where faces have names."""
@@ -321,7 +322,7 @@ class LogLines(QWidget):
         basics.clear(self._column)
         for line in lines[-most:]:
             words = basics.label(in_words(line.text), "muted", wrap=True)
-            faces = line.faces_beside(words.text())
+            faces = line.faces_beside
             dice = FallenDice(faces) if faces else None
             beside: list[QWidget] = [dice] if dice is not None and dice.beside else []
             if line.rule and not line.rule.startswith("by-"):
