@@ -43,8 +43,8 @@ def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
     weapon = fighter.sheet.weapons[index]
     if problem := weapons.not_ready(fighter, index):
         return problem
-    if house.pins and _live_pin(fighter, weapon):
-        return _not_pulled(weapon)
+    if house.pins and (problem := _live_pin(fighter, weapon)):
+        return problem
     if weapon.category == "launcher" and fighter.running == "rushing":
         return checks.RUSHES
     return None
@@ -99,19 +99,12 @@ def threshold_of_throw(
     return threshold
 
 
-def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
-    """walka-10: whether it has a pin that nobody has pulled; what is fired has none."""
-    has_one = (
-        weapon is not None
-        and weapon.category == "grenade"
-        and weapon.critical_range is not None
-        and not weapon.reload
-    )
-    return has_one and weapons.PIN not in fighter.effects
-
-
-def _not_pulled(weapon: Weapon | None) -> Text:
-    return Text("{weapon}: the pin is not pulled", weapon=weapon.name if weapon else "")
+def _live_pin(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """walka-10: what is said of a pin that nobody has pulled; what is fired has none."""
+    has_one = weapon.category == "grenade" and weapon.critical_range is not None
+    if not has_one or weapon.reload or weapons.PIN in fighter.effects:
+        return None
+    return Text("{weapon}: the pin is not pulled", weapon=weapon.name)
 
 
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
@@ -131,8 +124,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     thrown = plan_throw(state, fighter, command)
     weapon = thrown.weapon
     fighter.aiming = 0
-    if _live_pin(fighter, weapon):
-        table.log("walka-10", _not_pulled(weapon), by=fighter.id)
+    if weapon and (pin := _live_pin(fighter, weapon)):
+        table.log("walka-10", pin, by=fighter.id)
     if weapons.PIN in fighter.effects and thrown.held in weapons.fitting(fighter, "pull_pin"):
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
     what: Words = weapon.name if weapon else Text("an object", context="thrown")
