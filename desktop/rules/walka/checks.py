@@ -279,9 +279,8 @@ def lowered_die(
     die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, rule, table)
     choices, best, most = offer(die)
-    spent = d20.spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, label)[
-        0
-    ][0]
+    offered = choices, [most]
+    ((spent,),) = d20.spend(state, fighter, points, ((best,),), lambda: offered, table, label)
     return die, spent, judge(fighter, die, spent, threshold, state, table, label)
 
 

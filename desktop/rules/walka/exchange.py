@@ -482,7 +482,8 @@ def _spend(
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
     offer = choices, [usual]
-    return d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)[0][0]
+    ((points_spent,),) = d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)
+    return points_spent
 
 
 # ---- what follows (walka-36, 37, 45)
