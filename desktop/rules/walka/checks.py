@@ -212,12 +212,9 @@ def tell_roll(
     fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
 ) -> None:
     """The dice as they fell, before anything is done about them."""
-    if not table.keeps_log:
-        return
-    line = Text(
-        "{name}, {label}: {dice}", name=fighter.name, label=label, dice=tables.faces_text(faces)
-    )
-    table.log(rule, line, by=fighter.id)
+    if table.keeps_log:
+        values = {"label": label, "dice": tables.faces_text(faces)}
+        table.note(rule, fighter, "{name}, {label}: {dice}", **values)
 
 
 def judge(

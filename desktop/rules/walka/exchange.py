@@ -571,13 +571,8 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
     index = plan_strike(state, fighter, command)
     weapon, target = fighter.sheet.weapons[index], state.take(command.target)
-    line = Text(
-        "{name} → {target}: strikes, {weapon}",
-        weapon=weapon.name,
-        name=fighter.name,
-        target=target.name,
-    )
-    table.log("walka-23", line, by=fighter.id)
+    values = {"target": target.name, "weapon": weapon.name}
+    table.note("walka-23", fighter, "{name} → {target}: strikes, {weapon}", **values)
     threshold = checks.threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, table, "walka-17")

@@ -395,8 +395,9 @@ def _caught(
     level = base = ring(victim.metres, radius)
     values = {"target": target.name, "metres": victim.metres}
     if not base:
-        line = Text("{target}: {metres} m, out of the blast", **values)
-        table.log("walka-29", line, by=target.id)
+        table.note(
+            "walka-29", target, "{target}: {metres} m, out of the blast", metres=victim.metres
+        )
         return
     less: list[Words] = []
     if target.posture == "prone" and victim.metres > 0:

@@ -208,9 +208,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         Advantage(*tests), why="walka-48", by=fighter.id, label=Text("thrown sabre")
     )
     level = level_thrown(points[0] - points[1])
-    values = {"name": fighter.name, "target": target.name, "level": tables.level_text(level)}
-    line = Text("{name} → {target}: throws the sabre, {level}", **values)
-    table.log("walka-48", line, by=fighter.id)
+    values = {"target": target.name, "level": tables.level_text(level)}
+    table.note("walka-48", fighter, "{name} → {target}: throws the sabre, {level}", **values)
     if level:
         table.mark("hit", target.id)
         place = random_location(target, sabre, level, table)
