@@ -5,8 +5,6 @@
 system is used.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

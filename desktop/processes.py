@@ -1,7 +1,5 @@
 """Processes that play fights, fresh ones on every platform."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor

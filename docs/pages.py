@@ -19,7 +19,7 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from desktop.languages import LANGUAGES, Language
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Rules

@@ -13,8 +13,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from desktop.encounter.simulate.even import even_number
-from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.forecast import Forecast, even_number
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
 from desktop.rules import systems

@@ -31,7 +31,7 @@ def compile_forms(root: Path) -> None:
     for name, source in sources.items():
         command = [str(uic()), "-g", "python", "--from-imports", str(source)]
         made = subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        compiled = callable_form(with_icons(in_sizes(with_few_names(made))))
+        compiled = callable_form(with_keys(with_icons(in_sizes(with_few_names(made)))))
         (target / f"{name}.py").write_text(compiled, encoding="utf-8")
 
 
@@ -97,6 +97,19 @@ def with_few_names(source: str) -> str:
             line = f"from {node.module} import {', '.join(names)}\n" if names else ""
             lines[node.lineno - 1 : node.end_lineno] = [line]
     return "".join(lines)
+
+
+_KEY_OF_BUTTON = re.compile(
+    r'self\.(\w+) = Q\w*Button\((?s:.*?)(self\.\1\.setProperty\("shortcut", .+\))'
+)
+
+
+def with_keys(source: str) -> str:
+    """A compiled form whose buttons get their keys behind their texts, which take keys away."""
+    for name, key in _KEY_OF_BUTTON.findall(source):
+        text = rf"^( *)(self\.{name}\.setText\(.*\n)"
+        source = re.sub(text, rf"\1\2\1{key}\n", source, count=1, flags=re.MULTILINE)
+    return source
 
 
 if __name__ == "__main__":

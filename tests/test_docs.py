@@ -19,7 +19,7 @@ from desktop.encounter.grammar import schema
 from desktop.encounter.playout import bare_script, check_fight
 from desktop.languages import LANGUAGES
 from desktop.library.campaign import Campaign
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.library.samples import pour
 from desktop.rules import systems
 from desktop.rules.display import Vital

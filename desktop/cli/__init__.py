@@ -25,8 +25,6 @@
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import io

@@ -6,8 +6,6 @@ A sweep file names encounters and what is varied in each of them; what they come
      "variations": [{"name": "surprised", "surprised": ["foes"]}]}
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import io

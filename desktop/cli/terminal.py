@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from desktop import endless
 from desktop.cli import words
 from desktop.cli.words import FAULT, WRONG_INPUT, in_words, number, tr
-from desktop.encounter import answers, checks, crowds, playout
+from desktop.encounter import answers, checks, playout, reachable
 from desktop.encounter.fight import Fight, play, resume
 from desktop.encounter.grammar import grammar, schema
 from desktop.encounter.odds import Chance, Odds, OddsSearch
@@ -184,7 +184,7 @@ def _check_system(rules: contract.Rules[Any], script_file: Path | None, stopped:
         return _faults(rules, faults)
     told += map(in_words, system_files.advice_on_templates(rules))
     with playout.shown_by(dict):
-        told += map(in_words, crowds.slow_at_many(scripts[0]))
+        told += map(in_words, reachable.slow_at_many(scripts[0]))
     show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 

@@ -1,7 +1,5 @@
 """The dice and answers that a step of a fight script brings along, and what is refused of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ The odds are those of the rules themselves, with the game master overruling turn
 without any modifier, wherever on a map they stand. Who has the same sheet is one line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

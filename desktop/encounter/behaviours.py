@@ -1,7 +1,5 @@
 """The behaviours that can act for a combatant: those of its system, and the one for all systems."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

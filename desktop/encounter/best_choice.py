@@ -1,7 +1,5 @@
 """With which target and weapon an action does the most: what its form opens with."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import islice, product
 from typing import Any

@@ -3,8 +3,6 @@
 Values set by hand, objectives, who comes and goes and under which name, behaviours, effects.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

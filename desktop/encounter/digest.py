@@ -1,7 +1,5 @@
 """What steps came to, in a sentence each: for the eye that was elsewhere while they were made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """When own effects are over, or remind of themselves: asked after every step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import attrgetter

@@ -5,8 +5,6 @@ waits for dice or for a decision is kept beside them and runs again along the sa
 has its answer.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -200,10 +198,7 @@ class Fight:
     # ---- what is done
 
     def perform(
-        self,
-        step: Step,
-        source: play_table.DiceSource | None = None,
-        decide: Decider | None = None,
+        self, step: Step, source: play_table.DiceSource | None = None, decide: Decider | None = None
     ) -> Moment | None:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
 

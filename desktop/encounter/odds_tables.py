@@ -19,14 +19,7 @@ from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
-from desktop.rules.table import (
-    Decision,
-    LazyDecision,
-    NextStep,
-    Table,
-    TableRefusal,
-    TableSignal,
-)
+from desktop.rules.table import Decision, LazyDecision, NextStep, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
@@ -527,9 +520,7 @@ class OddsTable(Table):
                 if not 1 <= die <= handful.sides:
                     raise TableRefusal(
                         Text(
-                            "a die shows {die}, but it is a d{sides}",
-                            die=die,
-                            sides=handful.sides,
+                            "a die shows {die}, but it is a d{sides}", die=die, sides=handful.sides
                         ),
                         "dice",
                     )

@@ -1,7 +1,5 @@
 """The table at which a command is played and recorded, and what is asked and told there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar

@@ -3,8 +3,6 @@
 :func:`observe` is asked after every step, so all of it is undone and replayed with the step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -17,7 +17,7 @@ from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import DiceWanted, Fallen
 from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_known, looking
 from desktop.languages import ProperName
-from desktop.rules import battlefield, contract, display, geometry, sight
+from desktop.rules import battlefield, contract, display, geometry
 from desktop.rules.names import numbered, unnumbered
 from desktop.rules.state import PLAYERS, Combatant, FogArea, KnownOf, State
 from desktop.rules.text import NOTHING, Term, Text, Words, joined
@@ -405,7 +405,7 @@ class _Eyes:
             return None
         eyes = looking(rules, state)
         places = dict.fromkeys(rules.centre(state, eye) for eye in eyes)
-        seen = tuple(sight.seen_from(field, at) for at in places if at is not None)
+        seen = tuple(battlefield.seen_from(field, at) for at in places if at is not None)
         tokens = tuple(
             PlayersToken(number, at, rules.size(state, id))
             for number, id in enumerate(self.there)
@@ -428,7 +428,7 @@ class _Eyes:
             field.ground,
             tokens,
             seen,
-            tuple(sight.seen_from(then, at) for at, then in state.players_know.seen_from),
+            tuple(battlefield.seen_from(then, at) for at, then in state.players_know.seen_from),
             state.players_know.fog,
             blast if blast and is_seen(blast[0]) else None,
             tuple(measured) if measured and all(map(is_seen, measured)) else (),

@@ -2,10 +2,10 @@
 
 Random fights seldom come to where somebody is dying, prone or without a spell left. Here each way
 on is gone, breadth first, by legal steps and by values set by hand, into every situation in which
-something else is offered or shown. What the game master overrules is tried as well.
+something else is offered or shown. What the game master overrules is tried as well. At the end:
+whether odds at many targets take longer than they need. Paths of targets that do not touch one
+another add up; a system that goes through them with a plain loop multiplies them.
 """
-
-from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -21,25 +21,12 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from desktop.encounter import playout
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import PlayTable
-from desktop.encounter.playout import (
-    OMIT,
-    PlayoutError,
-    can_be_chosen,
-    check_odds,
-    check_templates,
-    look,
-    need,
-    passes,
-    performed,
-    shown_by,
-    thrower,
-    value_for,
-    written,
-)
-from desktop.rules.contract import Rules, at_a_glance
+from desktop.encounter.playout import options_met, random_step
+from desktop.rules.contract import Option, Rules, at_a_glance
 from desktop.rules.fields import Field, Record
 from desktop.rules.state import State
 from desktop.rules.table import Refusal
@@ -106,23 +93,23 @@ class Reached:
 def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> None:
     """Tries everything in at most ``most`` situations that a fight leads to.
 
-    Raises :class:`PlayoutError` with the fight that leads to what does not hold.
+    Raises :class:`playout.PlayoutError` with the fight that leads to what does not hold.
     """
     rng = Random(1)
     first = start(script)
-    with shown_by(first.as_script):
+    with playout.shown_by(first.as_script):
         _check_values(first.state)
-        first.perform({"do": "begin"}, thrower(rng), first.rules.decide)
+        first.perform({"do": "begin"}, playout.thrower(rng), first.rules.decide)
     waiting, met = deque([first]), {_situation(first)}
     while waiting:
         fight = waiting.popleft()
         reached.situations += 1
-        with shown_by(fight.as_script):
+        with playout.shown_by(fight.as_script):
             _check_behaviours(fight)
-            kept = written(fight.state)
+            kept = playout.written(fight.state)
             refused: dict[Hashable, Refusal | None] = {}
             for key, step in _ways_on(fight, reached, rng):
-                with shown_by(fight.as_script, step):
+                with playout.shown_by(fight.as_script, step):
                     after = _tried(fight, kept, step, key, reached, rng)
                 done = step["do"], step.get("action", ""), step.get("actor", "")
                 if isinstance(after, Refusal):
@@ -145,7 +132,7 @@ def look_everywhere(script: Mapping[str, Any], reached: Reached, most: int) -> N
                         "{step} is offered and was refused: {why}",
                         step=repr(option.as_step()), why=str(why),
                     )  # fmt: skip
-                    need(can_be_chosen(fight, option, asked, rng), fault)
+                    playout.need(playout.can_be_chosen(fight, option, asked, rng), fault)
 
 
 def _situation(fight: Fight) -> Hashable:
@@ -201,8 +188,8 @@ def _fillings(
     parameters: Sequence[Field], rng: Random
 ) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     """What can be filled in: what is needed, and then each other value of each parameter."""
-    usual = {asked.id: value_for(asked, rng) for asked in parameters if asked.required}
-    usual = {name: value for name, value in usual.items() if value is not OMIT}
+    usual = {asked.id: playout.value_for(asked, rng) for asked in parameters if asked.required}
+    usual = {name: value for name, value in usual.items() if value is not playout.OMIT}
     yield (), usual
     for asked in parameters:
         for value in _extremes(asked):
@@ -216,10 +203,13 @@ def _tried(
     its state, written down before."""
     name, new = key[:2], reached.tried[key] < TIMES
     after = replace(fight, moments=[*fight.moments], journal=[*fight.journal])
-    refusal = performed(after, dict(step), rng, rng)
-    need(
-        written(fight.state) == kept,
-        Text("{step}: a state that was kept has been written to; take whom you change", step=step),
+    refusal = playout.performed(after, dict(step), rng, rng)
+    playout.need(
+        playout.written(fight.state) == kept,
+        Text(
+            "{step}: a state that was kept has been written to; take whom you change",
+            step=step,
+        ),
     )
     legal = not is_by_hand(step) and not step.get("overrule")
     if refusal is not None:
@@ -238,8 +228,8 @@ def _tried(
         return refusal
     if legal:
         reached.passed(step)
-    look(after, fight.state)
-    check_templates(replace(after, moments=after.moments[-1:], cursor=1))
+    playout.look(after, fight.state)
+    playout.check_templates(replace(after, moments=after.moments[-1:], cursor=1))
     if not step.get("overrule"):  # the game master may go beyond a limit
         _check_values(after.state, fight.state)
     reached.tried[key] += 1
@@ -247,7 +237,7 @@ def _tried(
     again.perform(after.journal[-1])
     other = _difference(again.state, after.state)
     if other or again.moments[-1].lines != after.moments[-1].lines:
-        raise PlayoutError(Text(
+        raise playout.PlayoutError(Text(
             "{step}: with the same dice and answers {what} is another; dice come from table.roll",
             step=repr(step), what=other or Text("the log"),
         ))  # fmt: skip
@@ -259,7 +249,7 @@ def _tried(
         if legal:
             reached.in_vain[name] = reached.in_vain.get(name, True) and _is_in_vain(fight, step)
         if new and reached.compared[name] < COMPARED:
-            reached.compared[name] += bool(check_odds(fight, step, rng))
+            reached.compared[name] += bool(playout.check_odds(fight, step, rng))
     return after
 
 
@@ -281,7 +271,7 @@ def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:
         with suppress(Refusal):
             fight.preview(option.as_step(**{**values, name: step[name]}))
             return True
-    return passes(fight, option, [asked], rng, {name: step[name]})
+    return playout.passes(fight, option, [asked], rng, {name: step[name]})
 
 
 def _is_in_vain(fight: Fight, step: Step) -> bool:
@@ -291,7 +281,9 @@ def _is_in_vain(fight: Fight, step: Step) -> bool:
     action = rules.action_of(command)
     if action.group == "turn" or action.whose == "nobody":
         return False
-    table = PlayTable(lambda: 1, source=thrower(Random(1)), decide=lambda d: rules.decide(draft, d))
+    table = PlayTable(
+        lambda: 1, source=playout.thrower(Random(1)), decide=lambda d: rules.decide(draft, d)
+    )
     try:
         action.perform(draft, draft.take(rules.actor_of(draft, command)), command, table)
         table.finish()
@@ -309,7 +301,7 @@ def _check_behaviours(fight: Fight) -> None:
                 fight.preview(command.as_step())
         except Refusal as refusal:
             fault = Text("the behaviour {id} is refused: {why}", id=policy.id, why=str(refusal))
-            raise PlayoutError(fault) from None
+            raise playout.PlayoutError(fault) from None
 
 
 def _check_values(state: State[Any], before: State[Any] | None = None) -> None:
@@ -324,7 +316,7 @@ def _check_values(state: State[Any], before: State[Any] | None = None) -> None:
             try:
                 adapter.validate_python(there)
             except ValidationError as error:
-                raise PlayoutError(Text(
+                raise playout.PlayoutError(Text(
                     "{place} of {id} is {value}: {why}; on the kit a field of the sheet of that "
                     "name fills it",
                     place=f"{kind.__name__}.{name}", id=id, value=repr(there),
@@ -337,7 +329,7 @@ def _check_values(state: State[Any], before: State[Any] | None = None) -> None:
                 "{place} of {id} holds {value}, which cannot be written down; keep a name or a "
                 "number", place=where, id=id, value=f"{held!r:.60}",
             )  # fmt: skip
-            need(held is None, fault)
+            playout.need(held is None, fault)
 
 
 def _unwritable(value: Any) -> Any:
@@ -358,3 +350,84 @@ def _unwritable(value: Any) -> Any:
 @cache
 def _adapters(kind: Any) -> Mapping[str, TypeAdapter[Any]]:
     return {value.name: TypeAdapter(value.annotation) for value in values_of(kind)}
+
+
+CROWD = 5
+"""How many foes are put into a fight at least."""
+
+STEPS = 60
+"""How many steps are played to come to the actions."""
+
+TRIES = 20
+"""How often an action is filled in by chance until it can be done."""
+
+SLICE = 20
+"""Paths are walked a few at a time, as in a window."""
+
+FEW = 200
+"""So many paths are never too many."""
+
+MORE_THAN_NEEDED = 3
+"""For each target, odds at many may take this many times the paths of odds at one."""
+
+
+def slow_at_many(script: Mapping[str, Any], seed: int = 1) -> Iterator[Text]:
+    """Says of each action of a fight at many targets when its odds walk far more paths than needed.
+
+    Raises whatever the rules raise.
+    """
+    rng = Random(seed)
+    fight = start({**script, "combatants": list(_crowded(script["combatants"]))})
+    measured: set[str] = set()
+    for option in options_met(fight, rng, STEPS):
+        for parameter in fight.parameters(option):
+            if parameter.kind == "combatants" and option.action not in measured:
+                paths = _paths(fight, option, parameter, rng)
+                measured |= {option.action} if paths else set()
+                if paths and paths[1] > MORE_THAN_NEEDED * CROWD * paths[0] + FEW:
+                    yield _advice(option, *paths)
+
+
+def _crowded(combatants: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The combatants, with more of the last one until there are enough on that side."""
+    yield from combatants
+    last = combatants[-1]
+    there = sum(recruit["side"] == last["side"] for recruit in combatants)
+    for number in range(there, CROWD):
+        yield {**last, "id": f"{last['id']}-{number + 1}-of-many"}
+
+
+def _paths(fight: Fight, option: Option, field: Field, rng: Random) -> tuple[int, int] | None:
+    """How many paths an action takes at one target and at many; None where it cannot be tried."""
+    targets = [choice.value for choice in field.choices if not choice.why_not][:CROWD]
+    if len(targets) < CROWD:
+        return None
+    fields = [other for other in fight.parameters(option) if other.required]
+    for _ in range(TRIES):
+        step = random_step(option, fields, rng)
+        try:
+            few = _walked(fight, {**step, field.id: targets[:1]}, FEW * CROWD)
+            most = MORE_THAN_NEEDED * CROWD * few + FEW + SLICE
+            return few, _walked(fight, {**step, field.id: targets}, most)
+        except Refusal:
+            continue
+    return None
+
+
+def _walked(fight: Fight, step: Mapping[str, Any], most: int) -> int:
+    """How many paths the odds of a step take, or a few more than ``most``."""
+    search = fight.search_odds(step)
+    while search.paths <= most and not search.advance(SLICE):
+        pass
+    return search.paths
+
+
+def _advice(option: Option, few: int, many: int) -> Text:
+    return Text(
+        "{action}: odds walk {few} paths at one target, more than {many} at {count}. Where targets "
+        "do not touch one another, write: for id in table.each(ids)",
+        action=option.label,
+        few=few,
+        many=many,
+        count=CROWD,
+    )

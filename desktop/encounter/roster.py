@@ -1,7 +1,5 @@
 """The plan of an encounter, who comes how often and on which side, and the script it becomes."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 """The fight script, ``fight/1``: a whole fight written down. One format for a saved fight, a
 replay, a bug report, a test and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 

@@ -4,8 +4,6 @@ Of every step that can hit, harm or put out an enemy the odds are worked out as 
 its first die fell, with the answers that had been given by then: the odds that the panel shows.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What would come of bringing entries into a catalogue, row by row, before any of it is done."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence

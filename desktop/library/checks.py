@@ -5,8 +5,6 @@ campaign may be half filled in, but a page must be able to show it: a list where
 text and no list without end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ A part of a field has a column of its own: ``reduction.head``, ``weapons[0].name
 ``Redukcja: głowa``, ``Broń 1: Nazwa``. A cell in words is what the window shows.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -14,7 +14,7 @@ from desktop.languages import Language
 from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry
 from desktop.rules import contract, fields, table
-from desktop.rules.differences import Difference, differences
+from desktop.rules.in_words import Difference, differences
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ Parts stand between commas. A part is a comparison of a field, the name of a fla
 searched. A field goes by its id, its own word or the English one, however accented.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,9 +11,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from desktop.library.collate import sort_key
 from desktop.library.errors import DocumentError, short
-from desktop.library.fold import fold
+from desktop.library.fold import fold, sort_key
 from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words

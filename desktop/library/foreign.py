@@ -1,7 +1,5 @@
 """Files of other programs, which the systems read (``Rules.foreign``), as bundles of ours."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

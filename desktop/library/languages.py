@@ -1,7 +1,5 @@
 """The language that was chosen, with everything that is said in it."""
 
-from __future__ import annotations
-
 import os
 import struct
 from collections.abc import Callable, Iterable, Mapping

@@ -14,9 +14,8 @@ from typing import Any, Literal, Self, cast
 
 from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
-from desktop.library.collate import SortKey, sort_key
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
-from desktop.library.fold import fold, word_beginnings
+from desktop.library.fold import SortKey, fold, sort_key, word_beginnings
 from desktop.library.search import HITS, find_entries
 from desktop.rules.text import Text, Words
 

@@ -7,14 +7,21 @@ package, under the names used here.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any
 
 from desktop import assets
+from desktop.languages import NO_CATALOGUE, Language
+from desktop.languages.content import in_words
+from desktop.library import records
 from desktop.library.errors import short
-from desktop.rules import systems
+from desktop.rules import contract, systems, table
 from desktop.rules.failures import failure
 from desktop.rules.text import Text, TextError, Words, placed
 
@@ -105,3 +112,152 @@ def read_resource(system: str, name: str) -> dict[str, Any]:
     if document.get("system") != system:
         raise ResourceError(called, "system", Text("is not {system!r}", system=system))
     return document
+
+
+@cache
+def own_texts(system: str) -> Mapping[str, str]:
+    """The texts of a system by the English ones, with those of earlier catalogues, which copies in
+    campaigns still have; empty where there is no such file."""
+    try:
+        document = read_resource(system, "own_texts.json")
+    except (FileNotFoundError, ResourceError):
+        return {}
+    parts = [document.get(name) for name in ("earlier", "texts")]
+    return {text: own for part in parts if isinstance(part, dict) for text, own in part.items()}
+
+
+def as_read(system: str, value: Any, language: Language) -> Any:
+    """A document with what stays as it is in it as it is read: the texts of the catalogue in the
+    system's own language where that leads, else what the names that rules look up are called."""
+    texts = own_texts(system) if language.own_terms else language.names
+    return _said(value, texts) if texts else value
+
+
+def in_language(system: str, document: Any, language: Language) -> Any:
+    """A shipped catalogue or sample in the language that was chosen; as it is where none was."""
+    if language.catalogue is NO_CATALOGUE or system not in systems():
+        return document
+    own, native = own_texts(system), language.code == systems().language(system)
+
+    def said(text: str) -> str:
+        if text in own:
+            return own[text] if native else language.text(text)
+        return language.text(text, context=system)
+
+    return in_words(document, said)
+
+
+def _said(value: Any, texts: Mapping[str, str]) -> Any:
+    match value:
+        case str():
+            return texts.get(value, value)
+        case Mapping():
+            return {key: _said(part, texts) for key, part in value.items()}
+        case list() | tuple():
+            return [_said(part, texts) for part in value]
+        case _:
+            return value
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedEntry:
+    """One entry: ``data`` is valid against ``Rules.catalogue[kind]``."""
+
+    kind: str
+    name: str
+    data: dict[str, Any]
+
+
+@cache
+def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, ...]:
+    """The catalogue that comes with a system, in its order.
+
+    Raises :class:`ResourceError` that names the first entry at fault. A ``trusted`` catalogue is
+    not checked, and the system is not imported for it.
+    """
+    entries = read_resource(system, "catalogue.json").get("entries")
+    name = named(system, "catalogue.json")
+    if not isinstance(entries, list):
+        raise ResourceError(name, "entries", "needs a list")
+    if trusted:
+        return tuple(ShippedEntry(**entry) for entry in entries)
+    return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
+
+
+def entries_in(language: Language, system: str, trusted: bool = False) -> list[records.NewEntry]:
+    """The catalogue that comes with a system, in the language that was chosen.
+
+    Raises :class:`ResourceError` as ``shipped_entries``.
+    """
+    shipped = shipped_entries(system, trusted)
+    data = in_language(
+        system, [{"name": entry.name, "data": entry.data} for entry in shipped], language
+    )
+    return [
+        records.NewEntry(system=system, kind=entry.kind, **said)
+        for entry, said in zip(shipped, data, strict=True)
+    ]
+
+
+def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
+    if not isinstance(entry, dict) or set(entry) != {"kind", "name", "data"}:
+        raise ResourceError(name, place, "needs exactly kind, name and data")
+    if not isinstance(entry["data"], dict):
+        raise ResourceError(name, f"{place}.data", "needs an object")
+    models = systems()[system].catalogue
+    if entry["kind"] not in models:
+        raise ResourceError(
+            name, f"{place}.kind", Text("there is: {there_is}", there_is=", ".join(models))
+        )
+    try:
+        data = contract.checked(models[entry["kind"]], entry["data"])
+    except table.Refusal as refusal:
+        raise ResourceError(name, f"{place}.data.{refusal.field}", str(refusal.message)) from None
+    if entry["name"] != getattr(data, "name", entry["name"]):
+        raise ResourceError(name, f"{place}.name", "is not the name in the data")
+    return ShippedEntry(**entry)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """What is said about one rule; ``reading`` and ``house_rule`` are empty where there is none."""
+
+    title: str
+    text: str
+    reading: str
+    house_rule: str
+
+    def said(self, language: Language) -> RuleText:
+        """The same in a language."""
+        return RuleText(*(language.text(getattr(self, field.name)) for field in fields(self)))
+
+
+@cache
+def rulebook(system: str) -> Mapping[str, RuleText]:
+    """The rules of a system by number (``"teohiphip-18"``), and ``"by-hand"``, in their order.
+
+    An added system need not have any. Raises :class:`ResourceError` when the file is not what it
+    should be.
+    """
+    if resource(system, "rules.json") is None and not systems().ships(system):
+        return {}
+    rules = read_resource(system, "rules.json").get("rules")
+    name = named(system, "rules.json")
+    if not isinstance(rules, dict) or not rules:
+        raise ResourceError(name, "rules", "needs an object of rules")
+    return MappingProxyType(
+        {number: _text(name, f"rules.{number}", entry) for number, entry in rules.items()}
+    )
+
+
+def _text(name: str, place: str, entry: object) -> RuleText:
+    known = {field.name for field in fields(RuleText)}
+    if not isinstance(entry, dict) or set(entry) != known:
+        raise ResourceError(
+            name, place, Text("needs exactly {there_is}", there_is=", ".join(sorted(known)))
+        )
+    if not all(isinstance(value, str) for value in entry.values()):
+        raise ResourceError(name, place, "every value is a text")
+    if not entry["title"] or not entry["text"]:
+        raise ResourceError(name, place, "title and text cannot be empty")
+    return RuleText(**entry)

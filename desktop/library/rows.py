@@ -19,13 +19,7 @@ from desktop.library.fold import fold, shelf_searched, text_searched
 from desktop.rules.names import next_numbered
 
 Row = TypeVar(
-    "Row",
-    tables.Character,
-    tables.Entry,
-    tables.Encounter,
-    tables.Fight,
-    tables.Throw,
-    tables.Note,
+    "Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight, tables.Throw, tables.Note
 )
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter, tables.Note)
 
@@ -451,11 +445,7 @@ def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
             set_columns(session, session.get_one(table, id), columns)
 
 
-def set_columns(
-    session: Session,
-    row: tables.Table,
-    columns: Mapping[str, Any],
-) -> None:
+def set_columns(session: Session, row: tables.Table, columns: Mapping[str, Any]) -> None:
     """Writes columns of a row, and the columns that follow from them."""
     name_before = getattr(row, "name", "")
     for column, value in columns.items():

@@ -22,8 +22,8 @@ from desktop.assets import root
 from desktop.encounter.roster import Plan, read_plan, to_script
 from desktop.languages import ENGLISH, Language
 from desktop.library import errors, resources
-from desktop.library.own_texts import in_language
 from desktop.library.records import Bundle, NewCharacter, NewEncounter
+from desktop.library.resources import in_language
 from desktop.rules import contract, fields, systems, table
 from desktop.rules.text import Text, none_such
 

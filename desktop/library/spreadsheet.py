@@ -6,8 +6,6 @@ A cell that a spreadsheet would take for a formula gets an apostrophe before it,
 is read. An empty cell stands for what is usual; an apostrophe alone for no text where one is usual.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,14 +1,12 @@
 """Faults of the files that come with a system, for people who write a system."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from desktop.library import catalogue_files, copies, resources, samples
-from desktop.library.rulebook import rulebook
+from desktop.library import copies, resources, samples
+from desktop.library.resources import rulebook
 from desktop.rules import contract, table
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.text import Text
@@ -30,7 +28,7 @@ def faults_of_files(rules: contract.Rules[Any]) -> Iterator[Text]:
         if resources.resource(rules.id, "own_texts.json"):
             resources.read_resource(rules.id, "own_texts.json")
         if resources.resource(rules.id, "catalogue.json"):
-            catalogue_files.shipped_entries(rules.id)
+            resources.shipped_entries(rules.id)
         for place, sheet in samples.sample_sheets(rules.id):
             try:
                 contract.checked(rules.sheet, sheet)

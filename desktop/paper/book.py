@@ -1,7 +1,5 @@
 """Many pages as one file: the sheets of a campaign, an encounter with its cards."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

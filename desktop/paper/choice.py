@@ -1,7 +1,5 @@
 """What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 

@@ -13,7 +13,7 @@ from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
-from desktop.library.own_texts import as_read, own_texts
+from desktop.library.resources import as_read, own_texts
 from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, of_headings, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words

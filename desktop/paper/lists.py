@@ -1,7 +1,5 @@
 """The throws and the notes of a campaign on paper, and the keys of the program."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from desktop.paper.pages import STANDARD, Pages, Style, pages

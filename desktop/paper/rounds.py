@@ -1,7 +1,5 @@
 """How a fight is told on paper: by rounds, a line for each thing done, with what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -5,15 +5,13 @@ missing or of another kind than its field becomes the field's default; nothing i
 size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
 from desktop.languages import OWN_TERMS, Language
-from desktop.library.own_texts import as_read
+from desktop.library.resources import as_read
 from desktop.paper.pages import STANDARD, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, contract, repair, systems, table
 from desktop.rules.fields import Field, Record, fields_of

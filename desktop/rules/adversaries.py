@@ -4,8 +4,6 @@ Every system's catalogue has this kind, made from its sheet. A system that calls
 :func:`adversary_of` its sheet under a kind of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, cast
 

@@ -4,8 +4,6 @@ The same function makes the check in a fight, from a sheet and on the command li
 fight sheets are mustered as for one, nothing begins, and nothing costs a turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -21,20 +21,11 @@ from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
+from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.battlefield import obstacles_of
 from desktop.rules.cast import gone, named, one_side_left, targets
 from desktop.rules.checks import Check
-from desktop.rules.display import (
-    Caution,
-    Measure,
-    Outcome,
-    Standing,
-    Timeline,
-    Vital,
-    badge,
-    left,
-)
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
     Choice,
@@ -778,7 +769,7 @@ class Rules(ABC, Generic[S]):
         possible = (choice.value for choice in decision.field.choices if not choice.why_not)
         return next(possible, None)
 
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, state: S) -> display.Outcome | None:
         """How the fight ended, or None while it goes on: at most one side left standing."""
         return one_side_left(state, self.out_rule)
 
@@ -942,11 +933,11 @@ class Rules(ABC, Generic[S]):
 
     # ---- how it is shown
 
-    def cautions(self, sheet: Record) -> Sequence[Caution]:
+    def cautions(self, sheet: Record) -> Sequence[display.Caution]:
         """What a person should know of a sheet that is no reason to refuse it."""
         return ()
 
-    def vitals(self, state: S, id: str) -> Sequence[Vital]:
+    def vitals(self, state: S, id: str) -> Sequence[display.Vital]:
         """Bars, pips and badges of one combatant; by default those of its declared values."""
         return [*bars(state[id]), *badges(state[id])]
 
@@ -954,21 +945,17 @@ class Rules(ABC, Generic[S]):
         """Whether somebody looking at the fight would find this one in it."""
         return not state[id].has_left
 
-    def condition(self, state: S, id: str, vitals: Sequence[Vital]) -> Text:
+    def condition(self, state: S, id: str, vitals: Sequence[display.Vital]) -> Text:
         """How one is, in the words of somebody who only looks: by the first bar or boxes of its
         :meth:`vitals`."""
         combatant = state[id]
         if combatant.out or combatant.incapacitated:
             return DOWN
-        share, _ = left(vitals)
+        share, _ = display.left(vitals)
         return UNHURT if share is None or share >= 1 else HURT if share > 0.5 else BADLY_HURT
 
     def for_players(
-        self,
-        before: S,
-        after: S,
-        marks: Mapping[tuple[str, str], int],
-        step: Mapping[str, Any],
+        self, before: S, after: S, marks: Mapping[tuple[str, str], int], step: Mapping[str, Any]
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
@@ -1022,7 +1009,7 @@ class Rules(ABC, Generic[S]):
         label = Term(now.label, now.native if now.kind == "bar" else "")
         return [joined([label, f"{was.value} → {now.value}"], " ")]
 
-    def own_badges(self, state: S, id: str) -> Sequence[Vital]:
+    def own_badges(self, state: S, id: str) -> Sequence[display.Vital]:
         """Badges that follow from what the system declares, beside :meth:`vitals`."""
         return ()
 
@@ -1050,17 +1037,17 @@ class Rules(ABC, Generic[S]):
         """A round by its number and by the word that the system has for it."""
         return Text("{named} {round}", named=self.round_term, round=number)
 
-    def standing(self, state: S, id: str) -> Standing:
+    def standing(self, state: S, id: str) -> display.Standing:
         """Whether this one is acting, still to act this round, done, or out."""
         if state[id].out:
             return "out"
         return "active" if state.turn == id else "ready"
 
-    def timeline(self, state: S) -> Timeline | None:
+    def timeline(self, state: S) -> display.Timeline | None:
         """Lanes of time, for systems in which time is worth drawing."""
         return None
 
-    def measure(self, state: S, step: Mapping[str, Any]) -> Measure | None:
+    def measure(self, state: S, step: Mapping[str, Any]) -> display.Measure | None:
         """What the odds of a step are shown by; None: damage, in the unit of the target's bar."""
         return None
 
@@ -1126,10 +1113,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
 
 
 def known_distances(
-    model: type[Command],
-    step: Mapping[str, Any],
-    far: Callable[[str], float | None],
-    unit: str,
+    model: type[Command], step: Mapping[str, Any], far: Callable[[str], float | None], unit: str
 ) -> dict[str, Known]:
     """Every distance that the model declares, to whom the step names; whole ones are rounded up.
 
@@ -1214,21 +1198,21 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
     return rules.figures(state, "alone")
 
 
-def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[Vital]:
+def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[display.Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
     one = state[id]
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
     if one.has_left:
-        vitals.append(badge("has_left", Text("has left"), BY_HAND))
+        vitals.append(display.badge("has_left", Text("has left"), BY_HAND))
     known = state.players_know.of.get(id)
     if known and known.hidden:
-        vitals.append(badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
+        vitals.append(display.badge("hidden", Text("hidden from the players"), BY_HAND, "warn"))
     elif known and known.known_as:
         as_known = Text("the players know: {name}", name=known.known_as)
-        vitals.append(badge("known_as", as_known, BY_HAND))
+        vitals.append(display.badge("known_as", as_known, BY_HAND))
     for effect in one.effects_by_hand:
         said = _effect_in_words(rules, effect)
-        vitals.append(badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
+        vitals.append(display.badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
     return vitals
 
 

@@ -10,8 +10,6 @@ What is read so counts in play and in odds alike. When an effect is over, nobody
 after every step the fight looks whose turns began and ended (``encounter/expiry``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

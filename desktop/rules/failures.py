@@ -1,7 +1,5 @@
 """What is said of a system that cannot be used, or fails."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from types import FrameType

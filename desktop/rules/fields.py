@@ -196,9 +196,7 @@ class Field:
     def offering(self, choices: Sequence[Choice], default: Any = None) -> Field:
         """The same field with these choices, and a default if one is given."""
         return replace(
-            self,
-            choices=tuple(choices),
-            default=self.default if default is None else default,
+            self, choices=tuple(choices), default=self.default if default is None else default
         )
 
     def accept(self, value: Any) -> Any:
@@ -542,29 +540,21 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text("is not one of {words}", words=context["expected"])
         case "string_too_long":
             return Text(
-                "can have at most {count} letter",
-                "can have at most {count} letters",
-                count=most,
+                "can have at most {count} letter", "can have at most {count} letters", count=most
             )
         case "string_too_short" if least > 1:
             return Text(
-                "needs at least {count} letter",
-                "needs at least {count} letters",
-                count=least,
+                "needs at least {count} letter", "needs at least {count} letters", count=least
             )
         case "string_too_short":
             return Text("cannot be empty")
         case "too_short":
             return Text(
-                "needs at least {count} entry",
-                "needs at least {count} entries",
-                count=least,
+                "needs at least {count} entry", "needs at least {count} entries", count=least
             )
         case "too_long":
             return Text(
-                "can have at most {count} entry",
-                "can have at most {count} entries",
-                count=most,
+                "can have at most {count} entry", "can have at most {count} entries", count=most
             )
         case "value_error":
             raised = context["error"].args[0]
@@ -621,3 +611,34 @@ def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list
         if isinstance(part, str):
             fields = next((field.fields for field in fields if field.id == part), ())
     return [field.id for field in fields]
+
+
+def dominated(choices: Sequence[Choice]) -> dict[int, int]:
+    """The places of dominated choices, each with the place of a choice that dominates it.
+
+    That choice can be taken. Of equal choices the first dominates the others. Only choices that
+    give their ``worth`` in the same number of ways are compared.
+    """
+    dominating = {}
+    for place, choice in enumerate(choices):
+        for other, rival in enumerate(choices):
+            if rival.why_not is None and _dominates(rival, other, choice, place):
+                dominating[place] = other
+                break
+    return dominating
+
+
+def _dominates(rival: Choice, at: int, choice: Choice, place: int) -> bool:
+    ours, theirs = choice.worth, rival.worth
+    if not ours or len(ours) != len(theirs) or at == place:
+        return False
+    if any(a > b for a, b in zip(ours, theirs, strict=True)):
+        return False
+    return ours != theirs or at < place
+
+
+def without_dominated(choices: Sequence[Choice], default: Any) -> tuple[list[Choice], list[Choice]]:
+    """The choices to show, the default among them, and the dominated ones."""
+    places = {place for place in dominated(choices) if choices[place].value != default}
+    shown = [choice for place, choice in enumerate(choices) if place not in places]
+    return shown, [choices[place] for place in sorted(places)]

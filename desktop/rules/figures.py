@@ -5,8 +5,6 @@ play itself calls. The sheet form, the printed sheet, the card and the encounter
 nobody works one out again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Dice that no rule asks for, as people write them: ``3k20``, ``2d6+3``, ``d100``, ``5d10>=6``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

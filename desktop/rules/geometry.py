@@ -3,8 +3,6 @@
 Pure functions; lengths are in the unit of the caller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from math import ceil, dist

@@ -1,7 +1,5 @@
 """Names by which several of a kind are told apart: ``Strażnik``, ``Strażnik 2``."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from itertools import count
 

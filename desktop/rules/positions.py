@@ -4,8 +4,6 @@ A position is the middle of a token, or on squares its upper left one; what is a
 here is for free ground, where it is the middle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

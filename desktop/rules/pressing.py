@@ -1,7 +1,5 @@
 """The behaviour that needs no line of a system: it goes by what the actions declare."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, product
 from typing import Any

@@ -1,7 +1,5 @@
 """Half-made sheets: what of a document can be used though its model refuses a part of it."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

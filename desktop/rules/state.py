@@ -5,8 +5,6 @@ takes each combatant it changes with :meth:`State.take`: the draft copies that o
 that moment and no other, so a draft costs the same with five combatants and with five hundred.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache

@@ -120,11 +120,7 @@ class Table(Protocol):
     """The steps asked for with :meth:`then` that have not begun."""
 
     def then(
-        self,
-        do: Callable[[S, *Ts, Table], object],
-        state: S,
-        *args: *Ts,
-        alike: Hashable = None,
+        self, do: Callable[[S, *Ts, Table], object], state: S, *args: *Ts, alike: Hashable = None
     ) -> None:
         """Calls ``do(state, *args, table)`` when the present step of the action has ended.
 

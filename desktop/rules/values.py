@@ -9,8 +9,6 @@ and the badge beside the name. So does
 ``Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0``.
 """
 
-from __future__ import annotations
-
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial

@@ -85,10 +85,7 @@ class History(QObject):
         return result
 
     async def _recorded(
-        self,
-        text: str | Callable[[T], str],
-        work: Callable[[Campaign], T],
-        place: Place | None,
+        self, text: str | Callable[[T], str], work: Callable[[Campaign], T], place: Place | None
     ) -> tuple[Act, T]:
         def recorded(campaign: Campaign) -> tuple[Sequence[Change], T]:
             with campaign.act() as changes:

@@ -24,7 +24,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.sight import edges_of, seen_from
+from desktop.rules.battlefield import edges_of, seen_from
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.map.token import UNIT

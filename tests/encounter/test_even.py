@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from desktop.encounter.roster import Line, Plan
-from desktop.encounter.simulate.even import (
+from desktop.encounter.simulate.forecast import (
+    Forecast,
     better_off,
     chance_of_players,
     even_number,
     with_count,
 )
-from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
 from desktop.library.samples import sample_scripts

@@ -24,8 +24,7 @@ from typing import Any
 
 from desktop import assets, cli
 from desktop.cli import terminal
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook, shipped_entries
 from desktop.plugins import folder as folder_of_own
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER

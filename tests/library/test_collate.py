@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.library.collate import sort_key
+from desktop.library.fold import sort_key
 
 POLISH = "Adam Ąbel Bogdan Cezary Ćma Dorota Edek Ędward Lena Łada Nina Ńko Ola Ósmy Sowa Śruba"
 POLISH += " Zenon Źródło Żuk"

@@ -12,8 +12,7 @@ from desktop import assets
 from desktop.encounter.playout import play_by_policies
 from desktop.languages import ENGLISH, Language
 from desktop.library.campaign import Campaign
-from desktop.library.catalogue_files import entries_in, shipped_entries
-from desktop.library.own_texts import in_language
+from desktop.library.resources import entries_in, in_language, shipped_entries
 from desktop.library.samples import pour, sample_of, sample_scripts, samples
 from desktop.rules import systems
 from desktop.rules.contract import checked

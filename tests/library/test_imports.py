@@ -15,9 +15,7 @@ def loaded(module: str) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize(
-    "name", ["", ".errors", ".records", ".documents", ".exchange", ".fold", ".collate"]
-)
+@pytest.mark.parametrize("name", ["", ".errors", ".records", ".documents", ".exchange", ".fold"])
 def test_what_a_window_needs_before_it_is_painted_is_light(name: str) -> None:
     heavy = {"sqlmodel", "sqlalchemy", "pydantic", "PySide6"}
     assert not loaded(f"desktop.library{name}") & heavy

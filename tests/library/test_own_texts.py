@@ -12,9 +12,7 @@ from pypdfium2 import PdfDocument
 from desktop import assets, paper
 from desktop.encounter.fight import start
 from desktop.languages import ENGLISH, OWN_TERMS, Language
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.own_texts import as_read, own_texts
-from desktop.library.resources import read_resource
+from desktop.library.resources import as_read, own_texts, read_resource, shipped_entries
 from desktop.rules import systems
 
 IN_ENGLISH = ("teohiphip", "walka")

@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from desktop import assets
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.resources import ResourceError
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import ResourceError, rulebook, shipped_entries
 from desktop.rules.teohiphip.sheet import EFFECTS, Known
 
 RULES = [f"teohiphip-{number}" for number in range(1, 23)]

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.library.campaign import Campaign
-from desktop.library.catalogue_files import shipped_entries
 from desktop.library.catalogue_import import Planned, left_out, plan
 from desktop.library.columns import Way, ways
 from desktop.library.errors import DocumentError
 from desktop.library.languages import spoken
 from desktop.library.records import NewEntry
+from desktop.library.resources import shipped_entries
 from desktop.library.spreadsheet import _armed, csv_of, defused, read_csv, rows_of, write_csv
 from desktop.rules import systems
 from desktop.rules.text import placed

@@ -13,8 +13,7 @@ from babel.messages.mofile import write_mo
 
 from desktop import plugins
 from desktop.library.languages import _of_system, spoken
-from desktop.library.own_texts import in_language
-from desktop.library.resources import ResourceError
+from desktop.library.resources import ResourceError, in_language
 from desktop.library.samples import sample_scripts
 from desktop.library.system_files import faults_of_files, without_text
 from desktop.rules import systems

@@ -64,3 +64,12 @@ def test_a_form_is_set_up_where_it_is_made_or_by_the_widget_derived_from_it() ->
     exec(forms.callable_form(compiled), space)
     assert space["Ui_One"]("page").drawn_on == "page"
     assert not vars(space["Ui_One"]())
+
+
+def test_a_button_gets_its_key_behind_its_text_which_would_take_it_away() -> None:
+    key = '        self.add.setProperty("shortcut", u"Ctrl+L")\n'
+    made = "        self.add = QPushButton(self.strip)\n"
+    text = '        self.add.setText(QCoreApplication.translate("Form", u"Add", None))\n'
+    assert forms.with_keys(made + key + text) == made + key + text + key
+    action = made.replace("QPushButton", "QAction")
+    assert forms.with_keys(action + key + text) == action + key + text

@@ -11,7 +11,7 @@ from desktop import assets, paper
 from desktop.encounter.fight import start
 from desktop.encounter.playout import play_by_policies
 from desktop.library.foreign import read_import
-from desktop.library.own_texts import in_language
+from desktop.library.resources import in_language
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, choice
 from desktop.rules import systems

@@ -7,7 +7,7 @@ import pytest
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import start
 from desktop.encounter.roster import Line, Plan, to_script
-from desktop.library.catalogue_files import ShippedEntry, shipped_entries
+from desktop.library.resources import ShippedEntry, shipped_entries
 from desktop.rules import systems
 from desktop.rules.adversaries import Adversary, adversary_of, as_combatant, with_adversaries
 from desktop.rules.fields import Record, Shown

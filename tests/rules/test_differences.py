@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from desktop import assets
 from desktop.languages import ENGLISH, OWN_TERMS, Language
 from desktop.rules import systems
-from desktop.rules.differences import differences
 from desktop.rules.fields import fields_of
+from desktop.rules.in_words import differences
 
 
 def told(

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.rules.dominated import dominated, without_dominated
-from desktop.rules.fields import Choice
+from desktop.rules.fields import Choice, dominated, without_dominated
 
 
 def choices(*worths: tuple[int, ...]) -> list[Choice]:

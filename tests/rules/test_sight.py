@@ -3,9 +3,8 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from desktop.rules.battlefield import Battlefield, Shape, obstacles_of
+from desktop.rules.battlefield import Battlefield, Shape, obstacles_of, seen_from
 from desktop.rules.geometry import inside, off_outline
-from desktop.rules.sight import seen_from
 
 WIDE, HIGH = 30, 20
 places = st.tuples(st.floats(0.1, WIDE - 0.1), st.floats(0.1, HIGH - 0.1))

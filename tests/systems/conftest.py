@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop import assets, plugins
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook, shipped_entries
 from desktop.rules import systems
 from desktop.rules.registry import FOLDER
 from tests.systems.installing import install

@@ -16,9 +16,7 @@ from desktop.encounter.playout import bare_script
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import statistics_of
 from desktop.library.campaign import Campaign
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.resources import resource
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import resource, rulebook, shipped_entries
 from desktop.library.samples import pour, sample_scripts, samples
 from desktop.plugins import add_own, lay_down
 from desktop.rules import systems

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from desktop.encounter import odds as odds_module
-from desktop.encounter.crowds import slow_at_many
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds_tables import Paused, TooManyWays
 from desktop.encounter.playout import bare_script
+from desktop.encounter.reachable import slow_at_many
 from desktop.rules.table import TableSignal
 
 pytestmark = pytest.mark.usefixtures("installed")

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.languages import OWN_TERMS
 from desktop.library.errors import DocumentError
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.values import values_of

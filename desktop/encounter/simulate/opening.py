@@ -1,7 +1,5 @@
 """Where the fights of a forecast begin: before the first step, or in the middle of a fight."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What if: an encounter with one thing changed, to be forecast with the dice of the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Hands the fights of a forecast out in portions, to any executor, and adds up what comes back."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait

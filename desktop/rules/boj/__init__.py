@@ -15,8 +15,6 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 ``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ all with what stands against them, :data:`OFFERS` what is on offer for their fie
 module of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
@@ -66,12 +64,7 @@ def disarm(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> N
 
 
 def _struggle(
-    state: Scene,
-    fighter: Fighter,
-    command: Struggle,
-    rule: str,
-    what: Text,
-    table: Table,
+    state: Scene, fighter: Fighter, command: Struggle, rule: str, what: Text, table: Table
 ) -> Fighter | None:
     """An unarmed test against somebody who may defend: the target where it succeeds."""
     target = cast.another(state, fighter, command.target)
@@ -439,12 +432,7 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _action(
-    command: type[Act],
-    perform: Any,
-    label: Text,
-    native: str,
-    rule: str,
-    **more: Any,
+    command: type[Act], perform: Any, label: Text, native: str, rule: str, **more: Any
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
     given: dict[str, Any] = {"price": 1, "why_not": _held, **more}

@@ -3,8 +3,6 @@
 What the people attacked do about it is in ``defence``, what a hit does is in ``damage``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 

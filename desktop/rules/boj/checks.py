@@ -1,7 +1,5 @@
 """Tests of skill on a d100, alone and against somebody (boj-5, 11)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

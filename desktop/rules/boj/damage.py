@@ -1,7 +1,5 @@
 """What a hit does: damage, Lethality, armour (boj-18 to 20, 23, 24)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

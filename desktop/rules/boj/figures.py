@@ -1,7 +1,5 @@
 """The numbers that a fighter is played from, each from the function that play calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from desktop.rules.boj.actions import escape_skill

@@ -7,8 +7,6 @@ values (:mod:`desktop.rules.foundry`) and what it carries in ``items``. There
 missing has its default.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What the map says in a scene: distance, who is in a radius of Lethality, how far one gets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal
 

@@ -24,9 +24,7 @@ DIGITS = 11.0
 """What a Lethality roll that does not kill deals on average."""
 
 
-def _chosen(
-    wish: Callable[[Scene, Fighter], Act | None],
-) -> Callable[[Scene, str], Command | None]:
+def _chosen(wish: Callable[[Scene, Fighter], Act | None]) -> Callable[[Scene, str], Command | None]:
     """Makes a behaviour of a wish: it also breaks free, and ends the turn."""
 
     def choose(state: Scene, id: str) -> Command | None:

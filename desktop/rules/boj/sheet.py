@@ -11,14 +11,7 @@ from pydantic import ConfigDict, field_validator, model_validator
 from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
-from desktop.rules.fields import (
-    ONE_OR_MORE,
-    KnownAs,
-    Record,
-    fields_of,
-    known_to_players,
-    shown,
-)
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, fields_of, known_to_players, shown
 from desktop.rules.text import Term, Terms, Text
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]

@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet: tests, opposed ones, damage, Lethality (boj-5 to 19)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field as Limits

@@ -1,7 +1,5 @@
 """«Ход»: the cards that give the order, rounds, and whose turn it is (boj-1, 2, 4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

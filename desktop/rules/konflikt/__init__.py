@@ -23,27 +23,13 @@ from typing import Any, ClassVar
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, targets, unknown
-from desktop.rules.contract import (
-    Action,
-    Begin,
-    Command,
-    Join,
-    Known,
-    Option,
-    WrittenBack,
-)
+from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import on_map, rounds, turn
-from desktop.rules.konflikt.actions import (
-    ACTIONS,
-    PASS,
-    TRIGGER,
-    offered,
-    prepared_by,
-)
+from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, offered, prepared_by
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures

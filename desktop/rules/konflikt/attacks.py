@@ -1,7 +1,5 @@
 """Attacks: one weapon, two, improvised ones and bare hands (konflikt-10, 11, 13, 16 to 20)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -183,10 +181,7 @@ def come_of_nature(
 
 
 def reasons_to_hit(
-    fighter: Fighter,
-    weapon: Weapon,
-    modifiers: Modifiers = UNMODIFIED,
-    distance: int | None = None,
+    fighter: Fighter, weapon: Weapon, modifiers: Modifiers = UNMODIFIED, distance: int | None = None
 ) -> list[checks.Reason]:
     """konflikt-10, 16, 19 and 20: what makes a hit with this weapon easier or harder, beside two
     weapons at once (18)."""

@@ -1,7 +1,5 @@
 """Checks: a d20 against a number, what is added to it, and luck (konflikt-12, 16, 22)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -167,11 +165,7 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
 
 
 def gets_past_threat(
-    people: People,
-    fighter: Fighter,
-    stated: bool | None,
-    table: Table,
-    what: Words,
+    people: People, fighter: Fighter, stated: bool | None, table: Table, what: Words
 ) -> bool:
     """konflikt-13: under threat it takes luck; ``stated`` is the game master's word on it."""
     if not (is_threatened(people, fighter) if stated is None else stated):

@@ -1,7 +1,5 @@
 """What can be done in a conflict, each as a model (konflikt-6 to 9, 18, 22)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits

@@ -1,7 +1,5 @@
 """What is done to a creature: hit points lost and regained (konflikt-11, 21), effects (2)."""
 
-from __future__ import annotations
-
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
@@ -66,12 +64,7 @@ def work(
 
 
 def roll_damage(
-    state: Conflict,
-    fighter: Fighter,
-    target: Fighter,
-    dice: str,
-    table: Table,
-    factor: float = 1.0,
+    state: Conflict, fighter: Fighter, target: Fighter, dice: str, table: Table, factor: float = 1.0
 ) -> None:
     """konflikt-11: the dice of a damage, what changes them, less the armour of the target."""
     rolled = thrown(fighter, dice, table, Text("damage"))

@@ -1,7 +1,5 @@
 """«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

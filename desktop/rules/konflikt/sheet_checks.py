@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet: skills, luck, powers, damage (konflikt-6 to 22)."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from desktop.rules.cast import named

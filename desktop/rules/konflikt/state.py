@@ -1,7 +1,5 @@
 """What a conflict changes about a creature, what it has at hand, and where the round stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal

@@ -532,11 +532,7 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     entry = Text("{name}: {doing} ({item})" if command.item else "{name}: {doing}", **said)
     table.log("konflikt-8", entry, by=fighter.id)
     if command.doing in commands.HANDLING and not checks.gets_past_threat(
-        state.combatants,
-        fighter,
-        command.threatened,
-        table,
-        Text("an item handled under threat"),
+        state.combatants, fighter, command.threatened, table, Text("an item handled under threat")
     ):
         fumble(state, fighter, command, table)
         return

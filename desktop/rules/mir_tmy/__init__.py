@@ -32,21 +32,12 @@ A module imports only those before it in this order: ``sheet``, ``commands``, ``
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
-from desktop.rules import contract
-from desktop.rules.cast import (
-    another,
-    left_standing,
-    one_side_left,
-    two_sides_stand,
-    unknown,
-)
+from desktop.rules import cast, contract
 from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.foreign import ForeignReader
@@ -171,7 +162,7 @@ class MirTmy(Display, Offers):
         """Who is there rolls initiative, and the first turn begins (mir_tmy-3, 4)."""
         for index, id in enumerate(command.later):
             if id not in state.combatants:
-                raise unknown(id, f"later[{index}]")
+                raise cast.unknown(id, f"later[{index}]")
             state.take(id).absent = True
         if command.later and all(c.absent for c in state.combatants.values()):
             raise Refusal("somebody has to be there from the start", "later")
@@ -228,11 +219,11 @@ class MirTmy(Display, Offers):
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""
-        if two_sides_stand(state):
+        if cast.two_sides_stand(state):
             return None
         if next(state.standing(), None) is None:
-            return Outcome(None, left_standing(None), self.out_rule)
-        return one_side_left(state, self.out_rule)
+            return Outcome(None, cast.left_standing(None), self.out_rule)
+        return cast.one_side_left(state, self.out_rule)
 
     # ---- on the map
 
@@ -341,8 +332,7 @@ class MirTmy(Display, Offers):
         fighter = state[id]
         return [
             replace(
-                field,
-                default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name),
+                field, default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name)
             )
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
@@ -383,7 +373,7 @@ class MirTmy(Display, Offers):
 def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
     """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
     if (holder := values.get("grappled_by")) is not None:
-        another(state, fighter, holder, "set.grappled_by")
+        cast.another(state, fighter, holder, "set.grappled_by")
     if values.get("must_rise") and values.get("down") is False:
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
     damage, most = values.get("damage", Damage()), len(fighter.levels) + 1

@@ -1,7 +1,5 @@
 """Chapter 11: several actions (mir_tmy-49); ambush (19); the list of actions, and who may."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Chapter 3: an attack, its dice, and what comes of them (mir_tmy-10 to 14, 18, 20, 44, 45, 47)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
@@ -449,12 +447,7 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
 
 
 def covered_by(
-    target: Fighter,
-    shield: Defence,
-    successes: int,
-    attacker: Fighter,
-    state: Scene,
-    table: Table,
+    target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
     leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))

@@ -1,7 +1,5 @@
 """Chapter 13: rising, moving, making ready, speaking (mir_tmy-51 to 54), and anything else."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter

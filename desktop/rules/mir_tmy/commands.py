@@ -1,7 +1,5 @@
 """What can be declared and done, as the script and the panel say it."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field as Limits

@@ -7,8 +7,6 @@ level and the ``damage`` marked. Abilities stand under ``abilities``, of a ``PC`
 ``items``, as do powers, weapons and armour.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 What is declared is looked at when it is done, for by then everybody may stand elsewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeVar
 

@@ -325,11 +325,7 @@ class Pool:
 
 
 def trait_pool(
-    fighter: Fighter,
-    attribute: str,
-    ability: str,
-    difficulty: int = 6,
-    share: int | None = None,
+    fighter: Fighter, attribute: str, ability: str, difficulty: int = 6, share: int | None = None
 ) -> Pool:
     """mir_tmy-1: attribute and ability less wounds (17) and armour (16), or a share of them (49).
 
@@ -542,10 +538,7 @@ class _DryRunTable(Table):
 
 
 def refused(
-    state: Scene,
-    fighter: Fighter,
-    command: Act,
-    perform: Callable[..., None],
+    state: Scene, fighter: Fighter, command: Act, perform: Callable[..., None]
 ) -> Refusal | None:
     """Why ``perform(…, command, …)`` would be refused before any die, or None.
 

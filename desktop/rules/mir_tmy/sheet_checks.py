@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet: pools, opposed ones, damage, soak (mir_tmy-1 to 16)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field as Limits

@@ -14,13 +14,7 @@ from desktop.rules.mir_tmy import attacks, commands
 from desktop.rules.mir_tmy.defence import DEFENCES, Assault
 from desktop.rules.mir_tmy.pools import Pool, Reaching, clash_of, d10s, refused
 from desktop.rules.mir_tmy.sheet import Weapon
-from desktop.rules.mir_tmy.state import (
-    Fighter,
-    Scene,
-    fitting,
-    in_hand,
-    weapon_for,
-)
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few, joined
@@ -320,8 +314,7 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
         raise Refusal(Text("needs a number for each target: {count}", count=count), place)
     if sum(shares) != net:
         raise Refusal(
-            Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)),
-            place,
+            Text("successes to share: {net}, not {shares}", net=net, shares=sum(shares)), place
         )
     for most in set(reached):
         if sum(n for n, reach in zip(shares, reached, strict=True) if reach <= most) > most:

@@ -1,7 +1,5 @@
 """Chapters 1 and 12: declaring upward, acting downward, extra actions (mir_tmy-4, 5, 7, 50)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from operator import attrgetter
@@ -524,11 +522,7 @@ class Turns(Rules[Scene]):
     """Who may do what, and that it is done (mir_tmy-4, 5, 7)."""
 
     def why_not(
-        self,
-        state: Scene,
-        actor: str,
-        action: Action[Scene, Any],
-        command: Command | None = None,
+        self, state: Scene, actor: str, action: Action[Scene, Any], command: Command | None = None
     ) -> Refusal | None:
         """Why an action cannot be declared or done now (mir_tmy-5, 7), or None.
 

@@ -1,7 +1,5 @@
 """Chapters 4 to 7: damage, soak, wounds, and what follows (mir_tmy-12 to 17, 25 to 27)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple

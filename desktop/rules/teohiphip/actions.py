@@ -1,7 +1,5 @@
 """What a character can do with its AP (teohiphip-6 to 16): commands, what they do, their list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Annotated
@@ -318,12 +316,7 @@ def most_damage(fighter: Fighter, target: Fighter, dice: int = KEPT, *, cover: b
 
 
 def check_reach(
-    state: Skirmish,
-    fighter: Fighter,
-    place: int,
-    weapon: Attack,
-    target: Fighter,
-    command: Strike,
+    state: Skirmish, fighter: Fighter, place: int, weapon: Attack, target: Fighter, command: Strike
 ) -> None:
     """teohiphip-9 and 11: line of sight and range for a shot, about 1″ for a blow.
 

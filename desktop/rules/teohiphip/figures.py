@@ -1,7 +1,5 @@
 """The numbers that a character is played from, each from the function that play calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from desktop.rules.effects import EffectUnit

@@ -4,8 +4,6 @@ Everybody has a base of 1″. Distances are from base to base; light obstacles c
 give cover to those who are right behind them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

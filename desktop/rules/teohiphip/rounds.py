@@ -1,7 +1,5 @@
 """Rounds, the order of the bands, pools, and who is activated when (teohiphip-1 to 5, 19)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

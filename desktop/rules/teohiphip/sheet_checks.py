@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet: a test, an attack, the initiative pool."""
 
-from __future__ import annotations
-
 from desktop.rules.cast import named
 from desktop.rules.checks import Check
 from desktop.rules.contract import bare

@@ -1,7 +1,5 @@
 """The traits the rules know that are used on purpose and cost AP (teohiphip-15)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal

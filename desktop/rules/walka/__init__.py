@@ -29,8 +29,6 @@ fight changes), ``commands``, ``figures`` (numbers that are shown), ``display`` 
 is offered and sees), ``on_map``, ``policies``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
@@ -47,11 +45,7 @@ from desktop.rules.contract import (
     WrittenBack,
     checked,
 )
-from desktop.rules.display import (
-    Caution,
-    Outcome,
-    Standing,
-)
+from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point

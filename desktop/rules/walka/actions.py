@@ -1,7 +1,5 @@
 """The table of actions, and those that need no chapter of their own (walka-9, 10, 20, 21)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """The commands of this system: what each thing that can be done needs to be told."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits

@@ -1,7 +1,5 @@
 """Effects of the neighbouring chapter: what they hinder, and until when (walka-52 to 54)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Who moves first: initiative, spotting against hiding, handing over (walka-5, 6 and 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from desktop.rules.cast import gone

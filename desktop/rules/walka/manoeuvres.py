@@ -1,7 +1,5 @@
 """What else an Attacker does hand to hand (walka-44)."""
 
-from __future__ import annotations
-
 from desktop.rules.cast import question
 from desktop.rules.dice import Faces, pool
 from desktop.rules.fields import Choice

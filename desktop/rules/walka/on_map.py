@@ -3,8 +3,6 @@
 Light obstacles leave half of what is behind them to be seen, solid ones a third.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any

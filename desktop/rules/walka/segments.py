@@ -1,7 +1,5 @@
 """What segments pay for, at once or over several moves (walka-9), and what ends with them (25)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache

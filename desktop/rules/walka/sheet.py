@@ -1,7 +1,5 @@
 """Sheets, weapons, armour, species, wounds, and the house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 

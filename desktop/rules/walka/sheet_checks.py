@@ -1,7 +1,5 @@
 """The checks that are thrown from a sheet (walka-4, 8): ordinary, open and opposed tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from desktop.rules.checks import Check, Parameters, compared

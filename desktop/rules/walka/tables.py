@@ -1,7 +1,5 @@
 """The tables of the rules as data, and what their rows are called."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, get_args

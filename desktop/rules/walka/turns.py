@@ -1,7 +1,5 @@
 """Rounds and moves, and who breaks into whose (walka-7, 9 and 13)."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from desktop.rules.cast import any_of, one_side_left, unless
@@ -179,8 +177,7 @@ def put_out(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
 not_burning = unless(lambda fighter: fighter.suffers("burning"), Text("does not burn"))
 """walka-53: only who burns puts it out."""
 cannot_stand_fast = any_of(
-    not_burning,
-    unless(lambda fighter: fighter.steadfast is None, Text("tried already this turn")),
+    not_burning, unless(lambda fighter: fighter.steadfast is None, Text("tried already this turn"))
 )
 """walka-53: once a turn, for who burns."""
 

@@ -12,11 +12,9 @@ from desktop.encounter import answers, play_table, tactician
 from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
-from desktop.rules.dominated import without_dominated
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, fields_of, without_dominated
 from desktop.rules.state import State
-from desktop.window.combat.command.begin import begin_fields
-from desktop.window.combat.command.card import LastChoices, TargetsFromMap
+from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begin_fields
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.question.dice import TypedDice

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -21,7 +21,7 @@ from desktop.rules.text import few
 from desktop.window.combat import fight_map, keys, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
-from desktop.window.combat.order.combatant_menu import CombatantMenu, portrait_of
+from desktop.window.combat.order.view import CombatantMenu, portrait_of
 from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
@@ -64,6 +64,8 @@ class CombatPanel(QWidget):
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
         self._session: fight_session.FightSession | None = None
+        self._of_session: Sequence[tuple[SignalInstance, Callable[..., object]]] = ()
+        """Connections that end when another fight is shown."""
         self.find_entries: editor.Finder | None = None
         """Looks in the catalogue of the system that is played, where there is one."""
         self._warned: Mapping[str, Any] | None = None
@@ -74,6 +76,8 @@ class CombatPanel(QWidget):
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
+        self._form_at = -1
+        """Where the form was gone to; whoever has scrolled since is elsewhere."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -101,18 +105,22 @@ class CombatPanel(QWidget):
 
     def show_session(self, session: fight_session.FightSession) -> None:
         """Shows a fight from now on, at its question where one waits."""
-        if self._session is not None:
-            self._session.changed.disconnect(self._on_change)
-            self._session.refused.disconnect(self._on_refusal)
-            self._session.given_up.disconnect(self._say)
-            self._autoplay.acted.disconnect(self._show_digest)
+        for signal, slot in self._of_session:
+            signal.disconnect(slot)
         self._session = session
         self._autoplay: autoplay.Autoplay = autoplay.Autoplay.of(session)
-        self._autoplay.acted.connect(self._show_digest)
         self._steps_seen = session.fight.cursor
-        session.changed.connect(self._on_change)
-        session.refused.connect(self._on_refusal)
-        session.given_up.connect(self._say)
+        self._of_session = (
+            (session.changed, self._on_change),
+            (session.refused, self._on_refusal),
+            (session.given_up, self._say),
+            (self._autoplay.acted, self._show_digest),
+            (self.ui.prompt.answered, session.answer),
+            (self.ui.prompt.roll_wanted, session.roll),
+            (self.ui.prompt.typed_on, session.keep_typed),
+        )
+        for signal, slot in self._of_session:
+            signal.connect(slot)
         self._view = viewpoint.Viewpoint(session)
         if session.fight.pending:
             self._view.last_actor = session.fight.pending.step.get("actor")
@@ -152,9 +160,7 @@ class CombatPanel(QWidget):
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick)
         ui.command.go_wanted.connect(self.go)
-        ui.prompt.answered.connect(self._answer)
-        ui.prompt.roll_wanted.connect(self._roll)
-        ui.prompt.typed_on.connect(self._keep_typed)
+        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_form_in_sight())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
@@ -341,7 +347,15 @@ class CombatPanel(QWidget):
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
         cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
-        self.ui.scroll.verticalScrollBar().setValue(top if cut else min(top, to_its_end))
+        bar = self.ui.scroll.verticalScrollBar()
+        bar.setValue(top if cut else min(top, to_its_end))
+        self._form_at = bar.value()
+
+    def _keep_form_in_sight(self) -> None:
+        """Goes there again as the room for it changes: odds come, and take some of it."""
+        opened = self.ui.command.option is not None or self.ui.edit.combatant is not None
+        if opened and self._form_at == self.ui.scroll.verticalScrollBar().value():
+            self._to_form.start()
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -524,18 +538,6 @@ class CombatPanel(QWidget):
 
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
-
-    def _answer(self, value: Any) -> None:
-        if self._session:
-            self._session.answer(value)
-
-    def _keep_typed(self, keys: str) -> None:
-        if self._session:
-            self._session.keep_typed(keys)
-
-    def _roll(self) -> None:
-        if self._session:
-            self._session.roll()
 
     def _tick(self, number: int, met: bool) -> None:
         if self._session:

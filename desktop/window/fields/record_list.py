@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QListWidget,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
 
 from desktop.window.widgets import paint, theme
 
@@ -21,7 +14,7 @@ TROUBLE = Qt.ItemDataRole.UserRole + 2
 """Whether something in the record is refused."""
 
 
-class RecordList(QListWidget):
+class RecordList(QtWidgets.QListWidget):
     """As high as what is in it, up to a point.
 
     Delete removes, Insert adds, Ctrl+Insert makes a copy, Alt with an arrow moves.
@@ -33,12 +26,14 @@ class RecordList(QListWidget):
     move_asked = Signal(int)
     """How many places up (negative) or down."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.setItemDelegate(RecordDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
 
     def fit(self) -> None:
         """Takes the height of its records; hides itself where there are none."""
@@ -62,25 +57,27 @@ class RecordList(QListWidget):
                 super().keyPressEvent(event)
 
 
-class RecordDelegate(QStyledItemDelegate):
+class RecordDelegate(QtWidgets.QStyledItemDelegate):
     """Paints a name and, muted after it, its note."""
 
     def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+        self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         return theme.scaled(100, 28)
 
     def paint(
         self,
         painter: QPainter,
-        option: QStyleOptionViewItem,
+        option: QtWidgets.QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         option.text = ""
         self.initStyleOption(option, index)
         option.text = ""
         widget, colours = option.widget, theme.current_colours()
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        widget.style().drawControl(
+            QtWidgets.QStyle.ControlElement.CE_ItemViewItem, option, painter, widget
+        )
         with paint.row(painter, option) as (whole, font):
             area, strong = whole.adjusted(9, 0, -9, 0), QFont(font)
             strong.setWeight(QFont.Weight.DemiBold)

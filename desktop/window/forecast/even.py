@@ -8,8 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Plan
-from desktop.encounter.simulate.even import better_off, crossing, with_count
-from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.forecast import Forecast, better_off, crossing, with_count
 from desktop.forms.even import Ui_EvenForm
 from desktop.rules.state import PLAYERS
 from desktop.rules.table import Refusal

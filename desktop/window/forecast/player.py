@@ -124,10 +124,7 @@ class Player(QObject):
         return work.total.fights / work.fights if work else 1.0
 
     def play(
-        self,
-        opening: Opening,
-        fights: int,
-        enough: Callable[[Forecast], bool] = lambda _: False,
+        self, opening: Opening, fights: int, enough: Callable[[Forecast], bool] = lambda _: False
     ) -> None:
         """Begins a forecast of at most ``fights``; it ends early when there are enough."""
         self.stop()

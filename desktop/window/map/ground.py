@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from PySide6 import QtGui
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QPainter,
-    QPainterPath,
-    QPainterPathStroker,
-    QPen,
-    QPolygonF,
-)
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.battlefield import Kind, Shape
@@ -69,7 +61,7 @@ class ShapeItem(QGraphicsItem):
 
     def covers(self, place: QPointF) -> bool:
         """Whether a click at a place of the scene is meant for this shape."""
-        near = QPainterPathStroker()
+        near = QtGui.QPainterPathStroker()
         near.setWidth(self._width + NEAR * self._pixel)
         line = near.createStroke(self._path)
         inside = self.shape_shown.closed and self._path.contains(place)
@@ -85,63 +77,66 @@ class ShapeItem(QGraphicsItem):
         return self._path.boundingRect().adjusted(-more, -more, more, more)
 
     def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+        self,
+        painter: QtGui.QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
     ) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         colours = current_colours()
         paint_shape(painter, self.shape_shown, self._path, self._width, colours)
         if self.chosen:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            pen = QPen(colours.accent, 2.0, Qt.PenStyle.DashLine)
+            pen = QtGui.QPen(colours.accent, 2.0, Qt.PenStyle.DashLine)
             pen.setCosmetic(True)
             painter.setPen(pen)
             painter.drawPath(self._path)
 
 
-def path_of(points: Sequence[Point]) -> QPainterPath:
+def path_of(points: Sequence[Point]) -> QtGui.QPainterPath:
     """A line or an outline in the scene."""
-    path = QPainterPath()
-    path.addPolygon(QPolygonF([on_scene(at) for at in points]))
+    path = QtGui.QPainterPath()
+    path.addPolygon(QtGui.QPolygonF([on_scene(at) for at in points]))
     return path
 
 
 def paint_shape(
-    painter: QPainter, shape: Shape, path: QPainterPath, width: float, colours: Colours
+    painter: QtGui.QPainter, shape: Shape, path: QtGui.QPainterPath, width: float, colours: Colours
 ) -> None:
     """Paints a shape: filled where it is closed, as a broad line where it is not."""
     look = _look(shape.kind, colours)
     if shape.open:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look, width * 0.4, Qt.PenStyle.DotLine, Qt.PenCapStyle.FlatCap))
+        painter.setPen(QtGui.QPen(look, width * 0.4, Qt.PenStyle.DotLine, Qt.PenCapStyle.FlatCap))
         painter.drawPath(path)
         return
     if shape.closed:
-        pen = QPen(look.color(), max(width * 0.25, 1.0))
+        pen = QtGui.QPen(look.color(), max(width * 0.25, 1.0))
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         if shape.kind in ("partial", "difficult"):
-            ground = QColor(look.color())
+            ground = QtGui.QColor(look.color())
             ground.setAlphaF(0.12)
             painter.fillPath(path, ground)
         painter.setBrush(look)
         painter.setPen(pen if shape.kind != "difficult" else Qt.PenStyle.NoPen)
         painter.drawPath(path)
         return
-    pen = QPen(look, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
+    pen = QtGui.QPen(look, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPath(path)
 
 
-def _look(kind: Kind, colours: Colours) -> QBrush:
+def _look(kind: Kind, colours: Colours) -> QtGui.QBrush:
     dark = theme.palette().dark
     match kind:
         case "wall":
-            return QBrush(colours.muted if dark else colours.ink)
+            return QtGui.QBrush(colours.muted if dark else colours.ink)
         case "full":
-            return QBrush(colours.edge if dark else colours.muted)
+            return QtGui.QBrush(colours.edge if dark else colours.muted)
         case "partial":
-            return QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
+            return QtGui.QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
         case "difficult":
-            return QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern)
+            return QtGui.QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern)
         case "door":
-            return QBrush(colours.hand)
+            return QtGui.QBrush(colours.hand)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a
     from desktop.encounter.fight import Fight, Stop
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
-    from desktop.library.rulebook import RuleText
+    from desktop.library.resources import RuleText
     from desktop.library.write_back import Left
     from desktop.window.combat.session.fight_session import FightSession, FightWriter
 
@@ -182,10 +182,7 @@ class FightPage(Page):
         pending = None if replay or stored.pending is None else dict(stored.pending)
         typed = pending.pop("typed", "") if pending else ""
         fight = await self._resume(
-            stored.header,
-            [step.step for step in steps],
-            pending,
-            lambda: opening == self._openings,
+            stored.header, [step.step for step in steps], pending, lambda: opening == self._openings
         )
         field = fight.state.battlefield
         picture = await self.shared.picture(field.picture) if field is not None else None
@@ -425,7 +422,7 @@ def _keep_nothing(new: list[answers.Step], pending: answers.Step | None) -> None
 
 def _texts(system: str) -> Mapping[str, RuleText]:
     """The rules of a system by number; none where its texts cannot be read."""
-    from desktop.library.rulebook import rulebook
+    from desktop.library.resources import rulebook
 
     try:
         return {number: rule.said(chosen()) for number, rule in rulebook(system).items()}

@@ -8,14 +8,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QDate, QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import (
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeWidget,
-    QTreeWidgetItem,
-)
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library import documents, records
@@ -189,7 +184,7 @@ class NotePage(Page):
             linked = records.Linked(kind="fight", id=fight.id, name=fight.name)
             item = self._item(group, f"{fight.name} · {date_and_time(fight.changed)}", linked)
             for how in self._ends.get(fight, ()):
-                QTreeWidgetItem(item, [how]).setToolTip(0, basics.as_tip(how))
+                QtWidgets.QTreeWidgetItem(item, [how]).setToolTip(0, basics.as_tip(how))
         for throw in evening.throws:
             self._item(group, _told(throw), throw.rule)
         for line in evening.notes:
@@ -210,13 +205,13 @@ class NotePage(Page):
         if unknown and evening is self.evening:
             await self._show_links()
 
-    def _group(self, title: str) -> QTreeWidgetItem:
-        return QTreeWidgetItem(self.ui.links, [title])
+    def _group(self, title: str) -> QtWidgets.QTreeWidgetItem:
+        return QtWidgets.QTreeWidgetItem(self.ui.links, [title])
 
     def _item(
-        self, group: QTreeWidgetItem, said: str, leads_to: records.Linked | str
-    ) -> QTreeWidgetItem:
-        item = QTreeWidgetItem(group, [said])
+        self, group: QtWidgets.QTreeWidgetItem, said: str, leads_to: records.Linked | str
+    ) -> QtWidgets.QTreeWidgetItem:
+        item = QtWidgets.QTreeWidgetItem(group, [said])
         item.setData(0, LEADS_TO, leads_to)
         item.setToolTip(0, basics.as_tip(said))
         icon = ICONS[leads_to.kind] if isinstance(leads_to, records.Linked) else "rule"
@@ -226,7 +221,7 @@ class NotePage(Page):
 
     # ---- following
 
-    def _activate(self, item: QTreeWidgetItem) -> None:
+    def _activate(self, item: QtWidgets.QTreeWidgetItem) -> None:
         match item.data(0, LEADS_TO):
             case records.Linked(kind=kind, id=id):
                 self.go_asked.emit(kind, id)
@@ -379,11 +374,11 @@ def _around(
     return links, mentions, happened
 
 
-class _Wrapped(QStyledItemDelegate):
+class _Wrapped(QtWidgets.QStyledItemDelegate):
     """Items of a tree as high as all their lines: Qt measures them as if they had one."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Any) -> QSize:
-        tree, depth, above = cast(QTreeWidget, self.parent()), 1, index.parent()
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QSize:
+        tree, depth, above = cast(QtWidgets.QTreeWidget, self.parent()), 1, index.parent()
         while above.isValid():
             depth, above = depth + 1, above.parent()
         width = tree.header().sectionSize(0) - depth * tree.indentation()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
 from desktop.library import copies, records
-from desktop.library.own_texts import own_texts
+from desktop.library.resources import own_texts
 from desktop.rules import contract, systems, table
 from desktop.window.fields import editor, factory
 from desktop.window.history import History, Offer

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QPixmap
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLabel,
-    QMenu,
-    QStyle,
-    QStyleOptionToolButton,
-    QToolButton,
-    QWidget,
-    QWidgetAction,
-)
 
 from desktop.window.widgets import basics, paint, pictures, theme
 from desktop.window.widgets.language import tr
@@ -23,7 +14,7 @@ from desktop.window.widgets.language import tr
 DISC = 30
 
 
-class PortraitButton(QToolButton):
+class PortraitButton(QtWidgets.QToolButton):
     """Shows a portrait, or the first letters of the name where there is none."""
 
     chosen = Signal(Path)
@@ -31,16 +22,16 @@ class PortraitButton(QToolButton):
     there = Signal(bool)
     """Whether there is a portrait to be shown."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._name, self._png = "", b""
         self._face: QPixmap | None = None
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setPopupMode(QtWidgets.QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedSize(theme.scaled(DISC + 4, DISC + 4))
         self.setAccessibleName(tr("Portrait"))
         basics.tip(self, tr("Portrait: choose or remove a picture"))
-        menu = QMenu(self)
+        menu = QtWidgets.QMenu(self)
         menu.aboutToShow.connect(self._fill_menu)
         self.setMenu(menu)
 
@@ -62,11 +53,11 @@ class PortraitButton(QToolButton):
         menu = self.menu()
         menu.clear()
         if self._png:
-            shown = QLabel()
+            shown = QtWidgets.QLabel()
             shown.setPixmap(pictures.pixmap(self._png))
             shown.setMargin(6)
             shown.setAccessibleName(tr("Portrait: {name}", name=self._name))
-            whole = QWidgetAction(menu)
+            whole = QtWidgets.QWidgetAction(menu)
             whole.setDefaultWidget(shown)
             menu.addAction(whole)
         menu.addAction(tr("Choose a picture…"), self._choose)
@@ -75,14 +66,14 @@ class PortraitButton(QToolButton):
 
     def _choose(self) -> None:
         pictures = tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(
+        chosen, _ = QtWidgets.QFileDialog.getOpenFileName(
             self, tr("Choose a portrait"), str(Path.home()), pictures
         )
         if chosen:
             self.chosen.emit(Path(chosen))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        option = QStyleOptionToolButton()
+        option = QtWidgets.QStyleOptionToolButton()
         self.initStyleOption(option)
         colours = theme.current_colours()
         with paint.on(self) as (painter, _):
@@ -90,6 +81,6 @@ class PortraitButton(QToolButton):
             font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
             letters = paint.initials(self._name)
             paint.disc(painter, disc, letters, colours.players, colours.card, font, self._face)
-            if option.state & QStyle.StateFlag.State_HasFocus:
+            if option.state & QtWidgets.QStyle.StateFlag.State_HasFocus:
                 around = disc.adjusted(-1, -1, 1, 1)
                 paint.box(painter, around, None, colours.accent, radius=DISC / 2 + 1, width=2)

@@ -31,7 +31,7 @@ from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer
 from desktop.window.pages import forms, page
-from desktop.window.pages.versions import TakeOverDialog, VersionsDialog
+from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
@@ -254,12 +254,7 @@ class SheetPage(page.Page):
             return
         system, terms = self.system, self.shared.terms
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
-        offered = copies.outdated(
-            rules,
-            self.forms.form.document(),
-            entries,
-            terms,
-        )
+        offered = copies.outdated(rules, self.forms.form.document(), entries, terms)
 
         def chosen(ticked: list[copies.Outdated]) -> None:
             self.shared.tasks.start(self.take_over(ticked))

@@ -18,7 +18,7 @@ from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before there is something to show
     from desktop.encounter.players_view import PlayersView, Shown, Throw
-    from desktop.library.rulebook import RuleText
+    from desktop.library.resources import RuleText
     from desktop.window.combat.session.fight_session import FightSession
     from desktop.window.players.window import PlayersWindow
 

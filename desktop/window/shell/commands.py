@@ -16,17 +16,11 @@ from desktop.window.history import Act
 from desktop.window.pages import entry, note, sheet
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.page import Page
-from desktop.window.shell import contents, files, write_back
+from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import ask_system, show_bin
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.shell.people import (
-    Person,
-    TemplatesDialog,
-    make_from_template,
-    make_template,
-)
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
@@ -130,24 +124,26 @@ class Commands:
         if isinstance(page, sheet.SheetPage) and page.character:
             held = page.character
             text = tr("make a template · {name}", name=held.name)
-            await self._panes.show_new("character", text, lambda c: make_template(c, held.id))
+            await self._panes.show_new(
+                "character", text, lambda c: people.make_template(c, held.id)
+            )
 
     async def choose_template(self) -> None:
         """Opens the templates, one of which is to become somebody."""
         await self._navigator.flush()
         templates = await self._store.read(lambda c: c.characters(None, "template"))
 
-        def chosen(id: int, role: Person) -> None:
+        def chosen(id: int, role: people.Person) -> None:
             self._start(self.new_from_template(id, role))
 
-        TemplatesDialog(self._window, templates, chosen).open()
+        people.TemplatesDialog(self._window, templates, chosen).open()
 
-    async def new_from_template(self, id: int, role: Person) -> None:
+    async def new_from_template(self, id: int, role: people.Person) -> None:
         """Makes a character as a template is now, and opens it."""
         await self._panes.show_new(
             "character",
             lambda made: tr("make · {name}", name=made.name),
-            lambda c: make_from_template(c, id, role),
+            lambda c: people.make_from_template(c, id, role),
         )
 
     async def new_encounter(self, system: str | None = None) -> None:
@@ -297,11 +293,7 @@ class Commands:
             can_give=lambda: isinstance(self._navigator.open_page, sheet.SheetPage),
         )
         dialog = CatalogueDialog(
-            self._window,
-            self._store,
-            self._start,
-            does,
-            system=self._navigator.system_for_new(),
+            self._window, self._store, self._start, does, system=self._navigator.system_for_new()
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)

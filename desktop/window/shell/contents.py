@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from desktop.languages import ENGLISH, OWN_TERMS, Language
-from desktop.library import catalogue_files, records, resources
+from desktop.library import records, resources
 from desktop.library.fold import fold
 from desktop.rules import systems
 from desktop.rules.text import Text
@@ -184,8 +184,8 @@ def update_catalogues(c: campaign.Campaign, language: Language = ENGLISH) -> boo
     for system in systems().titles():
         try:
             trusted = systems().ships(system)
-            entries = catalogue_files.entries_in(language, system, trusted)
-            natives = [entry.name for entry in catalogue_files.shipped_entries(system, trusted)]
+            entries = resources.entries_in(language, system, trusted)
+            natives = [entry.name for entry in resources.shipped_entries(system, trusted)]
         except FileNotFoundError:
             continue
         except resources.ResourceError as error:

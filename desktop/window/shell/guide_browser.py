@@ -6,25 +6,16 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from PySide6 import QtGui
 from PySide6.QtCore import Qt, QTimer, QUrl
-from PySide6.QtGui import (
-    QBrush,
-    QImage,
-    QResizeEvent,
-    QTextDocument,
-    QTextFrameFormat,
-    QTextLength,
-    QTextTable,
-    QTextTableFormat,
-)
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import px
 
-UNKNOWN = QTextDocument.ResourceType.UnknownResource
-PICTURE = QTextDocument.ResourceType.ImageResource.value
+UNKNOWN = QtGui.QTextDocument.ResourceType.UnknownResource
+PICTURE = QtGui.QTextDocument.ResourceType.ImageResource.value
 
 SETTLED = 120
 """Milliseconds after a change of width until the pictures are fitted."""
@@ -48,14 +39,14 @@ class Book(NamedTuple):
         return own if own.is_file() else self.english / name
 
 
-def dress_tables(document: QTextDocument) -> None:
+def dress_tables(document: QtGui.QTextDocument) -> None:
     """Has the tables of a document look as the program's lists do, a line below each row."""
     colours = theme.current_colours()
     for table in document.rootFrame().childFrames():
-        if not isinstance(table, QTextTable):
+        if not isinstance(table, QtGui.QTextTable):
             continue
-        shape = QTextTableFormat(table.format().toTableFormat())
-        shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
+        shape = QtGui.QTextTableFormat(table.format().toTableFormat())
+        shape.setWidth(QtGui.QTextLength(QtGui.QTextLength.Type.PercentageLength, 99))
         shape.setBorder(0)
         shape.setBorderCollapse(True)
         shape.setCellPadding(px(5))
@@ -64,11 +55,11 @@ def dress_tables(document: QTextDocument) -> None:
             cell = table.cellAt(row, column)
             look = cell.format().toTableCellFormat()
             look.setBottomBorder(1)
-            look.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-            look.setBottomBorderBrush(QBrush(colours.line))
+            look.setBottomBorderStyle(QtGui.QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+            look.setBottomBorderBrush(QtGui.QBrush(colours.line))
             if row < shape.headerRowCount():
-                look.setBackground(QBrush(colours.bar))
-                look.setForeground(QBrush(colours.muted))
+                look.setBackground(QtGui.QBrush(colours.bar))
+                look.setForeground(QtGui.QBrush(colours.muted))
             cell.setFormat(look)
 
 
@@ -96,7 +87,7 @@ class Browser(QTextBrowser):
             file = self.book.file(file.relative_to(self.book.own))
         if type != PICTURE:
             return super().loadResource(type, QUrl.fromLocalFile(str(file)))
-        picture = QImage(str(file))
+        picture = QtGui.QImage(str(file))
         room = self.viewport().width() - 2 * int(self.document().documentMargin()) - 8
         ratio = self.devicePixelRatioF()
         if picture.width() > room * ratio:
@@ -105,7 +96,7 @@ class Browser(QTextBrowser):
             picture.setDevicePixelRatio(ratio)
         return picture
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.viewport().width() != self._fitted:
             self._settle.start()

@@ -159,9 +159,7 @@ class Menus:
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
         print_keys = printing.print_keys
         yield Entry(
-            ui.keys,
-            lambda: dialogs.keys(self._window, lambda: self._start(print_keys())),
-            ALWAYS,
+            ui.keys, lambda: dialogs.keys(self._window, lambda: self._start(print_keys())), ALWAYS
         )
         yield Entry(ui.changes, lambda: dialogs.changes(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from desktop.library.records import Kind
-from desktop.library.resources import ResourceError
-from desktop.library.rulebook import RuleText, rulebook
+from desktop.library.resources import ResourceError, RuleText, rulebook
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.navigator import Navigator

@@ -6,14 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QListWidgetItem,
-    QWidget,
-)
 
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
@@ -94,7 +89,7 @@ class Joining:
     """Whether they act in the round in which they come."""
 
 
-class PeopleDialog(QDialog):
+class PeopleDialog(QtWidgets.QDialog):
     """Counts copies of those who are to come, and keeps the party.
 
     Enter takes one copy of the chosen row, Ctrl+Enter adds all that were taken.
@@ -102,7 +97,7 @@ class PeopleDialog(QDialog):
 
     def __init__(
         self,
-        parent: QWidget,
+        parent: QtWidgets.QWidget,
         there: Sequence[Candidate],
         party: Sequence[int],
         add: Callable[[Mapping[Candidate, int], Joining], object],
@@ -162,7 +157,7 @@ class PeopleDialog(QDialog):
         self._shown = matching
         self.ui.list.clear()
         for candidate in matching:
-            self.ui.list.addItem(QListWidgetItem(candidate.name))
+            self.ui.list.addItem(QtWidgets.QListWidgetItem(candidate.name))
         self.ui.list.setCurrentRow(0)
         self._say()
 
@@ -277,12 +272,12 @@ def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Charact
     return c.add_character(replace(held, role=role, name=name, sheet={**held.sheet, "name": name}))
 
 
-class TemplatesDialog(QDialog):
+class TemplatesDialog(QtWidgets.QDialog):
     """The templates of a campaign, searched while typing; one of them becomes somebody."""
 
     def __init__(
         self,
-        parent: QWidget,
+        parent: QtWidgets.QWidget,
         templates: Sequence[CharacterLine],
         chosen: Callable[[int, Person], object],
     ) -> None:
@@ -295,7 +290,7 @@ class TemplatesDialog(QDialog):
         several = len({line.system for line in templates}) > 1
         for line in templates:
             said = f"{line.name} · {systems().title(line.system)}" if several else line.name
-            shown = QListWidgetItem(said, ui.list)
+            shown = QtWidgets.QListWidgetItem(said, ui.list)
             shown.setData(Qt.ItemDataRole.UserRole, line.id)
         ui.list.setCurrentRow(0)
         ui.list.itemActivated.connect(lambda _: self._take("adversary"))
@@ -321,7 +316,7 @@ class TemplatesDialog(QDialog):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = Qt.Key(event.key())
             if key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                QApplication.sendEvent(self.ui.list, event)
+                QtWidgets.QApplication.sendEvent(self.ui.list, event)
                 return True
         return super().eventFilter(watched, event)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.library.fold import fold
-from desktop.library.rulebook import RuleText
+from desktop.library.resources import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import theme

@@ -69,13 +69,7 @@ class OptionButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_option(
-        self,
-        label: str,
-        note: str,
-        key: str,
-        why_not: str | None,
-        chosen: bool,
-        may: bool = False,
+        self, label: str, note: str, key: str, why_not: str | None, chosen: bool, may: bool = False
     ) -> None:
         """One that cannot be shows its reason in place of the price, where there is room for all of
         it; ``may`` lets it be chosen."""

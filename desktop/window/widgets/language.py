@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # too slow to import before the first paint
     from datetime import date, datetime
     from fractions import Fraction
 
-    from desktop.library.collate import SortKey
+    from desktop.library.fold import SortKey
     from desktop.rules.text import Term, Words
 
 _chosen = OWN_TERMS
@@ -110,7 +110,7 @@ def error_in_words(error: BaseException) -> str:
 
 def by_name(name: str) -> SortKey:
     """A key for ``sorted`` by the alphabet of the chosen language."""
-    from desktop.library.collate import sort_key
+    from desktop.library.fold import sort_key
 
     return sort_key(name, _chosen.code)
 

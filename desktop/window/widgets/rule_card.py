@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
-from desktop.library.rulebook import RuleText
+from desktop.library.resources import RuleText
 from desktop.window.widgets.language import tr
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.library.catalogue_files import shipped_entries
+from desktop.library.resources import shipped_entries
 from desktop.rules.boj.damage import Harm
 from desktop.rules.boj.sheet import Sheet, damage_dice
 from desktop.rules.contract import checked

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import play
-from desktop.library.catalogue_files import shipped_entries
 from desktop.library.copies import given
 from desktop.library.records import Entry, NewEntry
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook, shipped_entries
 from desktop.library.spreadsheet import csv_of, rows_of
 from desktop.rules import squares, systems
 from desktop.rules.konflikt.sheet import Power, dice_of

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import play
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from tests.playouts import check_fight, play_by_policies
 from tests.rules.mir_tmy.bench import CLUB, MAIL, PISTOL, RIFLE, SWORD, person
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from desktop import assets
 from desktop.encounter.fight import start
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook, shipped_entries
 from desktop.rules.mir_tmy.sheet import POWERS
 from tests.playouts import sample_scripts
 

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.rules.teohiphip.sheet import Known
 from tests.playouts import check_fight
 

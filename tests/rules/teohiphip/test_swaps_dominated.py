@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.encounter.play_table import PlayTable
-from desktop.rules.dominated import dominated, without_dominated
+from desktop.rules.fields import dominated, without_dominated
 from desktop.rules.table import Decision
 from desktop.rules.teohiphip.checks import swap
 from desktop.rules.teohiphip.pool import LESS_IS_OF_USE, successes, swap_decision, swap_terms

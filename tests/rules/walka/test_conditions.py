@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.library.catalogue_files import shipped_entries
+from desktop.library.resources import shipped_entries
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (
     BLADE,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
-from desktop.library.catalogue_files import shipped_entries
+from desktop.library.resources import shipped_entries
 from desktop.rules.figures import by_path
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from desktop import assets
 from desktop.encounter.fight import Fight, start
-from desktop.library.catalogue_files import shipped_entries
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook, shipped_entries
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Weapon
 from tests.playouts import check_fight, sample_scripts
 from tests.rules.walka.bench import (

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight, start
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.window.combat.options.bar import LOOKS_LIKE
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.autoplay import Autoplay

@@ -17,7 +17,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import Fight, start
-from desktop.library.rulebook import rulebook
+from desktop.library.resources import rulebook
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.widgets import theme

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
@@ -47,6 +48,26 @@ def dock(desk: Desk) -> Desk:
     desk.panel.preferences.english = False
     desk.open(fight)
     return desk
+
+
+def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_come(
+    dock: Desk,
+) -> None:
+    ui = dock.panel.ui
+    dock.panel.resize(1000, 560)
+    dock.panel.choose(next(o for o in ui.options.options if o.action == "shot"))
+    room, bar = ui.scroll.viewport(), ui.scroll.verticalScrollBar()
+    assert ui.command.height() > room.height() / 2
+
+    def at_its_top() -> bool:
+        return bool(bar.value()) and abs(ui.command.mapTo(room, QPoint(0, 0)).y()) < 12
+
+    dock.odds()
+    dock.qtbot.waitUntil(at_its_top)
+    bar.setValue(bar.value() + 20)
+    bar.rangeChanged.emit(0, bar.maximum())
+    QApplication.processEvents()
+    assert not at_its_top(), "who has scrolled since stays there"
 
 
 def choose(desk: Desk, label: str) -> None:

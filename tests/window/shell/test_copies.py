@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.library.records import NewEntry
 from desktop.rules.table import Refusal
-from desktop.window.pages.versions import TakeOverDialog
+from desktop.window.pages.changes import TakeOverDialog
 from desktop.window.shell import contents
 from desktop.window.shell.library import Item
 from desktop.window.widgets.basics import MIME

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QLabel
 
-from desktop.library.collate import sort_key
+from desktop.library.fold import sort_key
 from desktop.window.fields.record_list import NOTE
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.shell.dialogs import BinDialog

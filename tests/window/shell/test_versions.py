@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from desktop.window.pages.versions import VersionsDialog
+from desktop.window.pages.changes import VersionsDialog
 from tests.pictures import png
 from tests.window.conftest import Person
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import (
-    QCursor,
-    QGuiApplication,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QResizeEvent,
-)
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 
 from desktop.encounter.fight import Fight
@@ -105,7 +98,7 @@ class LogView(QListView):
         rule = laid.rule_area.translated(PAD, self._delegate.top(entry)).adjusted(-4, -2, 4, 3)
         return index.row() if rule.contains((at - place.topLeft()) / theme.scale()) else -1
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         under = self._rule_under(event.position())
         if under != self._delegate.hovered:
             for row in (self._delegate.hovered, under):
@@ -113,16 +106,16 @@ class LogView(QListView):
                     self.update(self.lines.index(row))
             self._delegate.hovered = under
             shape = Qt.CursorShape.PointingHandCursor if under >= 0 else Qt.CursorShape.ArrowCursor
-            self.viewport().setCursor(QCursor(shape))
+            self.viewport().setCursor(QtGui.QCursor(shape))
         super().mouseMoveEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         row = self._rule_under(event.position())
         if row >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.rule_wanted.emit(self.rule_at(row))
         super().mouseReleaseEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Arrows stay here, Enter opens the rule; everything else belongs to the whole panel."""
         index = self.currentIndex()
         match event.key():
@@ -132,7 +125,9 @@ class LogView(QListView):
                     self.rule_wanted.emit(rule)
             case Qt.Key.Key_Backspace if self._step_of(index.row()):
                 self.undo_wanted.emit(self._step_of(index.row()))
-            case Qt.Key.Key_C if event.matches(QKeySequence.StandardKey.Copy) and index.isValid():
+            case Qt.Key.Key_C if (
+                event.matches(QtGui.QKeySequence.StandardKey.Copy) and index.isValid()
+            ):
                 self.copy_line(index.row())
             case (
                 Qt.Key.Key_Up
@@ -148,7 +143,7 @@ class LogView(QListView):
 
     def copy_line(self, row: int) -> None:
         """Puts a line, with its dice and its rule, on the clipboard."""
-        QGuiApplication.clipboard().setText(str(self.lines.index(row).data()))
+        QtGui.QGuiApplication.clipboard().setText(str(self.lines.index(row).data()))
 
     def _step_of(self, row: int) -> int:
         """The step that a row tells of, where others came after it; else 0."""
@@ -168,7 +163,7 @@ class LogView(QListView):
             label = tr("Rule {number}", number=rule)
             add(menu, label, lambda: self.rule_wanted.emit(rule), Qt.Key.Key_Enter)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()

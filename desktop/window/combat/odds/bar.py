@@ -125,7 +125,7 @@ class OtherWay(PaintedButton):
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label, self.chance, self.better = label, "", False
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
 
     def show_chance(self, chance: str) -> None:
@@ -140,6 +140,9 @@ class OtherWay(PaintedButton):
         strong = QFontMetrics(paint.bold(self.letters))
         wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
         return theme.scaled(max(wide, 120), 26)
+
+    def minimumSizeHint(self) -> QSize:
+        return theme.scaled(120, 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)

@@ -148,10 +148,7 @@ class CommandOdds(QObject):
                     self._prompt.show_chance(answer, words)
 
         for number, choice in enumerate(choices):
-            self._job(
-                partial(fight.search_odds_of_answer, choice.value),
-                partial(hear, number),
-            )
+            self._job(partial(fight.search_odds_of_answer, choice.value), partial(hear, number))
 
     def measure(self, step: Mapping[str, Any]) -> display.Measure:
         """How the rules measure a step; else by the damage."""

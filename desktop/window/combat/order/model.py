@@ -259,8 +259,7 @@ class OrderModel(QAbstractListModel):
             for id in key.ids
         ]
         best: display.Standing = next(
-            (s for s in ("active", "ready", "done") if s in standings),
-            "out",
+            (s for s in ("active", "ready", "done") if s in standings), "out"
         )
         active = state.turn if state.turn in key.ids else None
         return Row(

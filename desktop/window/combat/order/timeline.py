@@ -14,7 +14,7 @@ from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours, px, scale, scaled
 
-NAMES = 92.0
+NAMES = 112.0
 LANE = 21.0
 HEAD = 18.0
 MOST_LANES = 8

@@ -55,11 +55,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
     # ---- what is asked
 
     def ask_dice(
-        self,
-        wanted: DiceWanted,
-        who: str,
-        lines: Sequence[LogLine],
-        typed: TypedDice | None = None,
+        self, wanted: DiceWanted, who: str, lines: Sequence[LogLine], typed: TypedDice | None = None
     ) -> None:
         """Shows boxes for the dice of a throw; ``typed`` are those that were typed already.
 

@@ -20,7 +20,7 @@ from desktop.encounter.answers import Step
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
-from desktop.library.rulebook import RuleText
+from desktop.library.resources import RuleText
 from desktop.rules import SystemFailed, contract, display, table
 from desktop.rules.state import State
 from desktop.window.combat.session.preferences import Preferences

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight
@@ -177,6 +178,18 @@ def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
     assert shown == ["being worked out…", "", ""]
     assert [way.chance for way in view.ways.values()] == ["…"]
     assert view.isVisible(), "it keeps its place"
+
+
+def test_a_long_answer_leaves_room_for_its_chance(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    odds = Odds((Chance(Fraction(1, 3), {"hit": {"ogre": 1}}), Chance(Fraction(2, 3), {})))
+    view.show_odds(odds, Measure(), {})
+    view.show_alternative("Ogre: what is best where both sides look ahead for once", odds)
+    view.resize(300, 200)
+    QApplication.processEvents()
+    (way,) = view.ways.values()
+    assert way.geometry().right() <= view.ui.room.viewport().width()
 
 
 def test_odds_that_are_long_in_coming_say_so(qtbot: QtBot) -> None:
