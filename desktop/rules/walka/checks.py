@@ -1,7 +1,5 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Hand to hand: who presses whom, the throws of an exchange, what follows (walka-34 to 46)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from operator import mul

@@ -1,7 +1,5 @@
 """Grenades and charges: the throw, who gets away, and the blast (walka-28 to 30)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from math import ceil, floor

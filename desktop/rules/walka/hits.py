@@ -1,7 +1,5 @@
 """What a hit does: shotguns (walka-26), ion (27), wounds and pain (18, 31 to 33)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Sabres that are thrown (walka-48), and shots that they turn aside (49)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Shots and bursts, from what can be aimed at to the hit (walka-11, 12 and 14 to 25)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
