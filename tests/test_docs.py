@@ -24,7 +24,7 @@ from desktop.library.samples import pour
 from desktop.rules import systems
 from desktop.rules.display import Vital
 from desktop.rules.fields import Kind
-from desktop.rules.kit import InTurns
+from desktop.rules.kit import InTurns, Levels, Reaction
 from desktop.rules.registry import FOLDER
 from desktop.rules.squares import OnSquares
 from desktop.rules.table import Table
@@ -214,12 +214,16 @@ def test_calls_stand_on_the_page_as_they_are_in_the_program() -> None:
     (table,) = re.findall(r"\| call \| gives \|\n\|---\|---\|\n((?:\|.*\n)+)", text)
     calls = " ".join(row.split(" | ")[0] for row in table.splitlines())
     told = re.findall(r"`(?:\w+\.)?(\w+)\((.*?)\)`", calls)
-    rooms = "cast conditions contract display effects fields kit positions squares table"
+    rooms = (
+        "cast conditions contract creature dice display effects fields kit positions squares table"
+    )
     modules = [import_module(f"desktop.rules.{name}") for name in rooms.split()]
     assert len(told) > 30
     for name, given in told:
         call = next(
-            getattr(one, name) for one in [Table, *modules, OnSquares] if hasattr(one, name)
+            getattr(one, name)
+            for one in [Table, *modules, OnSquares, Reaction, Levels]
+            if hasattr(one, name)
         )
         known = inspect.signature(call).parameters
         assert "more" in known or {*re.findall(r"(\w+)=", given)} <= {*known}, name

@@ -1,10 +1,13 @@
 """With which target and weapon an action does the most: what its form opens with."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import islice, product
 from typing import Any
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.odds import HARM, Odds
 from desktop.rules import contract, failures, table
 from desktop.rules.fields import Field
 
@@ -63,6 +66,41 @@ def best_choice(
             if left <= 0:
                 return chosen
     return chosen
+
+
+def suited_target(
+    fight: Fight, option: contract.Option, fields: Sequence[Field], values: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Another target where the one in ``values`` is none for what is chosen beside it: for what
+    heals the friend who gains most, for what harms an enemy. Empty where it may stay."""
+    people = fight.state.combatants
+    target = next((field for field in fields if field.kind == "combatant"), None)
+    aim = values.get(target.id, target.default) if target else None
+    if target is None or aim not in people or option.actor not in people:
+        return {}
+
+    def odds_at(id: str) -> Odds | None:
+        with suppress(table.Refusal, failures.SystemFailed):
+            step = option.as_step(**{**values, target.id: id})
+            search = fight.search_odds(fight.as_done(_with_map(fight, step)))
+            return search.odds if search.advance(PATHS) else None
+        return None
+
+    def gain(id: str) -> float:
+        odds = odds_at(id)
+        return float(odds.expected("healing", id)) if odds else 0.0
+
+    odds, side = odds_at(aim), people[option.actor].side
+    marked = odds.marked() if odds else {}
+    if any(aim in marked.get(what, ()) for what in HARM):
+        if people[aim].side != side:
+            return {}
+        aimed = [replace(field, required=field.required or field is target) for field in fields]
+        return best_choice(fight, option, aimed, values, values.keys() - {target.id})
+    if aim not in marked.get("healing", ()) or people[aim].side == side:
+        return {}
+    friends = [id for id in _possible(target, {}, ()) if id in people and people[id].side == side]
+    return {target.id: max(friends, key=gain)} if friends else {}
 
 
 def _holds(field: Field) -> bool:

@@ -280,7 +280,11 @@ class Made:
         made: dict[str, Any] = {"check": self.check.id if self.check else None}
         made["throws"] = [_thrown_json(throw, self.check) for throw in self.thrown]
         made["odds"] = {
-            id: [_outcome_json(outcome) for outcome in each] for id, each in self.odds.items()
+            id: [
+                {"amount": amount, "outcome": str(said), "p": str(p), "probability": float(p)}
+                for amount, said, p in each
+            ]
+            for id, each in self.odds.items()
         }
         if self.together:
             names = ("nobody", "one", "all")
@@ -299,11 +303,6 @@ def _thrown_json(thrown: Thrown, check: Check | None) -> dict[str, Any]:
         "log": [{k: v for k, v in line.as_json().items() if k != "round"} for line in thrown.lines],
         "changes": [{"path": c.path, "before": c.before, "after": c.after} for c in thrown.changes],
     }
-
-
-def _outcome_json(outcome: Outcome) -> dict[str, Any]:
-    amount, said, p = outcome
-    return {"amount": amount, "outcome": str(said), "p": str(p), "probability": float(p)}
 
 
 def make(script: CheckScript) -> Made:

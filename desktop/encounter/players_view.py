@@ -262,7 +262,7 @@ class _Eyes:
         said = str(masked)
         if self._secret.search(said):  # within a value that cannot be masked
             return None
-        if not numbers and _has_digit(self._open.sub("", said)):
+        if not numbers and any(map(str.isdecimal, self._open.sub("", said))):
             return None
         return masked
 
@@ -451,7 +451,3 @@ def _any_of(names: Iterable[str]) -> re.Pattern[str]:
     """Any of these names as a whole word, the longest first."""
     words = sorted(map(re.escape, names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)({'|'.join(words) or '(?!)'})(?!\w)", re.IGNORECASE)
-
-
-def _has_digit(words: str) -> bool:
-    return any(letter.isdecimal() for letter in words)

@@ -194,7 +194,8 @@ class StatisticsSearch:
             return
         person = self._people[doer]
         person.attacks += 1
-        p = float(_only(odds, aim, foes).probability(aim))
+        aimed = tuple(_one_kind(chance, aim, foes) for chance in odds.chances)
+        p = float(Odds(aimed, odds.samples).probability(aim))
         person.chances.append(p)
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, foes) > 0
@@ -275,11 +276,6 @@ def _expectations(
         for part in chance.parts:
             _expectations(part, likely, expected)
     return expected
-
-
-def _only(odds: Odds, what: str, people: Collection[str]) -> Odds:
-    """The odds with only this kind of mark, on these people."""
-    return Odds(tuple(_one_kind(chance, what, people) for chance in odds.chances), odds.samples)
 
 
 def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:

@@ -54,6 +54,11 @@ def another(state: State[C], actor: Combatant, id: str, place: str = "target") -
     return state.take(id)
 
 
+def several(state: State[C], ids: Iterable[str], place: str = "others") -> list[C]:
+    """Those who are aimed at, each once, oneself too where it is among them; taken for writing."""
+    return [state.take(present(state, id, place).id) for id in dict.fromkeys(ids)]
+
+
 def gone(combatant: Combatant) -> Text | None:
     """Why a combatant who is out is no target; the usual ``why_not`` of a choice."""
     return Text("out of the fight") if combatant.out else None
@@ -86,15 +91,17 @@ def targets(
     *,
     near: Collection[str] = (),
     friends_first: bool = False,
+    oneself: bool = False,
     hindered: Callable[[C], Words | None] = lambda _: None,
 ) -> tuple[Choice, ...]:
-    """Everybody else as choices, in the order in which they are wanted.
+    """Everybody else, and ``oneself``, as choices, in the order in which they are wanted.
 
     Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
     then those who are ``hindered``, which is said and can be overruled, then those who cannot; on a
     map the nearest first. The other sides stand aside, unless only they can be chosen.
     """
     people = others(state, fighter, friends_first=friends_first)
+    people += [state[fighter.id]] if oneself else []
     reasons = {c.id: why_not(c) for c in people}
     possible = (c for c in people if reasons[c.id] is None)
     meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
@@ -205,6 +212,12 @@ def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with")
         there_is=[thing.name for thing in things] or Text("nothing"),
     )
     raise Refusal(said, place)
+
+
+def chosen(things: Sequence[T], name: object) -> T | None:
+    """The thing that a step names, as far as it is filled in: the first one when it names none;
+    None where there is no such thing."""
+    return next((thing for thing in things if name in ("", None, thing.name)), None)
 
 
 def question(

@@ -10,6 +10,7 @@
 
 The kit shows them as badges, asks for their saves, ends them when their time is over or their
 source is out or incapacitated, and lets nobody act who is hindered.
+Concentration is the condition of whoever ``holds`` others by it, see :func:`concentrate`.
 """
 
 from __future__ import annotations
@@ -55,6 +56,11 @@ class ConditionKind:
     """Whether one can do nothing under it but let the turn pass."""
     save: Callable[[State[Any], Any, Condition, Table], bool] | None = None
     """``save(state, fighter, condition, table)``: whether the fighter, taken, shakes it off."""
+    when_hurt: Callable[[State[Any], Any, int, Table], bool] | None = None
+    """``when_hurt(state, fighter, damage, table)``: whether it lasts through so much damage."""
+    holds: tuple[ConditionKind, ...] = ()
+    """What holds by it on others, or on oneself: that is over when this is over on its source, and
+    this is over when nothing holds by it."""
 
     def on(self, state: State[Any], fighter: Any) -> bool:
         """Whether somebody is under it; ``Action.applies`` of what only such a one does."""
@@ -63,6 +69,14 @@ class ConditionKind:
     def off(self, state: State[Any], fighter: Any) -> bool:
         """Whether somebody is not under it."""
         return not under(fighter, self)
+
+    def put(self, until: Until = "lifted") -> Callable[[State[Any], Any, Any, Table], None]:
+        """What an action performs that puts oneself under it, until one's own turn ``until``."""
+        return lambda state, one, command, table: afflict(state, one, self, table, until=until)
+
+    def lifted(self, state: State[Any], fighter: Any, command: Any, table: Table) -> None:
+        """What an action performs that takes it off oneself."""
+        lift(fighter, self, table)
 
 
 def afflict(
@@ -110,6 +124,31 @@ def let_go(state: State[Any], source: str, kinds: Sequence[ConditionKind], table
         if any(c.source == source and c.kind in ids for c in fighter.conditions):
             taken = state.take(fighter.id)
             _keep(taken, kinds, lambda c: c.source != source or c.kind not in ids, table)
+
+
+def concentrate(state: State[Any], fighter: Any, kind: ConditionKind, table: Table) -> None:
+    """Puts a fighter, taken, under a condition that ``holds`` others, and ends what held so far."""
+    let_go(state, fighter.id, kind.holds, table)
+    afflict(state, fighter, kind, table, source=fighter.id)
+
+
+def able(fighter: Any) -> bool:
+    """Whether a fighter of the kit can do anything: not out or incapacitated, and not hindered."""
+    return not (fighter.out or fighter.incapacitated or hindrance(fighter, kinds_of(fighter)))
+
+
+def shake(state: State[Any], fighter: Any, damage: int, table: Table) -> None:
+    """Ends the conditions of a fighter, taken, that do not last through so much damage."""
+    kinds = kinds_of(fighter)
+    asked = [kind for kind in kinds if kind.when_hurt and under(fighter, kind)]
+    over = {k.id for k in asked if k.when_hurt and not k.when_hurt(state, fighter, damage, table)}
+    _keep(fighter, kinds, lambda condition: condition.kind not in over, table)
+    sources_gone(state, kinds, table)
+
+
+def kinds_of(fighter: Any) -> Sequence[ConditionKind]:
+    """The conditions that the system of a fighter knows, where it is one of the kit's."""
+    return getattr(fighter, "_kinds", ())
 
 
 def _keep(
@@ -175,14 +214,21 @@ def pass_turn_of(
 
 
 def sources_gone(state: State[Any], kinds: Sequence[ConditionKind], table: Table) -> None:
-    """Ends conditions whose source is out or incapacitated. Raises LookupError for a condition
-    that the system does not list."""
+    """Ends conditions whose source is out or incapacitated, or no longer holds them. Raises
+    LookupError for a condition that the system does not list."""
     conditions = [c for fighter in state.combatants.values() for c in fighter.conditions]
     for unknown in {c.kind for c in conditions} - {kind.id for kind in kinds}:
         raise LookupError(f"{unknown!r} is not among its conditions")
     for source in sorted({c.source for c in conditions} - {""}):
         if state[source].out or state[source].incapacitated:
             let_go(state, source, kinds, table)
+            continue
+        for kind in kinds:
+            held = {held.id for held in kind.holds}
+            if held and not any(c.source == source and c.kind in held for c in conditions):
+                let_go(state, source, [kind], table)
+            elif not under(state[source], kind):
+                let_go(state, source, kind.holds, table)
 
 
 def condition_badges(state: State[Any], id: str, kinds: Sequence[ConditionKind]) -> Iterator[Vital]:

@@ -116,6 +116,17 @@ class Aimed(Command):
     target: Annotated[str, Shown("Target", kind="combatant")]
 
 
+class AimedAtSeveral(Aimed):
+    """What is aimed at somebody and at others: an area, which the map fills in, or several."""
+
+    others: Annotated[list[str], Shown("And at", kind="combatants")] = []
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The ids of all of them, each once."""
+        return tuple(dict.fromkeys([self.target, *self.others]))
+
+
 class Armed(Aimed):
     """What is aimed at somebody with one of the ``weapons`` of the fighter or its sheet."""
 
@@ -142,6 +153,14 @@ def _things(fighter: Any, offers: str) -> Any:
     return getattr(fighter if hasattr(fighter, offers) else fighter.sheet, offers)
 
 
+def things_named(fighter: Any, command: Command) -> list[Any]:
+    """The things that a command names, of those that its parameters offer. Raises
+    :class:`Refusal` for one that the fighter does not have."""
+    step = command.model_dump(by_alias=True)
+    asked = _things_on_offer(type(command))
+    return [named(fighter, _things(fighter, a.offers), step[a.id] or "", a.id) for a in asked]
+
+
 class Begin(Command, do="begin"):
     """The start of the fight."""
 
@@ -165,6 +184,7 @@ BADLY_HURT = Text("badly hurt", context="how somebody is")
 DOWN = Text("down", context="how somebody is")
 """How somebody is, in words for who may not know the numbers."""
 
+Want = TypeVar("Want", bound=Callable[..., Any])
 S = TypeVar("S", bound=State[Any])
 F = TypeVar("F", bound=Combatant)
 
@@ -207,9 +227,9 @@ class Action(Generic[S, F]):
     """Further words for ``do`` under which a script may say it (``"declare"``)."""
     applies: Callable[[S, F], bool] = lambda state, fighter: True
     """Whether this fighter has such an action at all; else there is no button, and no way."""
-    uses: Mapping[str, int | str] = field(default_factory=dict, hash=False)
-    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, or the
-    parameter that says so: ``{"feet": "feet"}``."""
+    uses: Mapping[str, int | str | Callable[[F], int]] = field(default_factory=dict, hash=False)
+    """What it takes of the counters of a turn, see ``kit.WithCounters``: ``{"action": 1}``, the
+    parameter that says so: ``{"feet": "feet"}``, or a function of the fighter."""
     section: Section | None = None
     """What it is for; by default what its parameters say, see :func:`_section_of`."""
     do: str = field(init=False)
@@ -223,6 +243,23 @@ class Action(Generic[S, F]):
             object.__setattr__(self, place, default)
         if self.section is None:
             object.__setattr__(self, "section", _section_of(self.command, self.group))
+
+
+class Actions(list[Action[Any, Any]]):
+    """Actions in the order in which they are shown, each declared where its rule is written; a
+    function may stand under several."""
+
+    def add(
+        self, command: type[Command] | str, label: Text, native: str = "", **more: Any
+    ) -> Callable[[Want], Want]:
+        """For the function that performs it; an action without parameters is given by its id."""
+        model = bare(command) if isinstance(command, str) else command
+
+        def added(perform: Want) -> Want:
+            self.append(Action(model, perform, label, native, **more))
+            return perform
+
+        return added
 
 
 def _section_of(command: type[Command], group: Group) -> Section:
@@ -278,9 +315,6 @@ class Policy:
     always_legal: bool = False
     """Whether :meth:`Rules.check` refuses nothing that it chooses: then forecasts, which do little
     else than choose and perform, do not ask it."""
-
-
-Want = TypeVar("Want", bound=Callable[..., Any])
 
 
 class Behaviours(dict[str, Policy]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -403,6 +403,17 @@ class Under:
 
     def _succeeds(self, total: int) -> bool:
         return total in self.always or (total not in self.never and total <= self.score)
+
+
+def advantage(
+    sides: int, reading: Total | Reach | Under, *, better: object = False, worse: object = False
+) -> Pool[Any]:
+    """One die under a reading that can keep one: with advantage the higher of two, with
+    disadvantage the lower of two; where both hold they take each other away."""
+    if bool(better) == bool(worse):
+        return pool(1, sides, reading)
+    keep: Keep = "highest" if better else "lowest"
+    return pool(2, sides, replace(reading, keep=keep))
 
 
 @dataclass(frozen=True, slots=True)

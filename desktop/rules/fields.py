@@ -97,6 +97,9 @@ class Shown:
     """Which meaning of the label it is, where the same word has several."""
     offers: str = ""
     """For a choice of things by their names: in which list of the fighter or its sheet they are."""
+    whom: Literal["", "anybody", "friends"] = ""
+    """For combatants: anybody, oneself too, with enemies or with friends first; empty: all but
+    oneself, enemies first."""
 
 
 T = TypeVar("T")
@@ -188,6 +191,8 @@ class Field:
     """The choice beside it, and those of its values with which alone this one counts."""
     offers: str = ""
     """The list whose names are on offer."""
+    whom: Literal["", "anybody", "friends"] = ""
+    """Which combatants are on offer, see :class:`Shown`."""
 
     def called(self, terms: Language) -> str:
         """The word for it that leads: the system's own one, or the translated label."""
@@ -325,7 +330,7 @@ def _field(name: str, info: FieldInfo) -> Field:
 
 _AS_SHOWN = (
     "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
-    "only_with", "context", "offers",
+    "only_with", "context", "offers", "whom",
 )  # fmt: skip
 """What a field takes over from its ``Shown`` as it stands."""
 

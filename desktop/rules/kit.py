@@ -29,21 +29,34 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import create_model
 
-from desktop.rules.cast import enlist
+from desktop.rules.cast import alone, enlist, gone, targets, yes_or_no
 from desktop.rules.conditions import (
     Condition,
     ConditionKind,
+    able,
     condition_badges,
     hindrance,
     pass_turn_of,
     sources_gone,
 )
-from desktop.rules.contract import DOWN, Action, Begin, Command, Join, Rules, bare
+from desktop.rules.contract import (
+    DOWN,
+    NOTHING_ON_OFFER,
+    Action,
+    Begin,
+    Command,
+    Join,
+    Option,
+    Rules,
+    bare,
+    things_named,
+)
+from desktop.rules.dice import AnyThrow
 from desktop.rules.display import Standing, Vital
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Field, Record, Shown, fields_of
 from desktop.rules.pressing import PRESSING, pressing
 from desktop.rules.state import Combatant, Roster, State
-from desktop.rules.table import Table
+from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, Words, none_such
 from desktop.rules.values import badges, bars, values_of
 
@@ -58,6 +71,16 @@ class TurnTaker(Combatant):
     """The conditions it is under."""
     used: Mapping[str, int] = field(default_factory=dict)
     """What it has used of each counter; replaced, never written to."""
+    _paid: Mapping[str, int] = field(default_factory=dict, repr=False, compare=False)
+    """What its last action has taken of each counter, see :meth:`Levels.paid`."""
+
+    @classmethod
+    def begins_with(cls, sheet: Any) -> dict[str, Any]:
+        """Values with which such a one enters a fight that are not on its sheet by these names."""
+        return {}
+
+    def at_turn(self, moment: Literal["turn_start", "turn_end"], table: Table) -> None:
+        """What comes with every turn of this one, taken, as it starts or ends."""
 
 
 EndTurn = bare(do="end_turn", about="Lets the turn pass.")
@@ -82,7 +105,11 @@ class InTurns(Rules[State[F]], Generic[F]):
     """The rule by which turns follow one another."""
     conditions: ClassVar[Sequence[ConditionKind]] = ()
     """The conditions that these rules know."""
-    narrowed_by = ("target",)
+    reactions: ClassVar[Sequence[Reaction]] = ()
+    """What somebody may be asked to do in the turn of another."""
+    initiative: ClassVar[Initiative | None] = None
+    """How the order of a round is thrown for; None: it is that of the roster."""
+    narrowed_by: ClassVar[Collection[str]] = ("target",)
 
     _by_hand: ClassVar[frozenset[str]] = frozenset()
     """The values of ``edits`` that are none of the fighter's: conditions and counters."""
@@ -97,7 +124,16 @@ class InTurns(Rules[State[F]], Generic[F]):
             cls.actions = (*own, end)  # a system derived from another one lists what that one has
         if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
             cls.policies = {**cls.policies, PRESSING: pressing(cls)}
+        asked = {
+            one.id: Text("{reaction}: true or false", reaction=one.label) for one in cls.reactions
+        }
+        cls.decisions = {**asked, **cls.decisions}
+        if "why_not_at" in vars(cls):  # who can be chosen may hang on the spell that is
+            things = (aim.id for a in cls.actions for aim in fields_of(a.command) if aim.offers)
+            cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
         super().__init_subclass__(**more)
+        if "conditions" in vars(cls):
+            cls.fighter._kinds = cls.conditions
         known = getattr(cls, "edits", Record).model_fields
         added = {name: kept for name, kept in cls._set_by_hand().items() if name not in known}
         if added:
@@ -128,11 +164,12 @@ class InTurns(Rules[State[F]], Generic[F]):
         the sheet has under the same names."""
         kind: Any = self.fighter
         names = (value.name for value in values_of(kind))
-        return {name: getattr(sheet, name) for name in names if hasattr(sheet, name)}
+        by_name = {name: getattr(sheet, name) for name in names if hasattr(sheet, name)}
+        return {**by_name, **kind.begins_with(sheet)}
 
     def turn_order(self, state: State[F], ids: Sequence[str], table: Table) -> Sequence[str]:
-        """The order of a round, of those who act in it; as they stand in the roster."""
-        return ids
+        """The order of a round, of those who act in it: by ``initiative``, or as in the roster."""
+        return self.initiative.order(state, ids, table) if self.initiative else ids
 
     def turn_begins(self, state: State[F], fighter: F, table: Table) -> None:
         """What happens when the turn of a fighter, taken, begins."""
@@ -143,6 +180,56 @@ class InTurns(Rules[State[F]], Generic[F]):
     def ends_turn(self, action: Action[Any, Any]) -> bool:
         """Whether the turn is over after this action."""
         return action.whose == "to_act" and action.group != "others"
+
+    def why_not_at(
+        self, state: State[F], fighter: F, other: F, step: Mapping[str, Any]
+    ) -> Words | None:
+        """Why somebody cannot be a target of a step, as far as it is filled in: it is greyed on
+        offer and refused; where nobody can be the target, the button is grey."""
+        return None
+
+    def offered(self, state: State[F], fighter: F, option: Option, field: Field) -> Field | None:
+        if field.kind in AIMS:
+            return self._aimed(state, fighter, field, option.as_step())
+        return super().offered(state, fighter, option, field)
+
+    def narrowed(
+        self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
+    ) -> Field:
+        if field.kind in AIMS and type(self).why_not_at is not InTurns.why_not_at:
+            return self._aimed(state, fighter, field, option.as_step(**chosen))
+        return super().narrowed(state, fighter, option, field, chosen)
+
+    def _aimed(self, state: State[F], fighter: F, aim: Field, step: Mapping[str, Any]) -> Field:
+        """A parameter with those who are on offer for it."""
+        choices = targets(
+            state, fighter,
+            lambda other: gone(other) or self.why_not_at(state, fighter, other, step),
+            near=self.near(state, fighter), oneself=bool(aim.whom),
+            friends_first=aim.whom == "friends",
+        )  # fmt: skip
+        return aim.offering(choices)
+
+    def why_not(
+        self, state: State[F], actor: str, action: Action[Any, F], command: Command | None = None
+    ) -> Refusal | None:
+        refusal = super().why_not(state, actor, action, command)
+        aims = () if refusal or action.whose == "nobody" else fields_of(action.command)
+        for aim in [aim for aim in aims if aim.kind in AIMS]:
+            fighter = state[actor]
+            if command is None and aim.required:
+                step: Mapping[str, Any] = {"do": action.do, "action": action.id}
+                why_nots = [c.why_not for c in self._aimed(state, fighter, aim, step).choices]
+                if all(why_nots):
+                    nobody = alone(state, fighter) or [*why_nots, NOTHING_ON_OFFER][0]
+                    return Refusal(nobody or "", "action" if action.id else "do")
+            elif command is not None:
+                step = command.model_dump(by_alias=True)
+                ids = step[aim.id] if aim.kind == "combatants" else [step[aim.id]]
+                for id in [id for id in ids if id in state.combatants]:
+                    if reason := self.why_not_at(state, fighter, state[id], step):
+                        return Refusal(reason, aim.id)
+        return refusal
 
     # ---- what follows from it
 
@@ -171,12 +258,14 @@ class InTurns(Rules[State[F]], Generic[F]):
             fighter = state.take(state.turn)
             fighter.acted = True
             self.turn_ends(state, fighter, table)
+            fighter.at_turn("turn_end", table)
             pass_turn_of(state, fighter.id, "turn_end", self.conditions, table)
         waiting = (id for id in state.order if not state[id].acted and not state[id].out)
         state.turn = next(waiting, None)
         if state.turn is not None:
             pass_turn_of(state, state.turn, "turn_start", self.conditions, table)
             self.turn_begins(state, state.take(state.turn), table)
+            state.take(state.turn).at_turn("turn_start", table)
             self._go_on(state, table)
         elif any(state.standing()) and self.outcome(state) is None:
             self.start_round(state, table)
@@ -223,6 +312,36 @@ def _settable(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:
     return Annotated[kind, Limits(**limits), label], None
 
 
+AIMS = ("combatant", "combatants")
+"""The kinds of fields that say whom a command is aimed at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """How the order is thrown for: the highest first, of equals as in the roster.
+
+    The fighter keeps it as a value ``initiative``, None until it is thrown.
+    """
+
+    throw: Callable[[Any], AnyThrow[int]]
+    """``throw(fighter)``: ``lambda one: pool(1, 20, Total(one.sheet.nimble))``."""
+    rule: str = ""
+    each: Literal["fight", "round"] = "fight"
+
+    def order(self, state: State[Any], ids: Sequence[str], table: Table) -> list[str]:
+        """The order of a round: who has none yet throws for it, a group throws once for all."""
+        thrown: dict[str, int] = {}
+        for one in [state.take(id) for id in ids]:
+            if one.initiative is None or self.each == "round":
+                group = one.group or one.id
+                if group not in thrown:
+                    throw, label = self.throw(one), Text("initiative")
+                    thrown[group] = table.roll(throw, why=self.rule, by=one.id, label=label)
+                    table.note(self.rule, one, "{name}: initiative {n}", n=thrown[group])
+                one.initiative = thrown[group]
+        return sorted(ids, key=lambda id: -state[id].initiative)
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """Something that a turn is paid with: an action, 30 feet to go, a reaction."""
@@ -235,14 +354,93 @@ class Counter:
     """Whether it is full again when the fighter's own turn begins, when a round does, or never in
     a fight: spells of a day, which :meth:`WithCounters.left` then writes back."""
     native: str = ""
+    per: str = ""
+    """Another counter, of which one brings this amount: of an action, its attacks. There is none of
+    it until then, and the first one takes the action."""
 
     def full(self, fighter: Any) -> int:
         """How much of it a fighter has at most."""
         return self.amount if isinstance(self.amount, int) else self.amount(fighter)
 
+    def left(self, fighter: Any) -> int:
+        """How much of it a fighter has left."""
+        used: int = fighter.used.get(self.id, 0)
+        return (0 if self.per else self.full(fighter)) - used
+
+    def takes(self, fighter: Any, amount: int) -> dict[str, int]:
+        """So much of it, and of ``per`` what brings it where too little is left; what that brings
+        is taken off."""
+        full = max(self.full(fighter), 1)
+        sets = max(-((self.left(fighter) - amount) // full), 0) if self.per else 0
+        return {**({self.per: sets} if sets else {}), self.id: amount - sets * full}
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """Counters of one kind by level: spell slots. ``counters = (…, *SLOTS.counters)``."""
+
+    id: str
+    label: Callable[[int], Text]
+    amount: Callable[[Any, int], int]
+    """``amount(fighter, level)``: how many there are."""
+    levels: Sequence[int]
+
+    def of(self, n: int) -> Counter:
+        """The counter of a level, ``slot_1``."""
+        return Counter(
+            f"{self.id}_{n}", self.label(n), lambda one: self.amount(one, n), each="fight"
+        )
+
+    @property
+    def counters(self) -> list[Counter]:
+        """The counters of all levels."""
+        return [self.of(n) for n in self.levels]
+
+    def lowest(self, fighter: Any, level: int) -> int | None:
+        """The lowest level, this one or above, of which something is left."""
+        left = (n for n in self.levels if n >= level and self.of(n).left(fighter) > 0)
+        return next(left, None)
+
+    def uses(self, fighter: Any, level: int, wanted: int | None = None) -> Mapping[str, int]:
+        """What something of a level takes: of the one that is wanted, else of the lowest left;
+        nothing at level 0."""
+        taken = max(wanted or self.lowest(fighter, level) or 0, level)
+        return {f"{self.id}_{taken}": 1} if level else {}
+
+    def paid(self, fighter: Any, level: int) -> int:
+        """The level that was taken for the action under way, at least that of what it is for."""
+        return max([level, *(n for n in self.levels if self.of(n).id in fighter._paid)])
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What somebody may do in the turn of another, asked for by the rule that gives the chance."""
+
+    id: str
+    label: Text
+    rule: str = ""
+    counter: Counter | None = None
+    """What it is paid with, one each time."""
+    applies: Callable[[Any, Any], object] = lambda state, fighter: True
+    """``applies(state, fighter)``: whether this one has it now."""
+
+    def taken(self, state: State[Any], id: str, table: Table) -> bool:
+        """Whether somebody who is able to reacts so; it is paid for then."""
+        one = state[id]
+        spent = self.counter is not None and self.counter.left(one) < 1
+        if spent or not able(one) or not self.applies(state, one):
+            return False
+        asked = Text("{name}: {reaction}?", name=one.name, reaction=self.label)
+        if not table.ask(yes_or_no(one, self.id, asked, self.label, Text("No"), self.rule)):
+            return False
+        if self.counter:
+            spend(state.take(id), self.counter.id)
+        table.note(self.rule, one, "{name}: {reaction}", reaction=self.label)
+        return True
+
 
 def spend(fighter: TurnTaker, counter: str, amount: int = 1) -> None:
-    """Uses up so much of a counter of a fighter, taken: a reaction that a rule asks for."""
+    """Uses up so much of a counter of a fighter, taken; a negative amount adds: feet of a dash."""
     fighter.used = {**fighter.used, counter: fighter.used.get(counter, 0) + amount}
 
 
@@ -254,10 +452,13 @@ class WithCounters(InTurns[F]):
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
         known = [counter.id for counter in cls.counters]
+        for counter in cls.counters:
+            if counter.per and counter.per not in known:
+                raise TypeError(f"{counter.id}: {none_such(counter.per, known)}")
         for action in cls.actions:
-            for counter, amount in action.uses.items():
-                if counter not in known:
-                    raise TypeError(f"{action.id}: {none_such(counter, known)}")
+            for used, amount in action.uses.items():
+                if used not in known:
+                    raise TypeError(f"{action.id}: {none_such(used, known)}")
                 if isinstance(amount, str) and amount not in action.command.model_fields:
                     raise TypeError(
                         f"{action.id}: {none_such(amount, action.command.model_fields)}"
@@ -285,17 +486,33 @@ class WithCounters(InTurns[F]):
         """What an action takes of the counters; ``cost``, set by hand, is of the first counter."""
         if command is not None and command.cost is not None:
             return dict.fromkeys([*action.uses][:1], command.cost)
-        model = action.command
-        return {
-            counter: amount
-            if isinstance(amount, int)
-            else getattr(command, amount) if command else model.model_fields[amount].default
-            for counter, amount in action.uses.items()
-        }  # fmt: skip
+        uses: dict[str, int] = {}
+        for id, amount in action.uses.items():
+            if isinstance(amount, str):
+                default = action.command.model_fields[amount].default
+                amount = getattr(command, amount) if command else default
+            amount = amount(fighter) if callable(amount) else amount
+            uses |= self._counter(id).takes(fighter, amount)
+        if command is not None:
+            step = command.model_dump(by_alias=True)
+            for thing in things_named(fighter, command):
+                uses |= self.uses_with(fighter, thing, step)
+        return uses
+
+    def uses_with(self, fighter: F, thing: Any, step: Mapping[str, Any]) -> Mapping[str, int]:
+        """What one of the things that a parameter ``offers`` takes besides: a spell, its slot. What
+        cannot be paid is grey on offer."""
+        return {}
+
+    def why_not_with(
+        self, state: State[F], fighter: F, thing: Any, step: Mapping[str, Any]
+    ) -> Words | None:
+        usual = super().why_not_with(state, fighter, thing, step)
+        return usual or self._unpaid(fighter, self.uses_with(fighter, thing, step))
 
     def left(self, fighter: F, counter: str) -> int:
         """How much of a counter a fighter has left."""
-        return self._counter(counter).full(fighter) - fighter.used.get(counter, 0)
+        return self._counter(counter).left(fighter)
 
     def _counter(self, id: str) -> Counter:
         known = {counter.id: counter for counter in self.counters}
@@ -309,9 +526,13 @@ class WithCounters(InTurns[F]):
     def too_dear(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
     ) -> Text | None:
-        for id, amount in self.uses(state, fighter, action, command).items():
+        return self._unpaid(fighter, self.uses(state, fighter, action, command))
+
+    def _unpaid(self, fighter: F, uses: Mapping[str, int]) -> Text | None:
+        """Which counter cannot pay what is taken of it."""
+        for id, amount in uses.items():
             left = self.left(fighter, id)
-            if amount > left:
+            if amount > max(left, 0):
                 template = "{what}: {name} has {left}, it takes {amount}"
                 what = self._counter(id).label
                 return Text(template, what=what, name=fighter.name, left=left, amount=amount)
@@ -321,6 +542,7 @@ class WithCounters(InTurns[F]):
         parts = [
             Text("{amount} {what}", amount=amount, what=self._counter(id).label)
             for id, amount in self.uses(state, fighter, action).items()
+            if amount > 0 or not self._counter(id).per
         ]
         return Text("{prices}", prices=parts) if parts else ""
 
@@ -328,7 +550,8 @@ class WithCounters(InTurns[F]):
         action = self.action_of(command)
         if action.whose != "nobody":
             fighter = state.take(self.actor_of(state, command))
-            for counter, amount in self.uses(state, fighter, action, command).items():
+            fighter._paid = self.uses(state, fighter, action, command)
+            for counter, amount in fighter._paid.items():
                 spend(fighter, counter, amount)
         super().perform(state, command, table)
 
@@ -349,7 +572,8 @@ class WithCounters(InTurns[F]):
         return [*bars(fighter), *self.counter_vitals(fighter), *badges(fighter)]
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
-        """What a fighter has left of each counter it has: pips of a few, else a number."""
+        """What a fighter has left of each counter it has: pips of a few, else a number; of one that
+        another brings only while something is left."""
         return [
             Vital(
                 "pips" if most <= MOST_PIPS else "number",
@@ -357,7 +581,7 @@ class WithCounters(InTurns[F]):
                 max(left, most), native=counter.native,
             )
             for counter in self.counters
-            if (most := counter.full(fighter))
+            if (most := counter.full(fighter)) and (counter.left(fighter) or not counter.per)
         ]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """The behaviour that needs no line of a system: it goes by what the actions declare."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from typing import Any
 
@@ -24,17 +24,23 @@ def pressing(kind: type[Rules[Any]]) -> Policy:
     )
 
 
-def press(rules: Rules[Any], state: State[Any], actor: str) -> Command | None:
-    """What the actor does now; None where it is not to act, or nothing can be done."""
+def press(
+    rules: Rules[Any], state: State[Any], actor: str, first: Sequence[type[Command]] = ()
+) -> Command | None:
+    """What the actor does now; None where it is not to act, or nothing can be done. What comes
+    ``first``, without parameters, is done wherever it can be: getting up."""
     if not rules.is_to_act(state, actor):
         return None
+    for command in [model(actor=actor) for model in first]:
+        if not rules.why_not(state, actor, rules.action_of(command), command):
+            return command
     me = state[actor]
     standing = [foe for foe in enemies(state, me) if not foe.incapacitated]
     foes = sorted(standing, key=lambda foe: rules.distance(state, actor, foe.id) or 0.0)[:NEAREST]
-    options = [o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None]
     aimed = [a for a in rules.actions if "target" in a.command.model_fields]
-    attacks = {a.id for a in [a for a in aimed if a.section == "attack"] or aimed[:1]}
-    can = [option for option in options if option.action in attacks]
+    attacks = [a for a in aimed if a.section == "attack"] or aimed[:1]
+    options = [rules.option(state, me, a) for a in attacks if a.applies(state, me)]
+    can = [option for option in options if option.why_not is None]
     ways = (way for foe in foes for option in can for way in _at(rules, state, option, foe.id))
     nearer = (rules.nearer(state, actor, foe.id) for foe in foes)
     for command in chain(ways, filter(None, nearer)):
@@ -44,7 +50,8 @@ def press(rules: Rules[Any], state: State[Any], actor: str) -> Command | None:
         except Refusal:
             continue
         return command
-    return next((rules.read(option.as_step()) for option in options if option.main), None)
+    mine = (o for o in rules.turn_options(state) if o.actor == actor and o.why_not is None)
+    return next((rules.read(option.as_step()) for option in mine if option.main), None)
 
 
 def _at(rules: Rules[Any], state: State[Any], option: Option, target: str) -> Iterator[Command]:

@@ -15,9 +15,10 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from desktop.rules import geometry, positions, table
 from desktop.rules.battlefield import MOST_SIGHTS, Battlefield, Obstacles, Shape
+from desktop.rules.conditions import able
 from desktop.rules.contract import Command, Known, Rules, WithinReach
 from desktop.rules.state import State
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text, Words
 
 Square = tuple[int, int]
 """A square by its column and row."""
@@ -523,6 +524,34 @@ def walk_to(
     return path
 
 
+def walk_past(
+    state: State[Any], id: str, to: geometry.Point, most: int, *, bought: bool = False, **how: bool
+) -> Iterator[tuple[str, bool]]:
+    """Goes to a square as :func:`walk_to` does, and gives everybody else the chance to react.
+
+    Of each enemy whose reach the mover is about to leave comes its id and True, once; after every
+    step comes the id of every enemy, and False. The mover then stands where it is at that moment,
+    and stays there when it is not able to go on (``conditions.able``).
+    """
+    start = state.positions
+    path = walk_to(state, id, to, most, bought=bought, **how)
+    if path is None:
+        return
+    end, state.positions = state.positions[id], start
+    leaving, last = list(leaves_reach(state, id, path)), path.squares[-1]
+    for here, onward in pairwise((square_of(start[id]), *path.squares)):
+        for foe in [foe for foe, square in leaving if square == here]:
+            yield foe, True
+            if not able(state[id]):
+                return
+        there = end if onward == last else point_of(onward)
+        state.positions = {**state.positions, id: there}
+        for foe in [foe.id for foe in state.standing() if foe.side != state[id].side]:
+            yield foe, False
+            if not able(state[id]):
+                return
+
+
 BY_WAY = Text("by the cheapest way over the squares")
 """How the price of a move is known."""
 BY_LINE = Text("by what stands on the line between them")
@@ -546,6 +575,24 @@ class OnSquares(Rules[S]):
         """How far one can still go, in ``map_unit``; by default what is left of the counter that is
         called as :attr:`way`."""
         return float(getattr(self, "left")(fighter, self.way))  # noqa: B009  (of kit.WithCounters)
+
+    def reach_with(self, fighter: Any, thing: Any) -> float | None:
+        """How far one of the things that a parameter ``offers`` reaches, in ``map_unit``; None:
+        anywhere. What does not reach the target, or has full cover before it, is grey."""
+        return None
+
+    def why_not_with(
+        self, state: S, fighter: Any, thing: Any, step: Mapping[str, Any]
+    ) -> Words | None:
+        reach, far = self.reach_with(fighter, thing), step.get("distance") or 0
+        if reach is not None and far > reach:
+            return Text(
+                "{thing} reaches {reach:g} {unit}, not {far:g}",
+                thing=thing.name, reach=reach, unit=Term(self.map_unit), far=far,
+            )  # fmt: skip
+        if reach is not None and self.cover and step.get(self.cover) == "full":
+            return Text("full cover is in the way")
+        return super().why_not_with(state, fighter, thing, step)
 
     def ways(self, state: S, id: str) -> Way | None:
         """The ways that one can go; a system says here when ground or enemies do not matter."""

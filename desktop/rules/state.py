@@ -91,7 +91,8 @@ class Combatant:
     """The game master's own effects on it."""
 
     def __init_subclass__(cls) -> None:
-        for name in vars(cls).keys() & getattr(cls.__base__, "__dataclass_fields__", {}).keys():
+        known = getattr(cls.__base__, "__dataclass_fields__", {})
+        for name in [name for name in vars(cls) if name in known and not known[name].metadata]:
             taken = "every combatant has a value of this name; call yours otherwise"
             raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from desktop.encounter.best_choice import best_choice
+from desktop.encounter.best_choice import best_choice, suited_target
 from desktop.encounter.fight import Fight, start
 from desktop.rules.contract import Option
 
@@ -114,3 +114,27 @@ def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")
     assert best_choice(fight, move, fight.parameters(move), {}) == {}
+
+
+def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an_enemy() -> None:
+    spells = [{"name": "bolt", "damage": "1k8"}, {"name": "mend", "healing": "1k8"}]
+    people = [
+        fighter("mage", "players", max_hp=9, spells=spells),
+        fighter("whole", "players", max_hp=9),
+        fighter("hurt", "players", max_hp=9, hp=3),
+        fighter("thief", "thieves", max_hp=9, hp=1),
+    ]
+    for person in people:
+        del person["at"]
+    fight = start({"format": "fight/1", "system": "konflikt", "combatants": people})
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    cast = option(fight, "cast")
+    fields = fight.parameters(cast)
+
+    def suited(spell: str, target: str) -> Any:
+        return suited_target(fight, cast, fields, {"with": spell, "target": target})
+
+    assert suited("mend", "thief") == {"target": "hurt"}
+    assert suited("mend", "whole") == {}
+    assert suited("bolt", "hurt")["target"] == "thief"
+    assert suited("bolt", "thief") == {}

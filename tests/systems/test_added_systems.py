@@ -248,9 +248,7 @@ def test_a_new_system_is_a_copy_under_its_own_name_that_plays(like: str, tmp_pat
     assert {"__init__.py", "rules.json", "test_sand_box.py"} <= names
     told = "".join(file.read_text("utf-8") for file in made.iterdir())
     assert re.findall(rf"(?<!--like )(?<![a-z]){like}(?![a-z])", told.casefold()) == []
-    assert ("class Delver(TurnTaker)" in told) == (
-        like == "delve"
-    )  # words that begin so stay whole
+    assert ("class Delver(Creature)" in told) == (like == "delve")  # words that begin so stay whole
     add_own(tmp_path)
     assert systems()["sand_box"].title == "SandBox"
     tried = runpy.run_path(str(made / "test_sand_box.py"))

@@ -19,14 +19,14 @@ from desktop.rules.registry import FOLDER
 from tests.systems.conftest import SHIPPED, forget
 
 CODE = "__init__.py"
+DASH = '    spend(delver, "feet", -delver.sheet.speed)\n'
 
 FAULTS = {
     # what a script can say and a button offers
     "a button that is always refused": (
         CODE,
-        "    afflict(state, delver, PRONE, table)\n",
-        "    from desktop.rules.table import Refusal\n    raise Refusal('no', 'target')\n",
-        "'action': 'drop'} is offered and was refused: target: no",
+        DASH, "    from desktop.rules.table import Refusal\n    raise Refusal('no', 'target')\n",
+        "'action': 'dash'} is offered and was refused: target: no",
     ),
     "an action that never can be done": (
         CODE, 'uses={"quick": 1}', 'uses={"quick": 2}',
@@ -41,29 +41,29 @@ FAULTS = {
     ),
     "a counter that is called otherwise": (
         CODE, 'uses={"quick": 1}', 'uses={"qiuck": 1}',
-        "drop: there is no 'qiuck'; there is: action, quick",
+        "drop: there is no 'qiuck'; there is: action, strikes",
     ),
     "a behaviour that does what is refused": (
-        CODE, "return press(rules, state, actor)", "return Strike(actor=actor, target=actor)",
+        CODE, "return press(Delve(), state, actor, first=[Rise])",
+        "return Strike(actor=actor, target=actor)",
         "the behaviour fierce is refused: target: needs somebody else",
     ),
     "behaviours that never end a fight": (
-        CODE, "return press(rules, state, actor)",
-        'return rules.read({"do": "end_turn", "actor": actor})',
+        CODE, "return press(Delve(), state, actor, first=[Rise])",
+        'return Delve().read({"do": "end_turn", "actor": actor})',
         "the behaviours never end the fight",
     ),
     # dice and odds
     "odds that disagree with play": (
         CODE,
-        "    was_dying, lost",
-        "    damage += table.keeps_log\n    was_dying, lost",
+        "    hurt(state, foe, damage, table, weapon",
+        "    damage += table.keeps_log\n    hurt(state, foe, damage, table, weapon",
         "the odds say 0.0%",
     ),
     "odds that disagree with play now and then": (
         CODE,
-        "        table.mark(\"hit\", foe.id)\n",
-        "        if not table.keeps_log or foe.health % 2:\n"
-        "            table.mark(\"hit\", foe.id)\n",
+        "    table.mark(\"hit\", foe.id)\n",
+        "    if not table.keeps_log or foe.hp % 2:\n        table.mark(\"hit\", foe.id)\n",
         "it came to hit",
     ),
     "odds that do not add up to 1": (
@@ -73,7 +73,7 @@ FAULTS = {
         "its spread counts 5 falls of 6",
     ),
     "dice that are not the table's": (
-        CODE, "    afflict(state, delver, PRONE, table)\n",
+        CODE, DASH,
         "    import random\n"
         "    table.log('delve-7', Text('{by} paces', by=random.random()))\n",
         "with the same dice and answers the log is another; dice come from table.roll",
@@ -83,71 +83,70 @@ FAULTS = {
         "the mark 'struck' is not among the declared marks",
     ),
     "a decision that is not declared": (
-        CODE, '        "shield": Text(', '        "sheild": Text(',
+        CODE, "reactions = (SHIELD, ", "reactions = (",
         "the decision 'shield' is not among the declared ones",
     ),
     # where ordinary play seldom comes
     "a button that fails only for one who is dying": (
-        CODE, "    lift(delver, PRONE, table)\n",
-        "    lift(delver, PRONE, table)\n    assert delver.health > 0, 'lies there'\n",
+        CODE, DASH,
+        f"{DASH}    assert delver.hp > 0, 'lies there'\n",
         "AssertionError: lies there",
     ),
     "a button that fails only with no feet left": (
-        CODE, "    afflict(state, delver, PRONE, table)\n",
-        "    afflict(state, delver, PRONE, table)\n    1 // Delve().left(delver, 'feet')\n",
+        CODE, DASH,
+        f"    1 // Delve().left(delver, 'feet')\n{DASH}",
         "ZeroDivisionError",
     ),
     "an action that nothing comes of": (
-        CODE, "    delver.readied = True\n    table.log(", "    return\n    table.log(",
+        CODE, "    delver.readied = True\n    table.note(", "    return\n    table.note(",
         "Ready a blow can be done and nothing comes of it",
     ),
-    "a log without a value, for one who is prone": (
-        CODE, "    lift(delver, PRONE, table)\n",
-        "    table.log('delve-7', Text('{name} gets up', who=delver.name))\n",
+    "a log without a value, only for one who is prone": (
+        CODE, DASH,
+        "    if under(delver, PRONE):\n"
+        "        table.log('delve-7', Text('{name} gets up', who=delver.name))\n" + DASH,
         "the text '{name} gets up' is given no 'name'",
     ),
     "a counter that a rule calls otherwise": (
-        CODE, 'spend(foe, "reaction")\n        table.log("delve-11"',
-        'spend(foe, "raection")\n        table.log("delve-11"', "there is no counter 'raection'",
+        CODE, 'spend(delver, "feet"', 'spend(delver, "foot"', "there is no counter 'foot'",
     ),
     "a parameter that an amount calls otherwise": (
         CODE, 'uses={"feet": "feet"}', 'uses={"feet": "foot"}', "walk: there is no 'foot'",
     ),
     "a die that nobody reads": (
-        CODE, "    lift(delver, PRONE, table)\n",
-        "    lift(delver, PRONE, table)\n"
+        CODE, DASH,
+        DASH +
         "    table.roll(pool(1, 20, Total()), why='delve-7', by=delver.id)\n",
         "the throw of delve-7 in __init__.py, line …, is never read",
     ),
     "a value that every combatant has": (
-        CODE, "class Delver(TurnTaker):\n",
-        "class Delver(TurnTaker):\n"
+        CODE, "class Delver(Creature):\n",
+        "class Delver(Creature):\n"
         "    used: Annotated[bool, Shown('Used')] = False\n",
         "Delver.used: every combatant has a value of this name; call yours otherwise",
     ),
     "a value that a field of the sheet fills": (
-        CODE, "class Delver(TurnTaker):\n",
-        "class Delver(TurnTaker):\n"
+        CODE, "class Delver(Creature):\n",
+        "class Delver(Creature):\n"
         "    guard: Annotated[bool, Shown('On guard')] = False\n",
         "Delver.guard of ama is 15: Input should be a valid boolean",
     ),
     "a value that cannot be written down": (
         CODE, "    delver.readied = True\n", "    delver.note = iter([1])\n",
-        "Delver.note of ama holds <list_iterator",
+        "Delver.note of …holds <list_iterator",
     ),
     "a mapping that is written into": (
-        CODE, 'spend(foe, "reaction")\n        table.log("delve-11"',
-        'foe.used["reaction"] = 1\n        table.log("delve-11"',
+        CODE, DASH, '    delver.used["feet"] = -delver.sheet.speed\n',
         "a state that was kept has been written to",
     ),
     "an offer that is always refused": (
         CODE, "named(delver, delver.weapons, command",
         "named(delver, delver.sheet.weapons, command",
-        "strike: 'Fists' is on offer in with and was always refused: Ama has no 'Fists'",
+        "strike: 'Fists' is on offer in with and was always refused: …has no 'Fists'",
     ),
     "a behaviour that does what there is not": (
-        CODE, "        rising = Rise(actor=actor)\n",
-        "        return rules.read({'action': 'raise', 'actor': actor})\n",
+        CODE, "return press(Delve(), state, actor, first=[Rise])",
+        "return Delve().read({'action': 'raise', 'actor': actor})",
         "delve has no action 'raise'",
     ),
     "a label of no choice": (
@@ -167,18 +166,20 @@ FAULTS = {
         "foe = state[command.target]\n    weapon",
         "'strike'…a state that was kept has been written to; take whom you change",
     ),
-    "a draft that is not taken in a rare branch": (
-        CODE, "waiting = state.take(foe.id)", "waiting = foe",
-        "the odds of a step do not add up to 1",
+    "a draft that only a rare branch does not take": (
+        CODE, 'heal(several(state, [foe], "target")[0], ', "heal(state[foe], ",
+        "a state that was kept has been written to",
     ),
     "a condition that is not among those of the class": (
-        CODE, "conditions = (PRONE, BOUND)", "conditions = (PRONE,)",
+        CODE, "conditions = (PRONE, BOUND, CONCENTRATING)", "conditions = (PRONE, CONCENTRATING)",
         "'bound' is not among its conditions",
     ),
     # what is shown
     "a bar over its most": (
-        CODE, 'Bar("health")', "Bar(5)",
-        "Health of Ama shows",
+        CODE, "class Delver(Creature):\n",
+        "class Delver(Creature):\n    from desktop.rules.values import Bar\n"
+        "    hp: Annotated[int, Shown('Hit points'), EDITABLE, Bar(5)] = 0\n",
+        "Hit points of Ama shows",
     ),
     "a figure that differs on paper": (
         CODE, "one.sheet.guard, rule", "one.sheet.guard + len(state.combatants), rule",
@@ -200,11 +201,11 @@ FAULTS = {
         "the figure defence.guard of Ama is 17, the throws of strike under delve-3 show",
     ),
     "a figure of an action that there is not": (
-        CODE, 'thrown_in="strike"', 'thrown_in="hit"', "there is no 'hit'; there is: strike, bind",
+        CODE, 'thrown_in="strike"', 'thrown_in="hit"', "there is no 'hit'; there is: strike, cast",
     ),
     "a sentence that is no template": (
-        CODE, 'Text("{name} waits for somebody to come near", name=delver.name)',
-        'Text(f"{delver.name} waits for somebody to come near")',
+        CODE, 'table.note("delve-9", delver, "{name} waits for somebody to come near")',
+        'table.log("delve-9", Text(f"{delver.name} waits for somebody to come near"))',
         "a sentence of delve-9 is no template with values",
     ),
     "a method that fails": (
@@ -212,8 +213,8 @@ FAULTS = {
         "Delve failed in filled_in(): ZeroDivisionError",
     ),
     "what the sheet cannot keep": (
-        CODE, '{"health": max(one.health, 1)}', '{"health": one.health}',
-        "what is written back does not fit the sheet: health: needs at least 1",
+        CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',
+        "what is written back does not fit the sheet: hp: needs at least 0",
     ),
     # files
     "a weapon of the catalogue": (
@@ -222,7 +223,7 @@ FAULTS = {
     "somebody of the sample": (
         "sample.json", '"might": ', '"mihgt": ', "mihgt",
     ),
-    "a rule without a text": (CODE, 'rule="delve-9", key', 'rule="delve-19", key',
+    "a rule without a text": (CODE, 'rule="delve-9", why_not', 'rule="delve-19", why_not',
                               "there is no text of delve-19"),
     "a card that cannot be set": (
         "card.typ", "#import", '#panic("no ink")\n#import', "card cannot be printed",
@@ -277,10 +278,9 @@ def test_a_rule_that_never_ends_is_stopped_and_named(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
 ) -> None:
-    rising = "    lift(delver, PRONE, table)\n"
     text = (delve / CODE).read_text("utf-8")
-    line = text[: text.index(rising)].count("\n") + 3
-    endless = text.replace(rising, f"{rising}    while True:\n        delver.readied = False\n", 1)
+    line = text[: text.index(DASH)].count("\n") + DASH.count("\n") + 2
+    endless = text.replace(DASH, f"{DASH}    while True:\n        delver.readied = False\n", 1)
     (delve / CODE).write_text(endless, "utf-8")
     forget()
     plugins.add_own()
@@ -289,9 +289,9 @@ def test_a_rule_that_never_ends_is_stopped_and_named(
     status = terminal.check_system(argparse.Namespace(system="delve", script=script))
     told = capsys.readouterr()
     assert status == FAULT
-    assert "rise() in __init__.py, line" in told.err
+    assert "dash() in __init__.py, line" in told.err
     assert any(f"(delve/__init__.py, line {n})" in told.err for n in (line, line - 1))
-    assert json.loads(script.read_text("utf-8"))["steps"][-1]["action"] == "rise"
-    assert "rise" in told.out
+    assert json.loads(script.read_text("utf-8"))["steps"][-1]["action"] == "dash"
+    assert "dash" in told.out
     assert str(script) in told.out
     assert len(told.out.splitlines()) < 20

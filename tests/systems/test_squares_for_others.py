@@ -37,7 +37,9 @@ def fight_on_map(*ground: dict[str, Any], **people: Any) -> Fight:
             ],
         }
     )
-    fight.perform({"do": "begin"})
+    fight.perform(
+        {"do": "begin", "dice": [20 - place for place in range(len(fight.state.combatants))]}
+    )
     return fight
 
 
@@ -99,17 +101,17 @@ def test_a_weapon_is_on_offer_by_its_name_and_without_one_the_fists() -> None:
 
 def test_a_fire_takes_in_who_stands_near_its_middle() -> None:
     fight = fight_on_map(
-        ama={"at": [1, 1], "mage": True},
+        ama={"at": [1, 1], "spells": [{"name": "Fire"}], "slots": [2]},
         rat={"at": [8, 8]},
         ogre={"at": [10, 8]},
         dog={"at": [11, 8]},
     )
-    fire = {"do": "act", "action": "fire", "actor": "ama", "target": "rat"}
+    fire = {"do": "act", "action": "cast", "actor": "ama", "target": "rat"}
     assert fight.rules.by_map(fight.state, "ama", fire)["others"].value == ["ogre"]
 
 
 def test_who_walks_out_of_reach_is_struck_where_it_leaves_it() -> None:
-    fight = fight_on_map(ama={"at": [0, 1], "health": 3}, rat={"at": [1, 1]})
+    fight = fight_on_map(ama={"at": [0, 1], "max_hp": 3}, rat={"at": [1, 1]})
     walk(fight, 0, 5, 20, 8, answers={"parting": True})
     assert fight.state["ama"].incapacitated
     assert fight.state.positions["ama"][1] == 2, "it fell on the last square in reach"
@@ -122,10 +124,10 @@ def test_walking_along_a_foe_provokes_nothing() -> None:
 
 
 def test_a_readied_blow_falls_on_the_first_who_comes_near() -> None:
-    fight = fight_on_map(ama={"at": [1, 1]}, rat={"at": [4, 1], "health": 2})
+    fight = fight_on_map(ama={"at": [1, 1]}, rat={"at": [4, 1], "max_hp": 2})
     fight.perform({"do": "act", "action": "ready", "actor": "ama"})
     fight.perform({"do": "end_turn"})
-    walk(fight, 2, 1, 20, 8)
+    walk(fight, 2, 1, 20, 8, answers={"readied": True})
     assert fight.state["rat"].incapacitated
     assert not fight.state["ama"].readied
 
@@ -144,7 +146,9 @@ def test_a_weapon_that_does_not_reach_the_chosen_target_has_its_reason() -> None
 def test_a_behaviour_walks_around_a_wall_and_fights_to_the_end() -> None:
     wall = {"kind": "wall", "points": [[5, 0], [5, 9]]}
     fight = fight_on_map(wall, rat={"at": [9, 1]})
-    header = {key: value for key, value in fight.as_script().items() if key != "steps"}
+    header = {
+        key: value for key, value in fight.as_script().items() if key not in ("steps", "dice")
+    }
     for one in header["combatants"]:
         one["policy"] = "fierce"
     total = forecast(opening(header), 20)

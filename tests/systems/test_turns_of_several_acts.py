@@ -22,10 +22,17 @@ pytestmark = pytest.mark.usefixtures("installed")
 
 
 SWORD = {"name": "Sword", "sides": 8}
+SPELLS = [
+    {"name": "Fire", "work": "fire"},
+    {"name": "Binding", "work": "bind"},
+    {"name": "Mending", "work": "mend", "range": 5},
+    {"name": "Spark", "work": "fire", "circle": 0},
+]
+MAGE = {"spells": SPELLS, "slots": [2, 1]}
 
 
 def script(**sheets: Any) -> dict[str, Any]:
-    people = {"mage": {"mage": True}, "ogre": {}, **sheets}
+    people = {"mage": MAGE, "ogre": {}, **sheets}
     sides = {"mage": "players"}
     return {
         "format": "fight/1",
@@ -43,7 +50,9 @@ def script(**sheets: Any) -> dict[str, Any]:
 
 def begun(**sheets: Any) -> Fight:
     fight = start(script(**sheets))
-    fight.perform({"do": "begin"})
+    fight.perform(
+        {"do": "begin", "dice": [20 - place for place in range(len(fight.state.combatants))]}
+    )
     return fight
 
 
@@ -91,14 +100,14 @@ def test_a_counter_of_the_round_is_full_again_when_a_round_begins() -> None:
 def test_what_somebody_does_not_have_is_no_button_and_refused() -> None:
     fight = begun()
     end_turn(fight)
-    assert "bind" not in {option.action for option in fight.turn_options()}
+    assert "cast" not in {option.action for option in fight.turn_options()}
     with pytest.raises(Refusal, match="Ogre has no such action"):
-        act(fight, "bind", actor="ogre", target="mage")
+        act(fight, "cast", actor="ogre", target="mage")
 
 
 def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
     fight = begun()
-    act(fight, "bind", target="ogre")
+    act(fight, "cast", target="ogre", spell="Binding")
     assert "bound" in {vital.id for vital in at_a_glance(fight.rules, fight.state, "ogre")}
     end_turn(fight)
     with pytest.raises(Refusal, match="Ogre: bound"):
@@ -111,8 +120,8 @@ def test_a_condition_hinders_until_a_save_at_the_end_of_a_turn() -> None:
 
 
 def test_a_condition_is_over_when_its_source_is_dying() -> None:
-    fight = begun(mage={"mage": True, "health": 1}, rat={})
-    act(fight, "bind", target="ogre")
+    fight = begun(mage={**MAGE, "max_hp": 1}, rat={})
+    act(fight, "cast", target="ogre", spell="Binding")
     shield = {"shield": False}
     act(fight, "parting", 20, 8, actor="rat", target="mage", answers=shield)
     assert fight.state["mage"].incapacitated
@@ -120,7 +129,7 @@ def test_a_condition_is_over_when_its_source_is_dying() -> None:
 
 
 def test_who_is_dying_can_be_struck_and_its_side_has_lost() -> None:
-    fight = begun(ogre={"health": 1})
+    fight = begun(ogre={"max_hp": 1})
     act(fight, "strike", 20, 8, target="ogre")
     ogre = fight.state["ogre"]
     assert ogre.incapacitated
@@ -170,16 +179,144 @@ def test_random_fights_hold_what_must_hold() -> None:
 
 
 def test_a_forecast_counts_who_is_dying_as_fallen() -> None:
-    fight = begun(ogre={"health": 1})
+    fight = begun(ogre={"max_hp": 1})
     act(fight, "strike", 20, 8, target="ogre")
     total = forecast(opening(fight.as_script()), 4)
     assert total.wins_of("players").p == 1
 
 
+def test_the_first_of_several_strikes_takes_the_action_and_the_next_are_free() -> None:
+    fight = begun(mage={"strikes": 2})
+    assert cost(fight, "strike") == "1 action"
+    act(fight, "strike", 1, target="ogre")
+    assert cost(fight, "strike") == "1 strikes"
+    act(fight, "strike", 1, target="ogre")
+    with pytest.raises(Refusal, match="action: Mage has 0, it takes 1"):
+        act(fight, "strike", 1, target="ogre")
+
+
+def test_a_dash_gives_feet_that_are_gone_with_the_turn() -> None:
+    fight = begun()
+    act(fight, "dash")
+    assert fight.rules.value_of(fight.state["mage"], "feet") == 60
+    end_turn(fight)
+    end_turn(fight)
+    assert fight.rules.value_of(fight.state["mage"], "feet") == 30
+
+
+def test_a_spell_takes_the_lowest_slot_that_is_left_or_the_one_that_is_named() -> None:
+    fight = begun()
+
+    def left() -> list[int]:
+        return [fight.rules.value_of(fight.state["mage"], f"circle_{n}") for n in (1, 2)]
+
+    for slots in ([1, 1], [0, 1]):
+        act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
+        assert left() == slots
+        for _ in range(2):
+            end_turn(fight)
+    fight.perform({"do": "edit", "combatant": "mage", "set": {"circle_1": 1}})
+    act(fight, "cast", 1, 1, 1, 1, 1, 20, target="ogre", spell="Fire", circle=2)
+    assert left() == [1, 0]
+    for _ in range(2):
+        end_turn(fight)
+    act(fight, "cast", 1, 1, 1, 1, 20, target="ogre", spell="Fire")
+    for _ in range(2):
+        end_turn(fight)
+    option = next(o for o in fight.turn_options() if o.action == "cast")
+    spells = {field.id: field for field in fight.parameters(option)}["spell"].choices
+    reasons = {choice.value: str(choice.why_not or "") for choice in spells}
+    assert reasons == {
+        "Fire": "circle 1: Mage has 0, it takes 1",
+        "Binding": "circle 1: Mage has 0, it takes 1",
+        "Mending": "circle 1: Mage has 0, it takes 1",
+        "Spark": "",
+    }
+    act(fight, "cast", 1, 1, 1, 20, target="ogre", spell="Spark")
+
+
+def test_who_is_hurt_and_fails_the_save_lets_go_of_what_they_held() -> None:
+    fight = begun(rat={})
+    act(fight, "cast", target="ogre", spell="Binding")
+    hit = (20, 8)
+    act(fight, "parting", *hit, 7, actor="rat", target="mage", answers={"shield": False})
+    assert fight.state["ogre"].conditions, "7 and might are 10"
+    act(fight, "drop")
+    end_turn(fight)
+    end_turn(fight, 1)
+    act(fight, "strike", 20, 20, 1, 1, actor="rat", target="mage", answers={"shield": False})
+    assert not fight.state["ogre"].conditions
+    assert [c.kind for c in fight.state["mage"].conditions] == ["prone"]
+
+
+def test_the_next_concentration_ends_the_one_before() -> None:
+    fight = begun(rat={})
+    act(fight, "cast", target="ogre", spell="Binding")
+    end_turn(fight)
+    end_turn(fight, 1)
+    end_turn(fight)
+    act(fight, "cast", target="rat", spell="Binding")
+    held = {id: [c.kind for c in fight.state[id].conditions] for id in ("mage", "ogre", "rat")}
+    assert held == {"mage": ["concentrating"], "ogre": [], "rat": ["bound"]}
+
+
+def dying(*saves: int, **values: Any) -> Fight:
+    """A fight whose rat went down, and threw these death saves at the end of its turns."""
+    fight = begun(rat={}, dog={})
+    fight.perform({"do": "edit", "combatant": "rat", "set": {"hp": 0, **values}})
+    for save in saves:
+        while fight.state.turn != "rat":
+            end_turn(fight)
+        end_turn(fight, save)
+    return fight
+
+
+def test_three_death_saves_make_one_stable_and_three_failures_dead() -> None:
+    rat = dying(10, 19, 11).state["rat"]
+    assert (rat.stable, rat.incapacitated, rat.out) == (True, True, False)
+    rat = dying(9, 1).state["rat"]
+    assert (rat.failures, rat.out) == (3, True), "a 1 is two failures"
+
+
+def test_a_20_brings_back_a_hit_point_and_forgets_the_saves() -> None:
+    rat = dying(9, 10, 20).state["rat"]
+    assert (rat.hp, rat.failures, rat.successes, rat.incapacitated) == (1, 0, 0, False)
+
+
+def test_a_wound_is_a_failed_death_save() -> None:
+    fight = dying()
+    act(fight, "strike", 20, 20, 1, target="rat")
+    assert fight.state["rat"].failures == 1
+
+
+def test_who_cannot_be_a_target_of_the_chosen_spell_has_its_reason_and_is_refused() -> None:
+    fight = begun(rat={})
+    fight.perform({"do": "edit", "combatant": "rat", "set": {"hp": 3}})
+    option = next(o for o in fight.turn_options() if o.action == "cast")
+    aim = {f.id: f for f in fight.parameters(option, {"spell": "Mending"})}["target"]
+    reasons = {choice.value: str(choice.why_not or "") for choice in aim.choices}
+    assert reasons == {"rat": "", "ogre": "is unhurt", "mage": "is unhurt"}
+    assert "spell" in fight.rules.narrowed_by
+    with pytest.raises(Refusal, match="target: is unhurt"):
+        act(fight, "cast", target="ogre", spell="Mending")
+    with pytest.raises(Refusal, match="target: needs somebody else"):
+        act(fight, "cast", target="mage", spell="Binding")
+
+
+def test_a_group_throws_once_for_initiative_and_the_highest_comes_first() -> None:
+    people = script(rat={}, dog={})
+    for one in people["combatants"][2:]:
+        one["group"] = "pack"
+    fight = start(people)
+    fight.perform({"do": "begin", "dice": [5, 3, 18]})
+    assert fight.state.order == ["rat", "dog", "mage", "ogre"]
+    assert fight.state["dog"].initiative == 20
+
+
 def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
     fight = begun()
     fight.perform({"do": "let_know", "combatant": "mage", "hidden": True})
-    act(fight, "bind", target="ogre")
+    act(fight, "cast", target="ogre", spell="Binding")
     (bound,) = (v for v in at_a_glance(fight.rules, fight.state, "ogre") if v.id == "bound")
     assert str(bound.lasts) == "until a save, held by Mage"
     (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")

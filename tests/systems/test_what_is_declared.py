@@ -48,29 +48,29 @@ def script(system: str, **sheets: Any) -> dict[str, Any]:
 
 def begun(system: str, **sheets: Any) -> Fight:
     fight = start(script(system, **sheets))
-    fight.perform({"do": "begin"})
+    fight.perform({"do": "begin", "dice": [20 - place for place in range(len(sheets))]})
     return fight
 
 
 def test_values_begin_as_the_sheet_has_them_and_are_shown_as_declared() -> None:
-    fight = begun("delve", ama={"health": 9}, rat={})
-    fight.perform({"do": "edit", "combatant": "ama", "set": {"health": 3, "fading": 2}})
+    fight = begun("delve", ama={"max_hp": 9}, rat={})
+    fight.perform({"do": "edit", "combatant": "ama", "set": {"hp": 3, "failures": 2}})
     vitals = {vital.id: vital for vital in fight.rules.vitals(fight.state, "ama")}
-    assert (vitals["health"].kind, vitals["health"].value, vitals["health"].maximum) == (
+    assert (vitals["hp"].kind, vitals["hp"].value, vitals["hp"].maximum) == (
         "bar",
         3,
         9,
     )
-    assert str(vitals["fading"].text) == "fading 2"
-    assert [id for id in vitals if id in ("health", "action", "fading")] == [
-        "health", "action", "fading",
+    assert str(vitals["failures"].text) == "death saves failed: 2"
+    assert [id for id in vitals if id in ("hp", "action", "failures")] == [
+        "hp", "action", "failures",
     ]  # fmt: skip
 
 
 def test_every_system_has_the_marks_that_all_have_and_its_own_words_for_them() -> None:
     delve = systems()["delve"]
     assert str(delve.marks["success"]) == str(Rules.marks["success"])
-    assert str(delve.marks["damage"]) == "health lost"
+    assert str(delve.marks["out"]) == "somebody goes down, or dies"
 
 
 class Archers(Delve):

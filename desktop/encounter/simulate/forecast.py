@@ -170,7 +170,8 @@ class Forecast:
     def course(self) -> Iterator[Course]:
         """How the fights stand at the end of each round, from the one they begin in to the last."""
         first = min([*self.went_on, *self.rounds], default=1)
-        standing = {side: self._begin_with(side) * self.fights for side in self.sides}
+        there = Counter(person.side for person in self.people if not person.out)
+        standing = {side: there[side] * self.fights for side in self.sides}
         for number in range(max(first, 1), max(self.rounds, default=0) + 1):
             for side in standing:
                 standing[side] -= self.fell[number, side]
@@ -179,9 +180,6 @@ class Forecast:
                 {side: self._mean(count, self.fights) for side, count in standing.items()},
                 self._mean(self.went_on[number], self.fights),
             )
-
-    def _begin_with(self, side: str) -> int:
-        return sum(person.side == side and not person.out for person in self.people)
 
     def _mean(self, total: int, fights: int) -> float:
         return total / fights if fights else 0.0

@@ -336,7 +336,7 @@ class Boj(contract.Rules[Scene]):
         fighter = state[id]
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.max_hp, "boj-18", "ОЗ")]
         if fighter.card:
-            name = turn.card_name(fighter.card)
+            name = turn.NAMES.shown(fighter.card)
             tone: Tone = "bad" if str(name)[0] in turn.RED else "plain"
             vitals.append(
                 Vital(

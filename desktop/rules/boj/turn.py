@@ -9,7 +9,7 @@ from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.dice import Dice, Face, FaceNames, Pool
 from desktop.rules.fields import shown
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words, few
+from desktop.rules.text import Text, few
 
 
 class BeginScene(Begin):
@@ -57,12 +57,8 @@ NAMES = FaceNames(
     tuple(_spellings(card) for card in range(1, DECK + 1)),
     tuple(f"{suit}{({**_RANKS, '10': '10'}).get(rank, rank)}" for suit in SUITS for rank in RANKS),
 )
+"""``"♠A"`` for 52, ``"♠Т"`` in Russian."""
 RED = SUITS[:2]
-
-
-def card_name(card: int) -> Words:
-    """``"♠A"`` for 52, ``"♠Т"`` in Russian."""
-    return NAMES.shown(card)
 
 
 def precedence(card: int) -> tuple[int, int]:
@@ -119,7 +115,7 @@ def deal(fighters: Sequence[Fighter], table: Table, there: Sequence[Fighter] = (
         gone |= {fighter.card}
         if fighter.group:
             of_groups[fighter.group] = fighter.card
-        table.note("boj-2", fighter, "{name} draws: {card}", card=card_name(fighter.card))
+        table.note("boj-2", fighter, "{name} draws: {card}", card=NAMES.shown(fighter.card))
 
 
 def come_in(state: Scene, newcomers: Sequence[str], this_round: bool, table: Table) -> None:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from desktop.rules import squares
-from desktop.rules.cast import another, named, unknown, unless, when
+from desktop.rules.cast import another, chosen, named, unknown, unless, when
 from desktop.rules.contract import Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import checks, commands, on_map
@@ -156,8 +156,7 @@ def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str
 def power_of(fighter: Fighter, step: Mapping[str, Any]) -> Power | None:
     """The power that a step uses; None where it uses none."""
     craft = CRAFTS.get(step.get("action", ""))
-    powers = craft.of(fighter) if craft else ()
-    return next((p for p in powers if step.get("with") in ("", None, p.name)), None)
+    return chosen(craft.of(fighter), step.get("with")) if craft else None
 
 
 def succeeds(

@@ -373,7 +373,12 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    barring = _bars_swaps(state, actor)
+    barring = _first_of(
+        actor,
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (is_first_test(state, actor), Known.SLOW_REFLEXES),
+    )
     if barring:
         table.note("teohiphip-18", actor, "{actor} cannot swap: {trait}", trait=barring)
         return None
@@ -394,16 +399,9 @@ def swap_terms(
     return Terms(most, dice, every, at_first)
 
 
-def _bars_swaps(state: Skirmish, actor: Fighter) -> Known | None:
-    """The trait by which there is no swap in this test."""
-    for bars, trait in (
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (is_first_test(state, actor), Known.SLOW_REFLEXES),
-    ):
-        if bars and trait in actor.traits:
-            return trait
-    return None
+def _first_of(actor: Fighter, *traits: tuple[bool, Known]) -> Known | None:
+    """The first of these traits that the actor has and that counts now."""
+    return next((trait for counts, trait in traits if counts and trait in actor.traits), None)
 
 
 def _in_step_with_the_round(state: Skirmish, actor: Fighter, table: Table) -> list[int]:
@@ -465,7 +463,12 @@ def swapped(actor: Fighter, fallen: Sequence[int], pairs: Pairs, must: Known | N
         die, dice[i] = pool[j], pool[j]
         if hp <= 3 and Known.CAUTIOUS in actor.traits:
             return None
-        spared = _spares(actor, hp, used, die)
+        spared = _first_of(
+            actor,
+            (hp <= 2, Known.PERSISTENT),
+            (die == 6 and Known.COMPOSED not in used, Known.COMPOSED),
+            (Known.ECONOMICAL not in used, Known.ECONOMICAL),
+        )
         if must is Known.OPPORTUNIST and not bill:
             pool[j], spared = fallen[i], must
         else:
@@ -479,18 +482,6 @@ def swapped(actor: Fighter, fallen: Sequence[int], pairs: Pairs, must: Known | N
         bill.append((int(spared is None), spared))
     left = [die for j, die in enumerate(pool) if j not in gone]
     return Swap(pairs, tuple(dice), bill, left)
-
-
-def _spares(actor: Fighter, hp: int, used: frozenset[Known], die: int) -> Known | None:
-    """The trait by which a swap for this die costs nothing."""
-    for trait, does in (
-        (Known.PERSISTENT, hp <= 2),
-        (Known.COMPOSED, die == 6 and Known.COMPOSED not in used),
-        (Known.ECONOMICAL, Known.ECONOMICAL not in used),
-    ):
-        if does and trait in actor.traits:
-            return trait
-    return None
 
 
 def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:

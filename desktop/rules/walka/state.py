@@ -100,12 +100,7 @@ class Fighter(Combatant):
         "standing", "Posture", "Pozycja", "walka-20", EDITABLE, labels=terms(POSTURE_WORDS)
     )
     leaning: bool = tracked(
-        False,
-        "Leaning out",
-        "Wychylenie",
-        "walka-20",
-        EDITABLE,
-        Badge("leaning out", native="wychyla się"),
+        False, "Leaning out", "Wychyla się", "walka-20", EDITABLE, Badge("leaning out")
     )
     covered: bool = tracked(False, "Behind cover", "Za osłoną", "walka-7", EDITABLE)
     spotted: bool = tracked(

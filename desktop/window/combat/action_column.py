@@ -8,8 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from desktop.encounter import answers, play_table, tactician
+from desktop.encounter import answers, tactician
+from desktop.encounter.best_choice import suited_target
 from desktop.encounter.fight import Fight, Pending, Preview
+from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.fields import Field, fields_of, without_dominated
@@ -57,6 +59,8 @@ class ActionColumn(QObject):
         """The question on the card."""
         self._offered: Sequence[Field] = ()
         """The fields of the open form, as they were offered last."""
+        self._before: Mapping[str, Any] = {}
+        """What the open form said when it was last looked at."""
         self._waits: answers.Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
@@ -149,13 +153,33 @@ class ActionColumn(QObject):
             values = self._last_choices.defaults(self._fight, option, fields)
         self._open_command(option, fields, values, overruled)
         self._narrow()
+        self._before = self.step() or {}
         self.show_options()
         self.show_command()
 
     def _take_change(self) -> None:
         """Shows what a change of the form comes to, in what other parameters offer too."""
         self._narrow()
+        self._aim_anew()
         self.show_command()
+
+    def _aim_anew(self) -> None:
+        """Aims at somebody else where what was chosen now is none for the target of before: a
+        spell that heals, after one that harms."""
+        command, before = self._ui.command, self._before
+        self._before = step = self.step() or {}
+        chosen = any(
+            field.kind == "choice" and before.get(field.id) != step.get(field.id)
+            for field in self._offered
+        )
+        if command.option is not None and chosen:
+            other = suited_target(self._fight, command.option, self._offered, step)
+            if other:
+                aimed = {**step, **other}
+                self._open_command(
+                    command.option, self._offered, aimed, command.overruled, typed=True
+                )
+                self._before = self.step() or {}
 
     def _narrow(self) -> None:
         """Offers in each field what can be, after what is chosen in the others."""
@@ -259,12 +283,6 @@ class ActionColumn(QObject):
 
     # ---- what the command would do
 
-    def _types_dice(self, preview: Preview | None) -> bool:
-        """Whether the throw that a command begins with is typed."""
-        question = preview.question if preview else None
-        thrower = question.by if isinstance(question, play_table.DiceWanted) else ""
-        return bool(thrower) and self._preferences.types(self._fight.state[thrower])
-
     def show_command(self) -> None:
         """What will count, which dice, which odds, or why it cannot be."""
         command = self._ui.command
@@ -282,7 +300,10 @@ class ActionColumn(QObject):
                 why_not = in_words(refusal.message)
                 if preview is None and command.touched:
                     command.refuse(why_not, refusal.field)
-        command.show_preview(preview, self._types_dice(preview), why_not)
+        question = preview.question if preview else None
+        throws = self._fight.state[question.by] if isinstance(question, DiceWanted) else None
+        typed = throws is not None and self._preferences.types(throws)
+        command.show_preview(preview, typed, why_not)
         if rolls is not None:
             self.odds.ask(rolls)
         elif step is not None and preview is None:
@@ -382,7 +403,7 @@ class ActionColumn(QObject):
         without_odds = ui.odds.reading is None and fight.begun
         if without_odds:
             self.odds.forget()
-        if isinstance(question, play_table.DiceWanted):
+        if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
             ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
         else:

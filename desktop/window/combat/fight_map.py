@@ -66,7 +66,7 @@ class FightMap(QObject):
         self._add_tools()
         choose = pane.choose
         choose.chosen.connect(self.token_chosen)
-        choose.looked_at.connect(self._on_looked_at)
+        choose.looked_at.connect(lambda id: self._tell(id) if id else self.show_focus())
         choose.tried.connect(self._on_tried)
         choose.placed.connect(self._on_placed)
         choose.clicked.connect(self._on_ground)
@@ -277,12 +277,6 @@ class FightMap(QObject):
             scene.label.say("", None)
         else:
             self._say_price(self._actor, at, at)
-
-    def _on_looked_at(self, id: str) -> None:
-        if id:
-            self._tell(id)
-        else:
-            self.show_focus()
 
     def _on_tried(self, id: str, middle: Point | None, by_hand: bool) -> None:
         if middle is None:

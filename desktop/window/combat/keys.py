@@ -47,10 +47,11 @@ NEXT = {".": 1, ",": -1}
 DIGITS = str.maketrans("+ěščřžýáíéľť", "123456789025")
 """What the digits of a Czech or Slovak keyboard type without Shift: no action has such a letter."""
 
+_NONE = Qt.KeyboardModifier.NoModifier
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
-_OTHER_MODIFIERS = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_OTHER_MODIFIERS = _CONTROL | _ALT | Qt.KeyboardModifier.MetaModifier
 
 SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL, Qt.Key.Key_Z): lambda panel: panel.undo(),
@@ -60,23 +61,14 @@ SHORTCUTS: Mapping[QKeyCombination, Callable[[Keyed], None]] = {
     QKeyCombination(_CONTROL, Qt.Key.Key_T): lambda panel: panel.toggle_terms(),
     QKeyCombination(_CONTROL, Qt.Key.Key_R): lambda panel: panel.toggle_overrule(),
     QKeyCombination(_CONTROL, Qt.Key.Key_Return): lambda panel: _set_or_let_act(panel),
-    QKeyCombination(_CONTROL, Qt.Key.Key_Enter): lambda panel: _set_or_let_act(panel),
     QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Return): lambda panel: panel.let_group_act(),
-    QKeyCombination(_CONTROL | _ALT, Qt.Key.Key_Enter): lambda panel: panel.let_group_act(),
     QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Return): lambda panel: panel.let_others_act(),
-    QKeyCombination(_CONTROL | _SHIFT, Qt.Key.Key_Enter): lambda panel: panel.let_others_act(),
-    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F3): lambda panel: (
-        panel.ui.result.walk(1)
-    ),
+    QKeyCombination(_NONE, Qt.Key.Key_F3): lambda panel: panel.ui.result.walk(1),
     QKeyCombination(_SHIFT, Qt.Key.Key_F3): lambda panel: panel.ui.result.walk(-1),
-    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F4): (
-        lambda panel: panel.ui.result.fold.toggle()
-    ),
-    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F6): lambda panel: panel.enter_map(),
-    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
-    QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_F8): (
-        lambda panel: panel.ask_tactician()
-    ),
+    QKeyCombination(_NONE, Qt.Key.Key_F4): lambda panel: panel.ui.result.fold.toggle(),
+    QKeyCombination(_NONE, Qt.Key.Key_F6): lambda panel: panel.enter_map(),
+    QKeyCombination(_NONE, Qt.Key.Key_F7): lambda panel: panel.call_wave(),
+    QKeyCombination(_NONE, Qt.Key.Key_F8): lambda panel: panel.ask_tactician(),
 }
 """Keys that work wherever in the panel the focus is."""
 
@@ -186,4 +178,5 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
 
 def _combination(event: QKeyEvent) -> QKeyCombination:
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-    return QKeyCombination(modifiers, Qt.Key(event.key()))
+    enter = event.key() == Qt.Key.Key_Enter
+    return QKeyCombination(modifiers, Qt.Key.Key_Return if enter else Qt.Key(event.key()))

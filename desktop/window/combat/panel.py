@@ -76,8 +76,8 @@ class CombatPanel(QWidget):
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
-        self._form_at = -1
-        """Where the form was gone to; whoever has scrolled since is elsewhere."""
+        self._form_at: int | None = None
+        """Where the form was gone to; whoever has scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -158,19 +158,25 @@ class CombatPanel(QWidget):
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
-        ui.objectives.ticked.connect(self._tick)
+        ui.objectives.ticked.connect(
+            lambda number, met: self.do_by_hand(
+                {"do": "objective", "objective": number, "met": met}
+            )
+        )
         ui.command.go_wanted.connect(self.go)
-        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_form_in_sight())
+        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._to_form.start())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.timelineButton.toggled.connect(lambda on: setattr(self.preferences, "timeline", on))
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
         self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
-        self.map.token_chosen.connect(self._choose_token)
+        self.map.token_chosen.connect(
+            lambda id: None if self.action_column.aim_at(id) else self.look_at(id)
+        )
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
@@ -234,8 +240,7 @@ class CombatPanel(QWidget):
         self.action_column.choose(option, fields, overruled)
         if empty := self._empty_texts():
             empty[0].editor.enter()
-        self._to_form.start()
-        self._show_hint()
+        self._go_to_form()
 
     def _empty_texts(self) -> list[FieldBox]:
         """Where something has to be typed before what the open form is for can be done."""
@@ -323,8 +328,7 @@ class CombatPanel(QWidget):
         self.ui.edit.open(id, state[id].name, fields, self._around())
         self.ui.order.select(id)
         self._refresh_middle()
-        self._to_form.start()
-        self._show_hint()
+        self._go_to_form()
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: values, a name, an effect."""
@@ -336,26 +340,27 @@ class CombatPanel(QWidget):
         title, step, fields = by_hand_form(do, ids, self.fight, self._combatants.offer)
         self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
         self._refresh_middle()
+        self._go_to_form()
+
+    def _go_to_form(self) -> None:
+        self._form_at = None
         self._to_form.start()
         self._show_hint()
 
     def _scroll_to_form(self) -> None:
         """Goes to the top of the form, or as far as shows all of it where it fits and no button
-        above it is cut."""
-        card = self.ui.command if self.ui.edit.combatant is None else self.ui.edit
+        above it is cut; again as the room for it changes, for odds come and take some of it."""
+        bar, edited = self.ui.scroll.verticalScrollBar(), self.ui.edit.combatant is not None
+        opened = edited or (self.ui.command.option is not None and not self.fight.pending)
+        if not opened or self._form_at not in (None, bar.value()):
+            return
+        card = self.ui.edit if edited else self.ui.command
         self.ui.cards.activate()
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
         cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
-        bar = self.ui.scroll.verticalScrollBar()
         bar.setValue(top if cut else min(top, to_its_end))
         self._form_at = bar.value()
-
-    def _keep_form_in_sight(self) -> None:
-        """Goes there again as the room for it changes: odds come, and take some of it."""
-        opened = self.ui.command.option is not None or self.ui.edit.combatant is not None
-        if opened and self._form_at == self.ui.scroll.verticalScrollBar().value():
-            self._to_form.start()
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
@@ -539,10 +544,6 @@ class CombatPanel(QWidget):
     def _begin(self) -> None:
         self._perform(self.ui.begin.step())
 
-    def _tick(self, number: int, met: bool) -> None:
-        if self._session:
-            self._session.perform_by_hand({"do": "objective", "objective": number, "met": met})
-
     def _set_by_hand(self) -> None:
         step = self.ui.edit.step()
         if step is None:
@@ -668,14 +669,6 @@ class CombatPanel(QWidget):
             return
         self.ui.mapButton.setChecked(True)
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def _choose_token(self, id: str) -> None:
-        """A combatant was clicked on the map: it answers what is asked, or is looked at."""
-        if not self.action_column.aim_at(id):
-            self.look_at(id)
-
-    def _fold_timeline(self, shown: bool) -> None:
-        self.preferences.timeline = shown
 
     # ---- showing the fight
 

@@ -145,7 +145,9 @@ class ChooseTool(Tool):
             return
         by = at[0] - self._from[0], at[1] - self._from[1]
         if self.scene.chosen_shape is not None:
-            self._try_shape(by)
+            digits = 1 if self.free and not self.scene.plane.squares else 0
+            self._shifted = round(by[0], digits), round(by[1], digits)
+            self.scene.shift_shape(self._shifted)
             return
         if not self._moving:
             item = self.scene.token_at(self._from)
@@ -334,11 +336,6 @@ class ChooseTool(Tool):
         if moving:
             self.scene.lift({})
             self.tried.emit("", None, False)
-
-    def _try_shape(self, by: Point) -> None:
-        digits = 1 if self.free and not self.scene.plane.squares else 0
-        self._shifted = round(by[0], digits), round(by[1], digits)
-        self.scene.shift_shape(self._shifted)
 
 
 class PointsTool(Tool):

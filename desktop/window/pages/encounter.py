@@ -242,7 +242,7 @@ class EncounterPage(page.Page):
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
         plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
         plan_line.changed.connect(self._typed)
-        plan_line.dropped.connect(lambda: self._drop_line(index))
+        plan_line.dropped.connect(lambda: self._drop(self.lines, index))
         plan_line.character_asked.connect(self.character_asked)
         plan_line.even_asked.connect(lambda: self._even(index))
         self._plan_lines.append(plan_line)
@@ -278,7 +278,9 @@ class EncounterPage(page.Page):
             leave_undo(line.edit)
             line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
             line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
-            line.drop.clicked.connect(lambda _=False, index=index: self._drop_goal(index))
+            line.drop.clicked.connect(
+                lambda _=False, index=index: self._drop(self._document["objectives"], index)
+            )
             self.ui.objectives_column.addWidget(shown)
         tab_order.focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
 
@@ -352,8 +354,8 @@ class EncounterPage(page.Page):
         self._show()
         self._typed()
 
-    def _drop_line(self, index: int) -> None:
-        del self.lines[index]
+    def _drop(self, of: list[Any], index: int) -> None:
+        del of[index]
         self._show_changed()
 
     def _add_objective(self) -> None:
@@ -362,10 +364,6 @@ class EncounterPage(page.Page):
         edits = self.ui.objectives.findChildren(QLineEdit)
         if edits:
             edits[-1].setFocus()
-
-    def _drop_goal(self, index: int) -> None:
-        del self._document["objectives"][index]
-        self._show_changed()
 
     def _house_typed(self) -> None:
         chosen = self.house_forms.check({**self._house, **self._own_house}).record

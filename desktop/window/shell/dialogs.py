@@ -39,17 +39,6 @@ from desktop.window.widgets.language import (
 MARKDOWN = QTextDocument.MarkdownFeature.MarkdownNoHTML
 
 
-def campaign_files() -> str:
-    """The files that a campaign is written to, for a dialog."""
-    return tr("Fraydesk campaigns (*.fray);;All files (*)")
-
-
-def opened_files() -> str:
-    """The files that can be opened, for a dialog."""
-    campaigns = tr("Fraydesk campaigns (*.fray)")
-    return ";;".join((campaigns, tr("Backups of campaigns (*.bak)"), tr("All files (*)")))
-
-
 def exchange_files() -> str:
     """The files that are exported and imported, for a dialog."""
     return tr("Fraydesk files and fights (*.json);;All files (*)")
@@ -67,15 +56,16 @@ def home() -> Path:
 async def new_path(parent: QWidget, suggested: Path) -> Path | None:
     """Asks where a new campaign is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
-    return await path_to_write(parent, tr("New campaign"), suggested, campaign_files(), ".fray")
+    files = tr("Fraydesk campaigns (*.fray);;All files (*)")
+    return await path_to_write(parent, tr("New campaign"), suggested, files, ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
     folder = home() if home().is_dir() else Path.home()
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Open a campaign"), str(folder), opened_files()
-    )
+    campaigns, backups = tr("Fraydesk campaigns (*.fray)"), tr("Backups of campaigns (*.bak)")
+    files = ";;".join((campaigns, backups, tr("All files (*)")))
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), files)
     return Path(chosen) if chosen else None
 
 

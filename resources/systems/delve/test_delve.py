@@ -12,12 +12,13 @@ FIGHT = {
     "system": "delve",
     "combatants": [
         {"id": "ama", "side": "players", "sheet": {"name": "Ama", "might": 5}},
-        {"id": "rat", "side": "foes", "sheet": {"name": "Rat", "health": 1, "guard": 10}},
+        {"id": "rat", "side": "foes", "sheet": {"name": "Rat", "max_hp": 1, "guard": 10}},
     ],
 }
 
 
 def test_delve_3_a_die_and_might_that_reach_the_guard_hit() -> None:
+    begun = {"do": "begin", "dice": [20, 1]}
     struck = {"do": "act", "actor": "ama", "action": "strike", "target": "rat", "dice": [5, 1]}
-    fight = play({**FIGHT, "steps": [{"do": "begin"}, struck]})
+    fight = play({**FIGHT, "steps": [begun, struck]})
     assert fight.state["rat"].incapacitated

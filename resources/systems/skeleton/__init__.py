@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field as Limits
 
-from desktop.rules.cast import alone, another
+from desktop.rules.cast import another
 from desktop.rules.contract import Action, Aimed, WrittenBack, bare
 from desktop.rules.dice import Under, pool
 from desktop.rules.fields import Record, Shown
@@ -57,6 +57,6 @@ class Skeleton(InTurns[Person]):
     id, title = "skeleton", "Skeleton"
     turn_rule, out_rule = "skeleton-1", "skeleton-3"
     sheet, fighter = Sheet, Person
-    actions = (Action(Attack, attack, Text("Attack"), rule="skeleton-1", key="A", why_not=alone),)
+    actions = (Action(Attack, attack, Text("Attack"), rule="skeleton-1", key="A"),)
     marks: ClassVar = {"damage": Text("hearts lost")}
     written_back: ClassVar = (WrittenBack(Text("Hearts"), lambda one: {"hearts": one.hearts}),)

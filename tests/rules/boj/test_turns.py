@@ -5,9 +5,11 @@ import pytest
 from desktop.encounter.digest import last_account
 from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
+from desktop.languages import Language
 from desktop.rules.boj.policies import POLICIES
-from desktop.rules.boj.turn import NAMES, card_name, precedence
+from desktop.rules.boj.turn import NAMES, precedence
 from desktop.rules.table import Refusal
+from desktop.rules.text import as_text
 from tests.rules.boj.bench import (
     ACE,
     CULTIST,
@@ -47,9 +49,9 @@ def test_boj_1_nobody_acts_out_of_turn() -> None:
 
 def test_boj_2_high_ranks_act_first_and_suits_decide_between_equals() -> None:
     names = ["♠A", "♣A", "♥A", "♦A", "♠K", "♦K", "♠2", "♣2", "♥2", "♦2"]
-    cards = {card_name(card): card for card in range(1, 53)}
+    cards = {NAMES.name(card): card for card in range(1, 53)}
     assert sorted(sorted(names), key=lambda name: precedence(cards[name])) == names
-    assert [card_name(card) for card in (1, 13, 14, 26, 27, 39, 40, 52)] == [
+    assert [NAMES.name(card) for card in (1, 13, 14, 26, 27, 39, 40, 52)] == [
         *("♦2", "♦A", "♥2", "♥A"),
         *("♣2", "♣A", "♠2", "♠A"),
     ]
@@ -331,3 +333,10 @@ def test_boj_1_no_turn_begins_once_the_last_enemy_has_fallen() -> None:
     assert (scene.state.round, scene.state.turn) == (1, None)
     scene.perform({"do": "edit", "combatant": "vera", "set": {"hp": 5}, "dice": [52, 1]})
     assert scene.state.turn == "vera", "who stands again is waited for"
+
+
+def test_a_card_has_russian_letters_where_the_game_is_said_in_russian() -> None:
+    russian = Language("ru").of_system("ru")
+    shown = [NAMES.shown(card) for card in (10, 11, 12, ACE)]
+    assert list(map(str, shown)) == ["♦J", "♦Q", "♦K", "♠A"]
+    assert [as_text(card).said(russian) for card in shown] == ["♦В", "♦Д", "♦К", "♠Т"]

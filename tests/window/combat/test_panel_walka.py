@@ -64,7 +64,8 @@ def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_co
 
     dock.odds()
     dock.qtbot.waitUntil(at_its_top)
-    bar.setValue(bar.value() + 20)
+    QApplication.processEvents()
+    bar.setValue(bar.value() - 30)
     bar.rangeChanged.emit(0, bar.maximum())
     QApplication.processEvents()
     assert not at_its_top(), "who has scrolled since stays there"

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
-from desktop.encounter.best_choice import best_choice
+from desktop.encounter.best_choice import best_choice, suited_target
 from desktop.encounter.fight import Fight, Preview
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.begin_card import Ui_BeginCardForm
@@ -251,7 +251,8 @@ class LastChoices:
         }
         values = {**first, **values}
         best = best_choice(fight, option, fields, values, last.keys() & values.keys())
-        return {**values, **(best or best_choice(fight, option, fields, values))}
+        best = best or best_choice(fight, option, fields, values)
+        return {**values, **(best or suited_target(fight, option, fields, values))}
 
 
 class TargetsFromMap(QObject):

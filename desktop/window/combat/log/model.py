@@ -80,15 +80,11 @@ class LogModel(QAbstractListModel):
 
     def _said(self, entry: Entry) -> str:
         if entry.line is None:
-            return self._round_title(entry.round)
+            before = tr("Before the fight")
+            return in_words(self.round_named(entry.round)) if entry.round else before
         said = in_words(entry.line.text)
         dice = " ".join(entry.line.faces_beside)
         return " · ".join(filter(None, (said, dice, in_words(rule_in_words(entry.line.rule)))))
-
-    def _round_title(self, number: int) -> str:
-        if number == 0:
-            return tr("Before the fight")
-        return in_words(self.round_named(number))
 
     # ---- what the view asks
 

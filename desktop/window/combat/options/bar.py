@@ -117,43 +117,33 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """
         self.column.setEnabled(False)  # or each button that shows lays out all of them
         try:
-            self._fill(options, chosen, preferences, turn, most)
+            self._say_how_many_more(len(options) - (most or len(options)))
+            everything = options[:most]
+            options = self._in_their_places(everything, chosen, turn)
+            self._hidden = {
+                self.letters.get((o.do, o.action), ""): (preferences.word(o), o.why_not)
+                for o in everything
+                if o not in options and o.why_not is not None
+            }
+            if chosen is None:
+                self.all_shown = False
+            words = [preferences.word(option) for option in options]
+            self.options = list(options)
+            self.keys = shortcuts(options, words, self.letters)
+            compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+            self._show_buttons(words, chosen, only_chosen=compact)
+            self.all_button.setVisible(compact)
+            self.all_button.show_option(tr("other options…"), "", "", None, False)
+            self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
+            self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
+            grey = any(option.why_not is not None for option in options) and not self.overruling
+            self.why.setVisible(not compact)
+            hint = tr("Greyed actions are not possible now: the letter or a click says why.")
+            self.why.setText(hint if grey else "")
+            self._arrange()
         finally:
             self.column.setEnabled(True)
             self.column.activate()
-
-    def _fill(
-        self,
-        options: Sequence[Option],
-        chosen: Option | None,
-        preferences: Preferences,
-        turn: Hashable,
-        most: int | None,
-    ) -> None:
-        self._say_how_many_more(len(options) - (most or len(options)))
-        everything = options[:most]
-        options = self._in_their_places(everything, chosen, turn)
-        self._hidden = {
-            self.letters.get((o.do, o.action), ""): (preferences.word(o), o.why_not)
-            for o in everything
-            if o not in options and o.why_not is not None
-        }
-        if chosen is None:
-            self.all_shown = False
-        words = [preferences.word(option) for option in options]
-        self.options = list(options)
-        self.keys = shortcuts(options, words, self.letters)
-        compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
-        self._show_buttons(words, chosen, only_chosen=compact)
-        self.all_button.setVisible(compact)
-        self.all_button.show_option(tr("other options…"), "", "", None, False)
-        self.else_button.show_option(tr("Somebody else…"), "", "", None, False)
-        self.overrule_button.show_option(tr("Overrule"), "", "Ctrl+R", None, self.overruling)
-        grey = any(option.why_not is not None for option in options) and not self.overruling
-        self.why.setVisible(not compact)
-        hint = tr("Greyed actions are not possible now: the letter or a click says why.")
-        self.why.setText(hint if grey else "")
-        self._arrange()
 
     def _say_how_many_more(self, left_out: int) -> None:
         self.left_out.setVisible(left_out > 0)

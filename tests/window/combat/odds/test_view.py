@@ -254,3 +254,14 @@ def test_a_long_sentence_wraps_and_does_not_push_the_columns_aside(qtbot: QtBot)
     narrow = view.minimumSizeHint().width()
     view.ui.said.setText("hits 70 % · expected damage: 3.15 · out 61 % · own harm 12 %" * 2)
     assert view.minimumSizeHint().width() < narrow + 200
+
+
+def test_a_mark_of_the_system_beside_harm_to_the_actor_is_no_result_of_its_own() -> None:
+    struck = {"damage": {"thief": 3}, "hit": {"thief": 1}, "critical": {"thief": 1}}
+    odds = Odds((Chance(Fraction(1, 4), struck), Chance(Fraction(3, 4), {})))
+    reading = read(odds.apart_from("thief"))
+    assert reading
+    assert (reading.what, reading.own_harm) == ("", Fraction(1, 4))
+    reading = read(odds.apart_from("ama"))
+    assert reading
+    assert reading.what == "damage"

@@ -1,0 +1,157 @@
+"""Somebody with hit points, who lies dying before it is dead; for systems on the kit.
+
+::
+
+    @dataclass(slots=True)
+    class Delver(Creature):                       # its sheet has ``max_hp``
+        hp_rule, dying = "delve-4", Dying("delve-5")
+
+    hurt(state, foe, damage, table, "fire")
+    heal(friend, 5, table)
+
+``hurt`` halves what is resisted, logs and marks, asks those who concentrate for a save, and sees to
+dying. Death saves come by themselves, in the turns of those who are dying.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from desktop.rules.conditions import after_resistance, shake
+from desktop.rules.dice import Face, pool
+from desktop.rules.kit import TurnTaker
+from desktop.rules.state import State
+from desktop.rules.table import Table
+from desktop.rules.text import Text
+from desktop.rules.values import EDITABLE, Badge, Bar, tracked
+
+
+@dataclass(frozen=True, slots=True)
+class Dying:
+    """Death saves: a d20 in each turn of one without hit points, a success from ``number`` on.
+
+    After so many ``failures`` it is dead (0: as soon as it has no hit points), after so many
+    ``successes`` stable (0: never). The face ``twice`` is two failures, the face ``back`` brings
+    back one hit point (0: no face).
+    """
+
+    rule: str = ""
+    number: int = 10
+    failures: int = 3
+    successes: int = 3
+    at: Literal["turn_start", "turn_end"] = "turn_start"
+    twice: int = 1
+    back: int = 20
+
+
+@dataclass(slots=True)
+class Creature(TurnTaker):
+    """A fighter with hit points: the ``max_hp`` of its sheet, or what that has as its ``hp``, None
+    for all. A value can be declared anew, with other words or limits."""
+
+    hp: int = tracked(0, "Hit points", "", "", EDITABLE, Bar("max_hp"), ge=0, le=999)
+    initiative: int | None = tracked(None, "Initiative", "", "", EDITABLE, ge=-99, le=999)
+    failures: int = tracked(
+        0, "Death saves failed", "", "", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
+    )
+    successes: int = tracked(
+        0, "Death saves made", "", "", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
+    )
+
+    hp_rule, dying = "", Dying()
+    """The rule by which hit points are lost, and how it dies; a property where it depends."""
+
+    @property
+    def out(self) -> bool:
+        return self.hp <= 0 and self.failures >= self.dying.failures
+
+    @property
+    def incapacitated(self) -> bool:
+        return self.hp <= 0 and not self.out
+
+    @property
+    def stable(self) -> bool:
+        """Whether it is dying no longer, though it has no hit points."""
+        return 0 < self.dying.successes <= self.successes
+
+    @classmethod
+    def begins_with(cls, sheet: Any) -> dict[str, Any]:
+        left = getattr(sheet, "hp", None)
+        return {"hp": sheet.max_hp if left is None else left}
+
+    def at_turn(self, moment: Literal["turn_start", "turn_end"], table: Table) -> None:
+        dying = self.dying
+        if moment != dying.at or not self.incapacitated or self.stable:
+            return
+        face = table.roll(pool(1, 20, Face()), why=dying.rule, by=self.id, label=Text("death save"))
+        if face == dying.back:
+            heal(self, 1, table)
+        elif face >= dying.number:
+            self.successes += 1
+            table.note(dying.rule, self, "{name} holds on")
+        else:
+            fail(self, 2 if face == dying.twice else 1, table)
+
+
+def of(fighter: Creature, name: str) -> Any:
+    """What a fighter, or else its sheet, has under a name; nothing where neither has it."""
+    return getattr(fighter, name, None) or getattr(fighter.sheet, name, ())
+
+
+def hurt(
+    state: State[Any], fighter: Creature, damage: int, table: Table, *kinds: str, fails: int = 1
+) -> int:
+    """Takes damage of these kinds off the hit points of a fighter, taken; returns how many.
+
+    What it or its sheet calls ``immune``, ``resists`` and ``weak`` changes the damage. One who is
+    dying fails so many death saves. Conditions that a wound may end, as concentration, are asked.
+    """
+    immune, resists, weak = (of(fighter, name) for name in ("immune", "resists", "weak"))
+    damage = after_resistance(damage, kinds, immune=immune, resists=resists, weak=weak)
+    if damage <= 0:
+        return 0
+    was_dying, lost = fighter.incapacitated, min(damage, fighter.hp)
+    fighter.hp -= lost
+    table.mark("damage", fighter.id, lost)
+    table.note(
+        fighter.hp_rule, fighter,
+        "{name} loses {count} hit point", "{name} loses {count} hit points", count=lost,
+    )  # fmt: skip
+    if was_dying:
+        fail(fighter, fails, table)
+    elif fighter.hp <= 0:
+        table.mark("out", fighter.id)
+        table.note(fighter.hp_rule, fighter, "{name} goes down")
+    else:
+        shake(state, fighter, damage, table)
+    return lost
+
+
+def fail(fighter: Creature, times: int, table: Table) -> None:
+    """One who is dying, taken, fails death saves."""
+    fighter.failures = min(fighter.failures + times, fighter.dying.failures)
+    if fighter.out:
+        table.mark("out", fighter.id)
+        table.note(fighter.dying.rule, fighter, "{name} dies")
+    else:
+        table.note(fighter.dying.rule, fighter, "{name} fades")
+
+
+def heal(fighter: Creature, points: int, table: Table) -> int:
+    """Hit points come back to a fighter, taken, up to the ``max_hp`` of it or of its sheet; who was
+    dying is up again. Returns how many."""
+    gained: int = min(max(points, 0), of(fighter, "max_hp") - fighter.hp)
+    fighter.hp += gained
+    if fighter.hp:
+        fighter.failures = fighter.successes = 0
+    table.mark("healing", fighter.id, gained)
+    table.note(
+        fighter.hp_rule, fighter,
+        "{name} regains {count} hit point", "{name} regains {count} hit points", count=gained,
+    )  # fmt: skip
+    return gained
+
+
+def stabilize(fighter: Creature, table: Table) -> None:
+    """One who is dying, taken, dies no more."""
+    fighter.failures, fighter.successes = 0, fighter.dying.successes
+    table.note(fighter.dying.rule, fighter, "{name} is stable")
