@@ -1,7 +1,5 @@
 """Hand to hand: who presses whom, the throws of an exchange, what follows (walka-34 to 46)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from operator import mul
@@ -386,7 +384,7 @@ def _play(
             for faces, points in zip(dice, spent, strict=True)
         )
         line = Text(
-            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+            "{label}: {name} ({mine}), {target} ({theirs}); {won} to {lost}",
             label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
             won=len(faces), lost=len(faces) - course.ahead - won,
         )  # fmt: skip
@@ -482,7 +480,8 @@ def _spend(
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
     offer = choices, [usual]
-    return d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)[0][0]
+    ((points_spent,),) = d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)
+    return points_spent
 
 
 # ---- what follows (walka-36, 37, 45)
@@ -570,13 +569,8 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
     index = plan_strike(state, fighter, command)
     weapon, target = fighter.sheet.weapons[index], state.take(command.target)
-    line = Text(
-        "{name} → {target}: strikes, {weapon}",
-        weapon=weapon.name,
-        name=fighter.name,
-        target=target.name,
-    )
-    table.log("walka-23", line, by=fighter.id)
+    values = {"target": target.name, "weapon": weapon.name}
+    table.note("walka-23", fighter, "{name} → {target}: strikes, {weapon}", **values)
     threshold = checks.threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, table, "walka-17")

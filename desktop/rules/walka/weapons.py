@@ -1,7 +1,5 @@
 """Weapons in hand: finding one, whether it can be used, drawing, pins, pumping, reloading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
