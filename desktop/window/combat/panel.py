@@ -429,7 +429,7 @@ class CombatPanel(QWidget):
         """Behaviours act for the whole group on turn, as long as the turn is theirs."""
         actor = self._view.actor()
         if self._session and actor:
-            self._group_acts(self._autoplay.policy_of(actor) or "", actor)
+            self._group_acts("", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
@@ -458,13 +458,13 @@ class CombatPanel(QWidget):
         actor = self._view.actor() if self._live else None
         if not self._session or not actor:
             return
-        policy, ends = self._autoplay.policy_of(actor) or "", self._autoplay.end_of_players_turn()
+        ends = self._autoplay.end_of_players_turn()
         if ends is None:
-            if not self._autoplay.others_act(policy):
+            if not self._autoplay.others_act():
                 self._say_why_idle(self._autoplay.why_no_others, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
             if self._perform(ends):
-                self._autoplay.others_act(policy)
+                self._autoplay.others_act()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name
