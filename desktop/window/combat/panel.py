@@ -77,7 +77,7 @@ class CombatPanel(QWidget):
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
         self._form_at: int | None = None
-        """Where the form was gone to; whoever has scrolled since is elsewhere. None: not yet."""
+        """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -358,8 +358,11 @@ class CombatPanel(QWidget):
         self.ui.cards.activate()
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
-        cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
-        bar.setValue(top if cut else min(top, to_its_end))
+        above = self.ui.options
+        rows = {above.y() + button.y() - 2 for button in above.buttons if button.isVisible()}
+        edges = sorted(edge for edge in {0, top, *rows} if edge <= bar.maximum())
+        fits = (edge for edge in edges if edge >= min(top, to_its_end))
+        bar.setValue(next(fits, edges[-1]) if above.isVisible() else min(top, to_its_end))
         self._form_at = bar.value()
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
@@ -118,6 +118,20 @@ def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: De
     side.type("A")
     side.enter()
     assert side.fight.pending is None, "the next action is rolled as is preferred"
+
+
+@pytest.mark.parametrize("high", [480, 630, 645, 708])
+def test_a_form_cuts_no_button_above_it_however_high_the_window_is(side: Desk, high: int) -> None:
+    side.panel.resize(1366, high)
+    side.type("A")
+    side.odds()
+    ui = side.panel.ui
+    room, bar = ui.scroll.viewport(), ui.scroll.verticalScrollBar()
+    side.qtbot.waitUntil(lambda: side.panel._form_at == bar.value())
+    QApplication.processEvents()
+    (chosen,) = (button for button in ui.options.buttons if button.chosen)
+    top = chosen.mapTo(room, QPoint(0, 0)).y()
+    assert top >= 0 or top + chosen.height() <= 0
 
 
 def test_undo_looks_at_who_was_undone(side: Desk) -> None:

@@ -132,7 +132,7 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
         assert "halina" in desk.fight.rules.to_act(desk.fight.state)
     steps = len(desk.steps) - before
     for _ in range(steps):
-        desk.session.undo()
+        desk.panel.undo()
     assert desk.fight.cursor == before
 
 
