@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +50,57 @@ def script(*steps: Any, **more: Any) -> dict[str, Any]:
 
 Fraydesk = Callable[..., subprocess.CompletedProcess[bytes]]
 
+WITHOUT_A_WINDOW = """
+import sys
+sys.modules["PySide6"] = sys.modules["sqlmodel"] = None
+from desktop.cli import main
+"""
+"""The program in a process that has no way to Qt."""
+
+COPIES = f"""{WITHOUT_A_WINDOW}
+import json, os, signal
+from desktop.cli import simulate, terminal
+from desktop.encounter import tactician
+from desktop.rules import systems
+for system in systems():
+    systems()[system]
+for line in sys.stdin:
+    folder, *words = json.loads(line)
+    copy = os.fork()
+    if not copy:
+        signal.alarm(60)
+        os.chdir(folder)
+        for number, name in enumerate((os.devnull, "stdout", "stderr")):
+            os.dup2(os.open(name, os.O_RDWR | os.O_CREAT | os.O_TRUNC), number)
+        sys.argv[1:] = words
+        sys.exit(main())
+    print(os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]), flush=True)
+"""
+"""Copies itself for each line, so that the program and its systems are imported once.
+
+A line has the folder and the words; the answer is the exit status. A copy that takes a minute is
+killed.
+"""
+
+
+@pytest.fixture(scope="module")
+def copies() -> Iterator[subprocess.Popen[str] | None]:
+    if not hasattr(os, "fork"):
+        yield None
+        return
+    with subprocess.Popen(
+        [sys.executable, "-c", COPIES],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as running:
+        yield running
+
 
 @pytest.fixture
-def fraydesk(tmp_path: Path) -> Fraydesk:
-    """Runs the program on a script in a file, in a process that has no way to Qt."""
+def fraydesk(tmp_path: Path, copies: subprocess.Popen[str] | None) -> Fraydesk:
+    """Runs the program on a script in a file, in a process of its own."""
 
     def run(*words: str, document: Any = None, **environment: str) -> Any:
         file = tmp_path / "fight.json"
@@ -61,22 +108,32 @@ def fraydesk(tmp_path: Path) -> Fraydesk:
             file.write_bytes(document)
         elif document is not None:
             file.write_text(json.dumps(document), "utf-8")
-        code = (
-            "import sys; sys.modules['PySide6'] = None; sys.modules['sqlmodel'] = None;"
-            "from desktop.cli import main; sys.exit(main())"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, *words],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
+        if copies is None or environment:
+            done = subprocess.run(
+                [sys.executable, "-c", f"{WITHOUT_A_WINDOW}sys.exit(main())", *words],
+                cwd=tmp_path,
+                env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+                capture_output=True,
+                timeout=60,
+                check=False,
+            )
+        else:
+            done = copied(copies, tmp_path, words)
         done.stdout, done.stderr = lines(done.stdout), lines(done.stderr)
         return done
 
     return run
+
+
+def copied(
+    copies: subprocess.Popen[str], folder: Path, words: tuple[str, ...]
+) -> subprocess.CompletedProcess[bytes]:
+    assert copies.stdin
+    assert copies.stdout
+    print(json.dumps([str(folder), *words]), file=copies.stdin, flush=True)
+    status = int(copies.stdout.readline())
+    out, err = ((folder / name).read_bytes() for name in ("stdout", "stderr"))
+    return subprocess.CompletedProcess(words, status, out, err)
 
 
 def lines(printed: bytes) -> bytes:

@@ -300,7 +300,7 @@ class Way:
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
 
     def into_reach(self, aim: Token, most: int) -> Path | None:
-        """The cheapest way to where it has another within its reach; None: none for so much."""
+        """The cheapest way to where it has another within its reach; None: none for ``most``."""
         return self._to_reach[aim, most]
 
     def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
@@ -311,7 +311,7 @@ class Way:
     def to(
         self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
     ) -> Path | None:
-        """The cheapest way that ends on a square that will do; None: none for at most so much.
+        """The cheapest way that ends on a square that will do; None: none for ``most``.
 
         ``far`` says how many squares are left from a square at the very least; only 0 will do. With
         it what lies in the wrong direction is not looked at.
@@ -599,7 +599,7 @@ class OnSquares(Rules[S]):
         return ways_of(state, id)
 
     def path(self, state: S, id: str, to: geometry.Point, most: float) -> Path | None:
-        """The cheapest way to a square, for at most so much in ``map_unit``."""
+        """The cheapest way to a square, for at most ``most`` in ``map_unit``."""
         ways = self.ways(state, id)
         return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Coroutine, Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import pytest
@@ -21,6 +23,7 @@ from desktop.languages import OWN_TERMS
 from desktop.library.campaign import Campaign
 from desktop.library.samples import pour
 from desktop.paper import Pages
+from desktop.rules import systems
 from desktop.window import crash
 from desktop.window.catalogue.dialog import ImportPreview
 from desktop.window.fields.box import SheetBox
@@ -29,7 +32,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import preview
-from desktop.window.shell import dialogs, message_bar
+from desktop.window.shell import contents, dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
@@ -54,6 +57,13 @@ class PatientBot(QtBot):
         self, signal: SignalInstance, *, timeout: float = 1000 * PATIENCE, **more: Any
     ) -> SignalBlocker:
         return super().waitSignal(signal, timeout=int(timeout), **more)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """Qt with our letters. Whoever loads them again makes it forget all that it knows of them."""
+    theme.load_fonts(qapp)
+    return qapp
 
 
 @pytest.fixture
@@ -120,6 +130,25 @@ def crash_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@cache
+def campaign_of(sample: str, encounter: str, _: tuple[str, ...]) -> bytes:
+    """The file of a new campaign filled with a sample, as one leaves it at an encounter.
+
+    It has the catalogues of the systems there are.
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "Akropol.fray")
+        with Campaign.create(path, path.stem) as campaign:
+            pour(campaign, assets.path("samples", f"{sample}.json"))
+            contents.update_catalogues(campaign)
+            place: dict[str, Any] = {"section": "notes"}
+            for line in campaign.encounters():
+                if line.name == encounter:
+                    place = {"kind": "encounter", "id": line.id}
+            campaign.set_desk(campaign.desk() | place)
+        return path.read_bytes()
+
+
 class Person:
     """A game master before the window: opens, clicks, types, waits until all is done."""
 
@@ -131,7 +160,6 @@ class Person:
         assert isinstance(application, QApplication)
         self.application = application
         theme.resize(application, 100)
-        theme.load_fonts(application)
         theme.apply(application, "light")
         self.window = MainWindow()
         self.window.resize(1366, 768)
@@ -173,16 +201,10 @@ class Person:
         self.do(self.desk.campaigns.begin(path))
 
     def open_sample(self, encounter: str = "", *, of: str = SAMPLE) -> Path:
-        """Opens a sample at its first character, or at an encounter."""
+        """Opens a sample where no page has to be made, or at an encounter."""
         path = self.folder / "Akropol.fray"
-
-        def fill(campaign: Campaign) -> None:
-            pour(campaign, assets.path("samples", f"{of}.json"))
-            for line in campaign.encounters():
-                if line.name == encounter:
-                    campaign.set_desk({"kind": "encounter", "id": line.id})
-
-        self.do(self.desk.campaigns.create(path, fill))
+        path.write_bytes(campaign_of(of, encounter, tuple(systems().titles())))
+        self.do(self.desk.campaigns.open(path))
         return path
 
     def close(self) -> None:
@@ -258,6 +280,9 @@ class Person:
 
     @property
     def sheet(self) -> SheetPage:
+        """The sheet that is open; before there was one, the first is opened."""
+        if "character" not in self.desk.navigator.pages:
+            self.do(self.desk.navigator.go_section("characters"))
         page = self.desk.navigator.sheet_page
         assert page
         return page

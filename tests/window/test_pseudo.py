@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from asyncio import Future, get_running_loop
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -338,7 +339,10 @@ def test_notes_imports_prints_and_boxes(
     look(person.window)
 
     async def closed(box: QWidget) -> int:
-        return look(box)
+        # From the loop: inside of this task no other one that is woken meanwhile could go on.
+        answer: Future[int] = get_running_loop().create_future()
+        QTimer.singleShot(0, lambda: answer.set_result(look(box)))
+        return await answer
 
     monkeypatch.setattr(file_dialogs, "closed", closed)
     assert not person.do(file_dialogs.may_replace(person.window, person.folder / "xx.fray"))

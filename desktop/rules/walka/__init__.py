@@ -429,7 +429,7 @@ class Walka(display.Display):
 
 
 def _set_points(house: HouseRules, fighter: Fighter, left: Mapping[str, int]) -> None:
-    """walka-12: so much is left of each skill; those of which it is already stay as they are."""
+    """walka-12: sets what is ``left`` of each skill; what is so already stays as it is."""
     changed = {name: n for name, n in left.items() if points_left(house, fighter, name) != n}
     fighter.spent = spent = {**fighter.spent, **dict.fromkeys(changed, 0)}
     # What each is worth hangs on which of the others were used, so all are reckoned again.

@@ -290,8 +290,8 @@ def opposed_die(
     *,
     gains: bool = False,
 ) -> tuple[int, int]:
-    """walka-12 on the die of an opposed test that needs so many success points: the die, and its
-    success points or 0. ``gains``: more than is ``wanted`` helps. ``fighter`` is taken."""
+    """walka-12 on the die of an opposed test that needs the success points ``wanted``: the die, and
+    its success points or 0. ``gains``: more than that helps. ``fighter`` is taken."""
     points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
     total = points.total
 

@@ -362,7 +362,7 @@ def _changed(fighter: Fighter) -> Hashable:
 def _play(
     state: Battle, engaged: Engaged, left: Throws, course: Course, dice: d20.Falls, table: Table
 ) -> tuple[Course, Throws | None]:
-    """A throw as it fell, with the points that both spend on it; whoever can win by it is asked
+    """A throw as it fell, with the points that both spend on it; who can win by it is asked
     for them where the throws are made one by one. What all come to, and those that are left."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
     label, ahead = throw_label(left.number + 1), left.ahead(dice)
@@ -412,7 +412,7 @@ def _kinds_of(
 
 def prospect(state: Battle, fighter: Fighter, command: Exchange) -> tuple[float, float]:
     """What an exchange is worth to who begins it, as :func:`_worth` counts, were no points spent
-    and whoever is not fought yet pressed: as it stands, and were the target prone."""
+    and who is not fought yet pressed: as it stands, and were the target prone."""
     held = [weapons.in_hand(fighter, name) for name in (command.with_, command.with_second) if name]
     hands, then = _hands(fighter, command, held)
     now, down = _foreseen(state, fighter, command, hands)

@@ -137,7 +137,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
 
 
 def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
-    """The throw itself, and all that comes of it."""
+    """The throw itself, and what comes of it."""
     fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
     missed_by = _aimed_throw(state, fighter, thrown, table)
     if not missed_by:
@@ -178,7 +178,7 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
     label = Text("strength of the throw")
-    # What the best takes off, and how many points it costs, is all that matters of a face.
+    # A face matters only by what the best takes off and how many points it costs.
     at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
     throw = d20.die_by(lambda face: at_best[face - 1])
 

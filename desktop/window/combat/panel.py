@@ -77,7 +77,7 @@ class CombatPanel(QWidget):
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
         self._form_at: int | None = None
-        """Where the form was gone to; whoever has scrolled since is elsewhere. None: not yet."""
+        """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

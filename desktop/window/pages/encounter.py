@@ -327,7 +327,7 @@ class EncounterPage(page.Page):
         count: int = 1,
         policy: str | None = None,
     ) -> None:
-        """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
+        """Adds combatants: to an equal line that no wave brings, or as a new line."""
         for line in self.lines:
             same = character is not None and line.get("character") == character
             if same and side != PLAYERS and not line.get("wave"):

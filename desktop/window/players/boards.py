@@ -17,7 +17,7 @@ from desktop.window.widgets.pictures import Portraits, pixmap
 from desktop.window.widgets.theme import Colours
 
 LINES = 26
-"""So many lines of text go on a screen from top to bottom."""
+"""The lines of text on a screen from top to bottom."""
 
 TALLEST = 4.2
 """Lines that a row of the order takes where there are few."""

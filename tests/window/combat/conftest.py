@@ -126,7 +126,6 @@ class Desk:
 def desk(qtbot: QtBot) -> Desk:
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    theme.load_fonts(application)
     theme.apply(application, "light")
     panel = CombatPanel()
     qtbot.addWidget(panel)

@@ -16,9 +16,6 @@ PAGE = 1366 - 262 - 13 - 40
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_wider_than_the_page(qtbot: QtBot, system: str) -> None:
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    theme.load_fonts(application)
     assert bind(qtbot, system).minimumSizeHint().width() <= PAGE
 
 

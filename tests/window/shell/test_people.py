@@ -167,8 +167,7 @@ def test_nothing_is_made_where_nobody_says_the_system(arrive: Callable[[], Perso
 def test_a_message_of_one_line_moves_nothing_and_a_longer_one_covers_nothing(
     person: Person,
 ) -> None:
-    page = person.desk.navigator.open_page
-    assert page
+    page = person.sheet
 
     def place() -> QRect:
         return QRect(page.mapTo(person.window, page.rect().topLeft()), page.size())

@@ -15,10 +15,7 @@ from desktop.window.widgets.theme import current_colours
 GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
 
 
-@pytest.fixture(autouse=True)
-def our_fonts(qapp: QApplication) -> None:
-    """On Windows the screen nobody sees has none: every letter would be the same box."""
-    theme.load_fonts(qapp)
+pytestmark = pytest.mark.usefixtures("qapp")  # it has our letters: not every screen has some
 
 
 def canvas(scale: float = 1.0) -> QImage:
