@@ -96,6 +96,11 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     side.panel.let_others_act()
     side.qtbot.waitUntil(lambda: not side.autoplay.running)
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["carl"]
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    side.panel.let_others_act()
+    assert "or Space goes on without that" in told[0]
 
 
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:

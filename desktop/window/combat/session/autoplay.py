@@ -395,7 +395,9 @@ class Autoplay(QObject):
     def why_no_others(self, preferences: Preferences, actor: str) -> str:
         """Why no combatant acted when all others up to the next player were to."""
         waiting = [*filter(self.is_players, self._acting()), self._fight.state[actor]]
-        if self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id):
+        if self._only_waits(waiting[0]) or (
+            self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id)
+        ):
             return tr(
                 "{name} is the players' to play, or Space goes on without that. “Let it act” plays "
                 "{name} once, “Played by” in the menu of the name always.",
