@@ -101,7 +101,7 @@ def started(
     refused: Callable[[OSError], object],
     lost: Callable[[], object] = lambda: None,
 ) -> Executor:
-    """So many processes; where none can be started, ``alone``, and ``refused`` is given why."""
+    """``count`` processes; where none can be started, ``alone``, and ``refused`` is given why."""
     try:
         return Processes(count, lost)
     except OSError as error:

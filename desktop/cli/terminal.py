@@ -122,7 +122,8 @@ def check_system(options: argparse.Namespace) -> int:
         print(f"fraydesk: {rules.title}: {error}", file=sys.stderr, flush=True)
         os._exit(FAULT)
 
-    with endless.stopped(lambda: [systems().home(rules.id)], give_up) as stopped:
+    home = systems().home(rules.id)
+    with endless.stopped(lambda: [home], give_up) as stopped:
         try:
             return _check_system(rules, stopped)
         except (playout.PlayoutError, endless.Endless) as error:

@@ -29,7 +29,7 @@ from desktop.rules.table import Decision, Refusal, Table
 from desktop.rules.text import Text, Words, none_such
 
 MOST_THROWING = 200
-"""So many sheets throw at once at most."""
+"""The most sheets that throw at once."""
 
 
 class OwnEffect(Record):

@@ -45,7 +45,7 @@ LEAST_SAMPLES = 100
 """With fewer throws an estimate says little: a chance of one half comes out within 10 %."""
 
 PROBE_AFTER = 200
-"""So many paths are walked before the search asks whether there are too many."""
+"""The paths walked before the search asks whether there are too many."""
 
 PROBES = 200
 """Paths by chance that tell how many paths there may be."""
@@ -89,7 +89,7 @@ class Odds:
     """How many throws by chance an estimate comes from; 0 where odds are exact."""
 
     def probability(self, what: str, who: str | None = None, at_least: int = 1) -> Fraction:
-        """How likely ``what`` comes to at least so much, for one combatant or for all together."""
+        """How likely ``what`` comes to at least this, for one combatant or for all together."""
         spread = self.spread(what, who)
         return sum((p for amount, p in spread.items() if amount >= at_least), Fraction(0))
 

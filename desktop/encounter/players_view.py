@@ -19,7 +19,7 @@ from desktop.encounter.players_know import ANYBODY, alias, fog_at, in_sight, is_
 from desktop.languages import ProperName
 from desktop.rules import battlefield, contract, display, geometry
 from desktop.rules.names import numbered, unnumbered
-from desktop.rules.state import PLAYERS, Combatant, FogArea, KnownOf, State
+from desktop.rules.state import PLAYERS, Combatant, FogArea, State
 from desktop.rules.text import NOTHING, Term, Text, Words, joined
 
 Outline = tuple[geometry.Point, ...]
@@ -184,9 +184,6 @@ class _Eyes:
 
     # ---- names
 
-    def known_of(self, id: str) -> KnownOf:
-        return self.state.players_know.of.get(id, ANYBODY)
-
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What they call everybody they know, by id.
@@ -270,7 +267,7 @@ class _Eyes:
 
     def person(self, id: str) -> Person:
         combatant, rules, state = self.state[id], self.rules, self.state
-        own, known = combatant.side == PLAYERS, self.known_of(id)
+        own, known = combatant.side == PLAYERS, state.players_know.of.get(id, ANYBODY)
         all_vitals = rules.vitals(state, id)
         vitals: list[display.Vital] = []
         condition = NOTHING

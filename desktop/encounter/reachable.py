@@ -34,7 +34,7 @@ from desktop.rules.text import Text, as_text
 from desktop.rules.values import values_of
 
 SITUATIONS = 60
-"""So many situations are looked at, over all fights."""
+"""The most situations that are looked at, over all fights."""
 
 TIMES = 2
 """So often each value of each parameter is tried."""
@@ -46,7 +46,7 @@ COMPARED = 6
 """So often an action is set against its odds."""
 
 SOUGHT = 3
-"""In so many situations other values are sought with which a refused one passes."""
+"""The situations in which other values are sought with which a refused value passes."""
 
 MOST_TOLD = 6
 """The most values that are named as always refused."""
@@ -365,7 +365,7 @@ SLICE = 20
 """Paths are walked a few at a time, as in a window."""
 
 FEW = 200
-"""So many paths are never too many."""
+"""Up to this number, paths are never too many."""
 
 MORE_THAN_NEEDED = 3
 """For each target, odds at many may take this many times the paths of odds at one."""

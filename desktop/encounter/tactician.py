@@ -41,7 +41,7 @@ PATHS = 200
 BUDGET = 1_500
 """The most paths that it follows before it has to choose."""
 BEST = 2
-"""So many of the best by their odds are followed further,"""
+"""The number of the best by their odds that it follows further,"""
 QUIET = 4
 """and the most of those that mark nothing, one for each action."""
 AHEAD = 16
@@ -60,7 +60,7 @@ SURELY = 0.95
 OTHER = 0.05
 """The worth of any other mark, as to be shaken or held."""
 BETTER = 0.05
-"""By so much something has to be better than the usual to be done in its place: what is looked at
+"""How much better than the usual something has to be to be done in its place: what is looked at
 ahead goes by one course of the dice only."""
 LEAST = 0.01
 """Less than this is no gain."""

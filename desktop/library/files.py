@@ -61,7 +61,7 @@ _DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])"
 LONGEST_SUGGESTION = 160  # bytes; most systems take 255, and endings and numbers come behind it
 
 
-def file_name(name: str, otherwise: str = "Fraydesk") -> str:
+def file_name(name: str) -> str:
     """A name from a sheet as a file can bear it on any system, without an ending.
 
     Left out is what a file system forbids and what is not seen (line ends, marks that turn the
@@ -70,7 +70,7 @@ def file_name(name: str, otherwise: str = "Fraydesk") -> str:
     seen = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in name)
     bare = " ".join(_FORBIDDEN.sub(" ", seen).split())
     cut = bare.encode("utf-8", "ignore")[:LONGEST_SUGGESTION].decode("utf-8", "ignore")
-    cut = cut.strip(" .") or otherwise
+    cut = cut.strip(" .") or "Fraydesk"
     stem, dot, rest = cut.partition(".")
     return f"{stem}_{dot}{rest}" if _DEVICES.fullmatch(stem.rstrip()) else cut
 

@@ -27,7 +27,8 @@ def read_foreign(value: object) -> Reading | None:
     """
     if not isinstance(value, Mapping):
         return None
-    readers = [(rules, reader) for rules in _usable() for reader in rules.foreign]
+    usable = filter(None, map(systems().usable, systems()))
+    readers = [(rules, reader) for rules in usable for reader in rules.foreign]
     for rules, reader in readers:
         if reader.reads(value):
             return _read(rules, reader, value)
@@ -41,11 +42,6 @@ def read_foreign(value: object) -> Reading | None:
             ),
         )
     return None
-
-
-def _usable() -> list[Rules[Any]]:
-    """Every system that can be used."""
-    return [rules for id in systems() if (rules := systems().usable(id))]
 
 
 def _read(rules: Rules[Any], reader: foreign.ForeignReader, value: Mapping[str, Any]) -> Reading:

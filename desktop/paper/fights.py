@@ -79,7 +79,10 @@ def dossiers(
             lines = [_in_own_words(rules.id, line) for line in lines]
         vitals = display.in_terms(contract.at_a_glance(rules, state, id), terms)
         if not state.round:
-            vitals = tuple(vital for vital in vitals if _to_tick(vital))
+            vitals = tuple(
+                vital for vital in vitals
+                if vital.kind in ("bar", "pips") or (vital.kind == "boxes" and vital.values)
+            )  # fmt: skip
         policy = behaviours(rules).get(combatant.policy or "")
         dossiers.append(
             Dossier(
@@ -97,10 +100,6 @@ def dossiers(
             )
         )
     return dossiers
-
-
-def _to_tick(vital: display.Vital) -> bool:
-    return vital.kind in ("bar", "pips") or (vital.kind == "boxes" and bool(vital.values))
 
 
 def cards(

@@ -35,7 +35,7 @@ class Adversary(Record):
         Limits(gt=0, le=99),
         Shown("An even fight against four", help="that many of them; 0.5: one against eight"),
     ] = None
-    """So many of them have an even chance against the usual party of four, by forecast."""
+    """How many of them have an even chance against the usual party of four, by forecast."""
 
 
 def adversary_of(sheet: type[Record]) -> type[Adversary]:

@@ -10,7 +10,7 @@
 
 The kit shows them as badges, asks for their saves, ends them when their time is over or their
 source is out or incapacitated, and lets nobody act who is hindered.
-Concentration is the condition of whoever ``holds`` others by it, see :func:`concentrate`.
+Concentration is the condition of a fighter that ``holds`` others by it, see :func:`concentrate`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ConditionKind:
     save: Callable[[State[Any], Any, Condition, Table], bool] | None = None
     """``save(state, fighter, condition, table)``: whether the fighter, taken, shakes it off."""
     when_hurt: Callable[[State[Any], Any, int, Table], bool] | None = None
-    """``when_hurt(state, fighter, damage, table)``: whether it lasts through so much damage."""
+    """``when_hurt(state, fighter, damage, table)``: whether it lasts through the damage."""
     holds: tuple[ConditionKind, ...] = ()
     """What holds by it on others, or on oneself: that is over when this is over on its source, and
     this is over when nothing holds by it."""
@@ -138,7 +138,7 @@ def able(fighter: Any) -> bool:
 
 
 def shake(state: State[Any], fighter: Any, damage: int, table: Table) -> None:
-    """Ends the conditions of a fighter, taken, that do not last through so much damage."""
+    """Ends the conditions of a fighter, taken, that do not last through the ``damage``."""
     kinds = kinds_of(fighter)
     asked = [kind for kind in kinds if kind.when_hurt and under(fighter, kind)]
     over = {k.id for k in asked if k.when_hurt and not k.when_hurt(state, fighter, damage, table)}

@@ -29,8 +29,8 @@ from desktop.rules.values import EDITABLE, Badge, Bar, tracked
 class Dying:
     """Death saves: a d20 in each turn of one without hit points, a success from ``number`` on.
 
-    After so many ``failures`` it is dead (0: as soon as it has no hit points), after so many
-    ``successes`` stable (0: never). The face ``twice`` is two failures, the face ``back`` brings
+    After ``failures`` it is dead (0: as soon as it has no hit points), after ``successes`` it is
+    stable (0: never). The face ``twice`` is two failures, the face ``back`` brings
     back one hit point (0: no face).
     """
 
@@ -102,8 +102,8 @@ def hurt(
 ) -> int:
     """Takes damage of these kinds off the hit points of a fighter, taken; returns how many.
 
-    What it or its sheet calls ``immune``, ``resists`` and ``weak`` changes the damage. One who is
-    dying fails so many death saves. Conditions that a wound may end, as concentration, are asked.
+    What it or its sheet calls ``immune``, ``resists`` and ``weak`` changes the damage. A dying
+    fighter fails death saves by it. Conditions that a wound may end, as concentration, are asked.
     """
     immune, resists, weak = (of(fighter, name) for name in ("immune", "resists", "weak"))
     damage = after_resistance(damage, kinds, immune=immune, resists=resists, weak=weak)

@@ -578,5 +578,5 @@ def repeated(each: Mapping[int, int], count: int) -> dict[int, int]:
 
 
 def bits_for(ways: int) -> int:
-    """The ``bits`` of :class:`Sums` with so many ways in all."""
+    """The ``bits`` of :class:`Sums` with ``ways`` in all."""
     return (2 * ways).bit_length()

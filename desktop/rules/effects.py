@@ -12,7 +12,6 @@ after every step the fight looks whose turns began and ended (``encounter/expiry
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any
 
 from pydantic import Field as Limits
@@ -140,10 +139,12 @@ def kept_effect(units: Sequence[EffectUnit], time: Term) -> type[KeptEffect]:
         for unit in units
     }
     changes = create_model("Changes", __base__=Record, **amounts)
-    label, limits = partial(Shown, str(time.label), time.native), Limits(ge=1, le=99)
+    limits, word = Limits(ge=1, le=99), str(time.label)
+    long = Shown("How long", unit=word, only_with=("until", "rounds"))
+    when = Shown(word, time.native, only_with=("remind", "round"))
     fields: dict[str, Any] = {
-        "rounds": (Annotated[int, limits, label(only_with=("until", "rounds"))], 1),
-        "remind_round": (Annotated[int, limits, label(only_with=("remind", "round"))], 1),
+        "rounds": (Annotated[int, limits, long], 1),
+        "remind_round": (Annotated[int, limits, when], 1),
         "changes": (Annotated[changes, Shown("Changes")], changes()),
     }
     return create_model("KeptEffect", __base__=KeptEffect, **fields)

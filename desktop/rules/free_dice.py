@@ -22,7 +22,7 @@ _KEPT: Mapping[str | None, Keep] = {None: "all", "h": "highest", "l": "lowest"}
 
 @dataclass(frozen=True, slots=True)
 class FreeDice:
-    """Dice added up, or with ``at_least`` the number of dice that show so much."""
+    """Dice added up, or with ``at_least`` the number of dice that show that or more."""
 
     written: str
     handfuls: tuple[Dice, ...]

@@ -368,8 +368,8 @@ class Counter:
         return (0 if self.per else self.full(fighter)) - used
 
     def takes(self, fighter: Any, amount: int) -> dict[str, int]:
-        """So much of it, and of ``per`` what brings it where too little is left; what that brings
-        is taken off."""
+        """What ``amount`` takes: of this counter, and where too little is left also one of ``per``,
+        which brings more."""
         full = max(self.full(fighter), 1)
         sets = max(-((self.left(fighter) - amount) // full), 0) if self.per else 0
         return {**({self.per: sets} if sets else {}), self.id: amount - sets * full}
@@ -440,7 +440,7 @@ class Reaction:
 
 
 def spend(fighter: TurnTaker, counter: str, amount: int = 1) -> None:
-    """Uses up so much of a counter of a fighter, taken; a negative amount adds: feet of a dash."""
+    """Uses up some of a counter of a fighter, taken; a negative amount adds: feet of a dash."""
     fighter.used = {**fighter.used, counter: fighter.used.get(counter, 0) + amount}
 
 

@@ -347,7 +347,7 @@ def closer(state: State[Any], id: str, targets: Iterable[str], far: float) -> Po
 
 
 def _gets_to(state: State[Any], id: str, to: Point, far: float, slow: int) -> bool:
-    """Whether a move that buys so much is enough for the straight way to a place."""
+    """Whether a move that buys ``far`` is enough for the straight way to a place."""
     way = straight_way(state, id, to)
     if way is None or way.walled:
         return False

@@ -237,6 +237,7 @@ class Way:
     """Whether it stands on more than one square."""
     _ends: Kept[int, dict[Square, int]] = field(init=False, repr=False)
     _to_reach: Kept[tuple[Token, int], Path | None] = field(init=False, repr=False)
+    _safe: Kept[tuple[int, tuple[Token, ...]], Square | None] = field(init=False, repr=False)
     _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
     """The next squares that no wall keeps it from, even where somebody stands."""
     _prices: Kept[Square, int | None] = field(init=False, repr=False)
@@ -249,6 +250,7 @@ class Way:
         self._wide = self.token.width > 1
         self._onward = Kept(self._wide_onward) if self._wide else self.ground.onward
         self._ends, self._to_reach = Kept(self._find_ends), Kept(self._find_reach)
+        self._safe = Kept(self._find_safe)
         self._prices = Kept(self._price_of if self._wide else self._narrow_price)
 
     def step(self, start: Square, end: Square) -> int | None:
@@ -300,7 +302,7 @@ class Way:
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
 
     def into_reach(self, aim: Token, most: int) -> Path | None:
-        """The cheapest way to where it has another within its reach; None: none for so much."""
+        """The cheapest way to where it has another within its reach; None: none for ``most``."""
         return self._to_reach[aim, most]
 
     def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
@@ -308,10 +310,28 @@ class Way:
         far = squares_to(self.token, aim, self.token.reach)
         return self.to(lambda end: reaches(self.token.at(end), aim, self.ground), most, far)
 
+    def out_of_reach(self, most: int, foes: tuple[Token, ...]) -> Square | None:
+        """Of the squares it can end on for so much, out of every reach, the one farthest from all
+        enemies."""
+        return self._safe[most, foes]
+
+    def _find_safe(self, most_and_foes: tuple[int, tuple[Token, ...]]) -> Square | None:
+        most, foes = most_and_foes
+        apart = [squares_to(self.token, foe) for foe in foes]
+
+        def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
+            return min([far(end[0]) for far in apart], default=0), -end[1], end[0]
+
+        for square, price in sorted(self.reachable(most).items(), key=wanted, reverse=True):
+            there = self.token.at(square)
+            if price and not any(reaches(foe, there, self.ground) for foe in foes):
+                return square
+        return None
+
     def to(
         self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
     ) -> Path | None:
-        """The cheapest way that ends on a square that will do; None: none for at most so much.
+        """The cheapest way that ends on a square that will do; None: none for ``most``.
 
         ``far`` says how many squares are left from a square at the very least; only 0 will do. With
         it what lies in the wrong direction is not looked at.
@@ -407,7 +427,7 @@ def point_of(square: Square) -> geometry.Point:
 def body(state: State[Any], id: str) -> Token | None:
     """One as it stands on the map, its reach left out; None where it stands nowhere."""
     at = state.positions.get(id)
-    return None if at is None else _token(at, size_of(state.combatants[id]))
+    return None if at is None else _token(at, getattr(state.combatants[id], "size", 1))
 
 
 @lru_cache(maxsize=MOST_SIGHTS)
@@ -421,12 +441,7 @@ def token(state: State[Any], id: str) -> Token | None:
     if at is None:
         return None
     fighter = state.combatants[id]
-    return _token(at, size_of(fighter), getattr(fighter, "reach", 1))
-
-
-def size_of(fighter: Any) -> float:
-    """How many squares wide a fighter is."""
-    return getattr(fighter, "size", 1)
+    return _token(at, getattr(fighter, "size", 1), getattr(fighter, "reach", 1))
 
 
 def both(state: State[Any], one: str, other: str) -> tuple[Token, Token] | None:
@@ -458,16 +473,16 @@ def cover_between(state: State[Any], one: str, other: str) -> Cover | None:
 
 def in_the_way(state: State[Any], one: str, other: str) -> Iterator[Token]:
     """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
+    people = state.combatants
     (x, y), (u, v) = state.positions[one], state.positions[other]
-    widest = max(size_of(state[one]), size_of(state[other]))
+    widest: float = max(getattr(people[one], "size", 1), getattr(people[other], "size", 1))
     left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
     for id, at in state.positions.items():
         across, down = at
-        if across > right or down > low or id in (one, other):
-            continue
-        size = size_of(state[id])
-        if left - size <= across and top - size <= down and not state[id].out:
-            yield _token(at, size)
+        if across <= right and down <= low and id != one and id != other:
+            size = getattr(people[id], "size", 1)
+            if left - size <= across and top - size <= down and not people[id].out:
+                yield _token(at, size)
 
 
 def ways_of(
@@ -599,12 +614,13 @@ class OnSquares(Rules[S]):
         return ways_of(state, id)
 
     def path(self, state: S, id: str, to: geometry.Point, most: float) -> Path | None:
-        """The cheapest way to a square, for at most so much in ``map_unit``."""
+        """The cheapest way to a square, for at most ``most`` in ``map_unit``."""
         ways = self.ways(state, id)
         return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
 
     def size(self, state: S, id: str) -> float:
-        return size_of(state[id])
+        size: float = getattr(state[id], "size", 1)
+        return size
 
     def distance(self, state: S, one: str, other: str) -> float | None:
         squares = apart(state, one, other)

@@ -125,8 +125,8 @@ class Table(Protocol):
         """Calls ``do(state, *args, table)`` when the present step of the action has ended.
 
         An action that comes in steps says so with this: the shot, then its wound. Steps asked for
-        within a step come before those that were waiting. The draft is all that one step knows of
-        the steps before it, besides its arguments.
+        within a step come before those that were waiting. Besides its arguments, the draft is
+        everything that a step knows of the steps before it.
 
         Odds walk a step without the steps before it, and from equal drafts with equal arguments
         they walk it once. So give it ids and values and not combatants, and let ``do`` be a

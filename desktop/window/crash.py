@@ -38,7 +38,9 @@ def write(error: BaseException, where: Path | None = None) -> Path | None:
         path.write_text(f"{versions.text()}\n\n{trace}", encoding="utf-8", errors="replace")
     except OSError:
         return None
-    _keep_few(where)
+    for old in sorted(where.glob("crash-*.txt"))[:-MOST]:
+        with suppress(OSError):
+            old.unlink()
     return path
 
 
@@ -54,12 +56,6 @@ def sentence(report: Path | None) -> str:
         "nothing is sent anywhere.",
         report=report,
     )
-
-
-def _keep_few(where: Path) -> None:
-    for old in sorted(where.glob("crash-*.txt"))[:-MOST]:
-        with suppress(OSError):
-            old.unlink()
 
 
 class Watch:

@@ -30,7 +30,7 @@ def check(environment: Mapping[str, str] = os.environ) -> Callable[[], object]:
     """Raises NoScreen where Qt would find none. Only Linux can be without one.
 
     What is returned is to be called once Qt is there: until then the screen is held. An X server
-    that its last client leaves starts anew, and turns away whoever comes in the middle of it.
+    that its last client leaves starts anew, and turns away programs that come in the middle of it.
     """
     if wanted := environment.get("QT_QPA_PLATFORM"):
         _check_platform(wanted, environment)

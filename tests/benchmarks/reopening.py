@@ -52,9 +52,9 @@ def replayed(system: str) -> float:
     script = fight.as_script()
     script = {key: value for key, value in script.items() if key not in ("steps", "dice")}
     steps = list(fight.journal)
-    begun = least(lambda: resume(script, [], None))
+    begun = least(lambda: resume(script, steps[:1], None))
     again = least(lambda: resume(script, steps, None)) - begun
-    return begun + again / len(steps) * STEPS
+    return begun + again / len(steps[1:]) * STEPS
 
 
 def read(folder: Path) -> float:

@@ -361,7 +361,7 @@ def arrive(
     for person in people:
         if person.window.isVisible():
             person.close()
-        person.desk.navigator.stay()
+        person.desk.navigator._place_timer.stop()
         person.wait()  # nothing that was begun as the last loop ended waits for another one
         person.window.deleteLater()
 

@@ -123,6 +123,7 @@ class Konflikt(OnSquares[Conflict]):
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
+                size=recruit.sheet.size,
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
@@ -158,7 +159,7 @@ class Konflikt(OnSquares[Conflict]):
         return [fighter.id for fighter in state.members(state.side)]
 
     def to_act(self, state: Conflict) -> Sequence[str]:
-        return list(rounds.to_act(state))
+        return rounds.to_act(state)
 
     def is_to_act(self, state: Conflict, id: str) -> bool:
         return rounds.is_to_act(state, state[id])

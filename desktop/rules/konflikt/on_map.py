@@ -153,20 +153,9 @@ def towards(ways: Way, paths: Iterable[Path | None], momentum: int) -> Point | N
 def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
     """Of the squares it gets to, out of every reach, the one farthest from all enemies."""
     ways = way(state, fighter)
-    if ways is None:
-        return None
     tokens = (token(state, enemy.id) for enemy in enemies(state, fighter))
-    foes = [enemy for enemy in tokens if enemy is not None]
-    apart = [squares.squares_to(ways.token, foe) for foe in foes]
-
-    def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
-        return min([far(end[0]) for far in apart], default=0), -end[1], end[0]
-
-    for square, price in sorted(ways.reachable(fighter.momentum).items(), key=wanted, reverse=True):
-        there = ways.token.at(square)
-        if price and not any(squares.reaches(foe, there, ways.ground) for foe in foes):
-            return point_of(square)
-    return None
+    square = ways.out_of_reach(fighter.momentum, tuple(filter(None, tokens))) if ways else None
+    return point_of(square) if square else None
 
 
 def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:

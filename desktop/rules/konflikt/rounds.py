@@ -1,6 +1,6 @@
 """«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.cast import one_side_left
@@ -146,27 +146,19 @@ def is_decided(state: Conflict) -> bool:
     return not any(state[id].out and turn.waits(state, id) for id in state.holders)
 
 
-def to_act(state: Conflict) -> Iterator[str]:
+def to_act(state: Conflict) -> list[str]:
     """konflikt-3 and 7: who waits and has the last actor in reach, for that is the moment to
     strike; all of the side who have something left; then the others who wait."""
     if state.phase not in ("players", "enemies"):
-        return
-    waiting: Sequence[str] = ()
-    at_once: Sequence[str] = ()
-    if state.holders:
-        waiting = [id for id in state.holders if turn.waits(state, id)]
-        at_once = [id for id in waiting if turn.can_strike_last_actor(state, state[id])]
-        yield from at_once
+        return []
     side = state.side
-    for fighter in state.combatants.values():
-        if fighter.side == side and can_act(fighter):
-            yield fighter.id
-    for id in waiting:
-        if id not in at_once:
-            yield id
-    for id in state.runners:
-        if runs_now(state, state[id]):
-            yield id
+    own = [f.id for f in state.combatants.values() if f.side == side and can_act(f)]
+    if not (state.holders or state.runners):
+        return own
+    waiting = [id for id in state.holders if turn.waits(state, id)]
+    at_once = [id for id in waiting if turn.can_strike_last_actor(state, state[id])]
+    later = [id for id in waiting if id not in at_once]
+    return [*at_once, *own, *later, *(id for id in state.runners if runs_now(state, state[id]))]
 
 
 def is_to_act(state: Conflict, fighter: Fighter) -> bool:
@@ -194,7 +186,7 @@ def settle(state: Conflict, table: Table) -> None:
     if state.phase == "end":
         if any(True for _ in state.standing()) and not is_decided(state):
             start_round(state, table)
-    elif next(to_act(state), None) is None and not is_decided(state):
+    elif not to_act(state) and not is_decided(state):
         end_side(state, table)
 
 

@@ -57,6 +57,8 @@ class Fighter(Combatant):
     """A creature in a conflict. Its lists and mappings are replaced, never written to."""
 
     sheet: Sheet
+    size: float = 1
+    """Metres, as on the sheet (konflikt-17)."""
     hp: int = tracked(0, "Hit points", "Životy", "konflikt-11", EDITABLE, ge=0, le=999)
     momentum: int = tracked(
         0, "Momentum", "Hybnost", "konflikt-8", EDITABLE, ge=0, le=MOST_MOMENTUM
@@ -112,15 +114,9 @@ class Fighter(Combatant):
         return self.acted and self.momentum <= 0
 
     @property
-    def size(self) -> float:
-        """Metres (konflikt-17)."""
-        size: float = self.sheet.size
-        return size
-
-    @property
     def bare_reach(self) -> int:
         """Metres: a creature of size 2 or more reaches at least as far as it is large."""
-        return max(self.sheet.reach, int(self.sheet.size) if self.sheet.size >= 2 else 0)
+        return max(self.sheet.reach, int(self.size) if self.size >= 2 else 0)
 
     @property
     def reach(self) -> int:

@@ -360,7 +360,7 @@ class Aims:
     foes: list[Fighter]
     """The weakest first; last those against whom enough is declared."""
     left: dict[str, float]
-    """How many levels of each foe are left when all that is declared has been done."""
+    """How many levels of each foe are left when everything declared has been done."""
     to_declare: list[str]
     """Those of the side whose declarations are not in ``left`` yet, from the last to the next."""
 

@@ -148,7 +148,7 @@ def suffer(
 
 
 def halved(target: Fighter, through: int, table: Table) -> int:
-    """mir_tmy-16: what gets through to a vampire of so much bashing; it is lethal then."""
+    """mir_tmy-16: what gets through to a vampire of bashing damage; it is lethal then."""
     half = through // 2
     line = Text("a vampire takes half, as lethal: {through}", through=half)
     table.log("mir_tmy-16", line, by=target.id)

@@ -233,17 +233,14 @@ class Walka(display.Display):
         fighter = state[actor]
         if actor != state.turn and self._next_may(state, actor, action):
             begins = turns.as_its_move_begins(fighter)
-            problem = None
-            if isinstance(action, segments.SegmentAction):
-                problem = segments.cannot(state, begins, action)
-                problem = problem or segments.nobody_to_attack(state, begins, action)
+            of_segments = isinstance(action, segments.SegmentAction)
+            problem = segments.cannot_begin(state, begins, action) if of_segments else None
             return Refusal(problem, "action") if problem else None
         if not self.is_to_act(state, actor) and (
             action.whose == "to_act" or self.price(state, fighter, action, command) > 0
         ):
             return self.not_their_turn(state, fighter)
-        problem = segments.cannot(state, fighter, action)
-        problem = problem or segments.nobody_to_attack(state, fighter, action)
+        problem = segments.cannot_begin(state, fighter, action)
         if problem and action.do == "hand_over" and state.turn != actor:
             return self.not_their_turn(state, fighter)
         problem = problem or self.too_dear(state, fighter, action, command)
@@ -313,6 +310,7 @@ class Walka(display.Display):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
+        state.planned = None
         turns.settle(state, table)
         turns.leave_to_others(state, table)
 
@@ -431,7 +429,7 @@ class Walka(display.Display):
 
 
 def _set_points(house: HouseRules, fighter: Fighter, left: Mapping[str, int]) -> None:
-    """walka-12: so much is left of each skill; those of which it is already stay as they are."""
+    """walka-12: sets what is ``left`` of each skill; what is so already stays as it is."""
     changed = {name: n for name, n in left.items() if points_left(house, fighter, name) != n}
     fighter.spent = spent = {**fighter.spent, **dict.fromkeys(changed, 0)}
     # What each is worth hangs on which of the others were used, so all are reckoned again.

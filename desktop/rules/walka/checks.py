@@ -1,7 +1,5 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -212,12 +210,9 @@ def tell_roll(
     fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
 ) -> None:
     """The dice as they fell, before anything is done about them."""
-    if not table.keeps_log:
-        return
-    line = Text(
-        "{name}, {label}: {dice}", name=fighter.name, label=label, dice=tables.faces_text(faces)
-    )
-    table.log(rule, line, by=fighter.id)
+    if table.keeps_log:
+        values = {"label": label, "dice": tables.faces_text(faces)}
+        table.note(rule, fighter, "{name}, {label}: {dice}", **values)
 
 
 def judge(
@@ -279,9 +274,8 @@ def lowered_die(
     die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, rule, table)
     choices, best, most = offer(die)
-    spent = d20.spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, label)[
-        0
-    ][0]
+    offered = choices, [most]
+    ((spent,),) = d20.spend(state, fighter, points, ((best,),), lambda: offered, table, label)
     return die, spent, judge(fighter, die, spent, threshold, state, table, label)
 
 
@@ -296,8 +290,8 @@ def opposed_die(
     *,
     gains: bool = False,
 ) -> tuple[int, int]:
-    """walka-12 on the die of an opposed test that needs so many success points: the die, and its
-    success points or 0. ``gains``: more than is ``wanted`` helps. ``fighter`` is taken."""
+    """walka-12 on the die of an opposed test that needs the success points ``wanted``: the die, and
+    its success points or 0. ``gains``: more than that helps. ``fighter`` is taken."""
     points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
     total = points.total
 

@@ -5,10 +5,10 @@ A threshold may hold a half (wounds); it is a float that is exact there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import groupby, product
+from itertools import groupby, islice, product
 from math import ceil, floor, prod
 from typing import NamedTuple
 
@@ -162,7 +162,10 @@ class SkillPoints(NamedTuple):
     @property
     def total(self) -> int:
         """The most that can be spent on all of them together."""
-        return _total(self)
+        alone = max(map(self.most, range(len(self.skills))), default=0)
+        every = {skill: handful for handful, skill in enumerate(self.skills)}
+        together = [self.left(handful, set(every)) for handful in every.values()]
+        return max(alone, sum(together)) if all(n > 0 for n in together) else alone
 
     def allows(self, points: Sequence[int]) -> bool:
         """Whether these points can be spent, a number for each handful."""
@@ -185,15 +188,6 @@ def _most(points: SkillPoints, handful: int) -> int:
     worth = points.worth[handful]
     most = max(share(points.three_skills, worth, used) for used in range(alone, every + 1))
     return max(most - points.spent[handful], 0)
-
-
-@lru_cache(maxsize=1024)
-def _total(points: SkillPoints) -> int:
-    alone = max(map(points.most, range(len(points.skills))), default=0)
-    every = set(points.skills)
-    first = {skill: index for index, skill in enumerate(points.skills)}
-    together = [points.left(first[skill], every) for skill in every]
-    return max(alone, sum(together)) if all(n > 0 for n in together) else alone
 
 
 @lru_cache(maxsize=1024)
@@ -279,19 +273,17 @@ def spend(
     answer = table.ask(LazyDecision(usual, asked))
     spent = best
     if answer is not usual:
-        sizes = [len(group) for group in best]
-        _refuse_answer(fighter, points, answer, sizes)
-        spent = cut(answer, sizes)
+        spent = _accepted(fighter, points, answer, [len(group) for group in best])
     if points.of_turn and any(map(any, spent)):
         pay(state, fighter, points.skills, spent, table)
     return spent
 
 
-def _refuse_answer(
+def _accepted(
     fighter: Fighter, points: SkillPoints, answer: Sequence[int], sizes: Sequence[int]
-) -> None:
-    """Raises :class:`TableRefusal` where the answer has not a number for each die, or it is more
-    than can be spent."""
+) -> Split:
+    """The answer as points for each handful. Raises :class:`TableRefusal` where it has not a number
+    for each die, or it is more than can be spent."""
     if len(answer) != sum(sizes):
         needs = Text(
             "needs {count} number, one for each die",
@@ -299,19 +291,18 @@ def _refuse_answer(
             count=sum(sizes),
         )
         raise TableRefusal(needs, "answers.skill_points")
-    short = short_of(points, tuple(sum(group) for group in cut(answer, sizes)))
-    if short:
+    split = cut(answer, sizes)
+    if short := short_of(points, tuple(map(sum, split))):
         skill, has, wanted = short
-        raise TableRefusal(
-            Text(
-                "{name}, {skill!l}: points left {has}, asked for {wanted}",
-                name=fighter.name,
-                has=has,
-                skill=word(skill),
-                wanted=wanted,
-            ),
-            "answers.skill_points",
+        few = Text(
+            "{name}, {skill!l}: points left {has}, asked for {wanted}",
+            name=fighter.name,
+            has=has,
+            skill=word(skill),
+            wanted=wanted,
         )
+        raise TableRefusal(few, "answers.skill_points")
+    return split
 
 
 def pay(
@@ -340,14 +331,10 @@ def pay(
         table.log("walka-12", line, by=fighter.id, dice=0)
 
 
-def cut(numbers: Sequence[int], sizes: Sequence[int]) -> Split:
+def cut(numbers: Iterable[int], sizes: Sequence[int]) -> Split:
     """A flat list as one tuple for each handful."""
-    result = []
-    start = 0
-    for size in sizes:
-        result.append(tuple(numbers[start : start + size]))
-        start += size
-    return tuple(result)
+    numbers = iter(numbers)
+    return tuple([tuple(islice(numbers, size)) for size in sizes])
 
 
 # ---- dice thrown together (walka-11, 12)
@@ -619,17 +606,17 @@ def _splits(
 ) -> Sequence[list[int]]:
     """The splits worth offering: the best, the one that gains most, none, and each die or pair of
     dice made to succeed."""
-    splits = [best, *([most] if most != best else []), [0] * len(best)]
-    if splits[0] == splits[-1]:
-        splits.pop()
+    splits = [*map(list, dict.fromkeys([tuple(best), tuple(most), (0,) * len(best)]))]
     ways: list[list[tuple[int, ...]]] = []
     for handful, (shot, faces) in enumerate(zip(volley.shots, dice, strict=True)):
-        group: list[tuple[int, ...]] = [(0,) * len(faces)]
-        for index, face in enumerate(faces):
-            points = cheapest(face, shot.threshold, volley.points.most(handful), volley.equal)
-            if points:
-                group.append(tuple(points if i == index else 0 for i in range(len(faces))))
-        ways.append(group)
+        most_here = volley.points.most(handful)
+        needs = [cheapest(face, shot.threshold, most_here, volley.equal) for face in faces]
+        each = [
+            (0,) * n + (points,) + (0,) * (len(faces) - n - 1)
+            for n, points in enumerate(needs)
+            if points
+        ]
+        ways.append([(0,) * len(faces), *each])
     for combination in product(*ways):
         split = [points for group in combination for points in group]
         if split not in splits and volley.points.allows([sum(group) for group in combination]):

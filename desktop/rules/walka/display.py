@@ -309,7 +309,7 @@ def _skills(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fi
 
 
 def _their(offer: Callable[[Battle, Fighter, Option, Field], Field]) -> Offer:
-    """walka-8: the same of whoever is thrown against."""
+    """walka-8: the same of the fighter that is thrown against."""
     return lambda state, fighter, option, field: field.offering(
         of_others(state, fighter, lambda other: offer(state, other, option, field).choices)
     )

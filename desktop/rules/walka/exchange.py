@@ -1,7 +1,5 @@
 """Hand to hand: who presses whom, the throws of an exchange, what follows (walka-34 to 46)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from operator import mul
@@ -364,7 +362,7 @@ def _changed(fighter: Fighter) -> Hashable:
 def _play(
     state: Battle, engaged: Engaged, left: Throws, course: Course, dice: d20.Falls, table: Table
 ) -> tuple[Course, Throws | None]:
-    """A throw as it fell, with the points that both spend on it; whoever can win by it is asked
+    """A throw as it fell, with the points that both spend on it; who can win by it is asked
     for them where the throws are made one by one. What all come to, and those that are left."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
     label, ahead = throw_label(left.number + 1), left.ahead(dice)
@@ -386,7 +384,7 @@ def _play(
             for faces, points in zip(dice, spent, strict=True)
         )
         line = Text(
-            "{label}: {name} {mine}, {target} {theirs}; {won} to {lost}",
+            "{label}: {name} ({mine}), {target} ({theirs}); {won} to {lost}",
             label=label, name=attacker.name, mine=mine, target=defender.name, theirs=theirs,
             won=len(faces), lost=len(faces) - course.ahead - won,
         )  # fmt: skip
@@ -414,7 +412,7 @@ def _kinds_of(
 
 def prospect(state: Battle, fighter: Fighter, command: Exchange) -> tuple[float, float]:
     """What an exchange is worth to who begins it, as :func:`_worth` counts, were no points spent
-    and whoever is not fought yet pressed: as it stands, and were the target prone."""
+    and who is not fought yet pressed: as it stands, and were the target prone."""
     held = [weapons.in_hand(fighter, name) for name in (command.with_, command.with_second) if name]
     hands, then = _hands(fighter, command, held)
     now, down = _foreseen(state, fighter, command, hands)
@@ -482,7 +480,8 @@ def _spend(
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
     offer = choices, [usual]
-    return d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)[0][0]
+    ((points_spent,),) = d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)
+    return points_spent
 
 
 # ---- what follows (walka-36, 37, 45)
@@ -570,13 +569,8 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     """The attacker's die against the defender's; more success points hit. ``fighter`` is taken."""
     index = plan_strike(state, fighter, command)
     weapon, target = fighter.sheet.weapons[index], state.take(command.target)
-    line = Text(
-        "{name} → {target}: strikes, {weapon}",
-        weapon=weapon.name,
-        name=fighter.name,
-        target=target.name,
-    )
-    table.log("walka-23", line, by=fighter.id)
+    values = {"target": target.name, "weapon": weapon.name}
+    table.note("walka-23", fighter, "{name} → {target}: strikes, {weapon}", **values)
     threshold = checks.threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, table, "walka-17")

@@ -1,9 +1,6 @@
 """Grenades and charges: the throw, who gets away, and the blast (walka-28 to 30)."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
@@ -19,16 +16,15 @@ from desktop.rules.walka.sheet import HouseRules, Weapon
 from desktop.rules.walka.state import Battle, Fighter, points_left
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """What is thrown, who is in the blast, and the threshold."""
+class Thrown(NamedTuple):
+    """What is thrown how far, who is in the blast, and the threshold."""
 
-    index: int | None
+    held: int | None
+    """Which weapon of the sheet it is, or launches it."""
     weapon: Weapon | None
+    metres: int
     victims: list[Victim]
     threshold: checks.Threshold
-    far: int = 0
-    """The penalty of the distance, 0 or above (walka-19)."""
 
     @property
     def skill(self) -> str:
@@ -45,8 +41,8 @@ def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
     weapon = fighter.sheet.weapons[index]
     if problem := weapons.not_ready(fighter, index):
         return problem
-    if house.pins and _live_pin(fighter, weapon):
-        return _not_pulled(weapon)
+    if house.pins and (problem := _live_pin(fighter, weapon)):
+        return problem
     if weapon.category == "launcher" and fighter.running == "rushing":
         return checks.RUSHES
     return None
@@ -76,8 +72,7 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
         raise Refusal(too_far, "distance", rule="walka-19")
     threshold = threshold_of_throw(fighter, weapon, command.distance)
     threshold.add_given(command.modifiers)
-    penalty = max(-throw_modifier(weapon, command.distance), 0)
-    return Thrown(index, weapon, victims, threshold, penalty)
+    return Thrown(index, weapon, command.distance, victims, threshold)
 
 
 def throw_modifier(weapon: Weapon | None, metres: int) -> int:
@@ -102,19 +97,12 @@ def threshold_of_throw(
     return threshold
 
 
-def _live_pin(fighter: Fighter, weapon: Weapon | None) -> bool:
-    """walka-10: whether it has a pin that nobody has pulled; what is fired has none."""
-    has_one = (
-        weapon is not None
-        and weapon.category == "grenade"
-        and weapon.critical_range is not None
-        and not weapon.reload
-    )
-    return has_one and weapons.PIN not in fighter.effects
-
-
-def _not_pulled(weapon: Weapon | None) -> Text:
-    return Text("{weapon}: the pin is not pulled", weapon=weapon.name if weapon else "")
+def _live_pin(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """walka-10: what is said of a pin that nobody has pulled; what is fired has none."""
+    has_one = weapon.category == "grenade" and weapon.critical_range is not None
+    if not has_one or weapon.reload or weapons.PIN in fighter.effects:
+        return None
+    return Text("{weapon}: the pin is not pulled", weapon=weapon.name)
 
 
 def _victims(state: Battle, command: ThrowSomething) -> list[Victim]:
@@ -134,30 +122,30 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     thrown = plan_throw(state, fighter, command)
     weapon = thrown.weapon
     fighter.aiming = 0
-    if _live_pin(fighter, weapon):
-        table.log("walka-10", _not_pulled(weapon), by=fighter.id)
-    if weapons.PIN in fighter.effects and thrown.index in weapons.fitting(fighter, "pull_pin"):
+    if weapon and (pin := _live_pin(fighter, weapon)):
+        table.log("walka-10", pin, by=fighter.id)
+    if weapons.PIN in fighter.effects and thrown.held in weapons.fitting(fighter, "pull_pin"):
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
     what: Words = weapon.name if weapon else Text("an object", context="thrown")
-    far = command.distance
-    table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", what=what, distance=far)
-    if thrown.index is not None:
-        weapons.use_round(fighter, thrown.index)
+    values = {"what": what, "distance": thrown.metres}
+    table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", **values)
+    if thrown.held is not None:
+        weapons.use_round(fighter, thrown.held)
     if command.by_build:
-        _strength(state, fighter, command, thrown, table)
-    table.then(_let_go, state, fighter.id, thrown, far)
+        _strength(state, fighter, thrown, table)
+    table.then(_let_go, state, fighter.id, thrown)
 
 
-def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> None:
-    """The throw itself, and all that comes of it."""
+def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
+    """The throw itself, and what comes of it."""
     fighter, weapon, victims = state.take(id), thrown.weapon, thrown.victims
-    missed_by = _aimed_throw(state, fighter, thrown, far, table)
+    missed_by = _aimed_throw(state, fighter, thrown, table)
     if not missed_by:
         table.mark("success", fighter.id)
     if weapon is None:
         return
     if missed_by:
-        victims = _missed(fighter, victims, scatter(missed_by, far), table)
+        victims = _missed(fighter, victims, scatter(missed_by, thrown.metres), table)
     if weapon.critical_range is None:
         for victim in victims if weapon.causes else ():
             target = state.take(victim.who)
@@ -172,15 +160,12 @@ def _let_go(state: Battle, id: str, thrown: Thrown, far: int, table: Table) -> N
     blast(state, weapon, dodge_all(state, fighter, weapon, victims, table), table, alone=True)
 
 
-def _strength(
-    state: Battle, fighter: Fighter, command: ThrowSomething, thrown: Thrown, table: Table
-) -> None:
+def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> None:
     """walka-28: a test of throwing on build takes its success points off the distance penalty.
 
     The throw that follows draws on the same points, so the best for it is what helps both most.
     """
-    threshold = thrown.threshold
-    penalty = thrown.far
+    threshold, penalty = thrown.threshold, max(-throw_modifier(thrown.weapon, thrown.metres), 0)
     build = checks.threshold_of(fighter, "build")
     build.add(Text("powered armour"), fighter.powered, "walka-15")
     build.tell(fighter, table, "walka-28")
@@ -193,7 +178,7 @@ def _strength(
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
     label = Text("strength of the throw")
-    # What the best takes off, and how many points it costs, is all that matters of a face.
+    # A face matters only by what the best takes off and how many points it costs.
     at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
     throw = d20.die_by(lambda face: at_best[face - 1])
 
@@ -247,9 +232,7 @@ def _strengths(
     return tuple(strengths)
 
 
-def _aimed_throw(
-    state: Battle, fighter: Fighter, thrown: Thrown, distance: int, table: Table
-) -> int:
+def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> int:
     """The throw itself: 0 when it lands where it should, else by how much it failed."""
     threshold, victims = thrown.threshold, thrown.victims
     threshold.tell(fighter, table, "walka-28")
@@ -260,7 +243,7 @@ def _aimed_throw(
     places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
-    throw = _throw(value, most, equal, distance, radius or 0, places, dodges)
+    throw = _throw(value, most, equal, thrown.metres, radius or 0, places, dodges)
 
     def offer(die: int) -> checks.Offer:
         least = d20.cheapest(die, value, most, equal)
@@ -410,8 +393,9 @@ def _caught(
     level = base = ring(victim.metres, radius)
     values = {"target": target.name, "metres": victim.metres}
     if not base:
-        line = Text("{target}: {metres} m, out of the blast", **values)
-        table.log("walka-29", line, by=target.id)
+        table.note(
+            "walka-29", target, "{target}: {metres} m, out of the blast", metres=victim.metres
+        )
         return
     less: list[Words] = []
     if target.posture == "prone" and victim.metres > 0:

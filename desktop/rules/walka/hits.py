@@ -1,7 +1,5 @@
 """What a hit does: shotguns (walka-26), ion (27), wounds and pain (18, 31 to 33)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -120,15 +118,13 @@ def tell_location(
 ) -> tables.Location:
     """walka-18, or 23 where the location was chosen."""
     location = chosen or tables.location_of(face)
-    if not table.keeps_log:
-        return location
-    values = {"target": target.name, "where": tables.LOCATION_TEXT[location]}
+    where = tables.LOCATION_TEXT[location]
     if chosen:
-        line = Text("{target}, chosen location: {where}", **values)
-        table.log("walka-23", line, by=target.id)
+        table.note("walka-23", target, "{target}, chosen location: {where}", where=where)
     else:
-        line = Text("{target}, location: {face}, {where}", face=face, **values)
-        table.log("walka-18", line, by=target.id)
+        table.note(
+            "walka-18", target, "{target}, location: {face}, {where}", face=face, where=where
+        )
     return location
 
 

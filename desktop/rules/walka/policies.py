@@ -80,9 +80,7 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
         for burst in bursts:
             yield from _shots(fighter, automatic, burst, target)
         yield from _shots(fighter, guns, "shot", target)
-    yield from _ready_weapons(fighter)
-    yield from _blows(state, fighter, targets)
-    yield from _closer(state, fighter, targets)
+    yield from _no_shots(state, fighter, targets)
 
 
 @POLICIES.add(
@@ -102,9 +100,7 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
         aim = max(min(left - 2, 2), 0)
         for target in targets if guns else ():
             yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
-        yield from _ready_weapons(fighter)
-        yield from _blows(state, fighter, targets)
-        yield from _closer(state, fighter, targets)
+        yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
 
@@ -116,7 +112,8 @@ def _shelter(fighter: Fighter) -> Iterator[Command]:
         yield _act(fighter, "kneel")
 
 
-def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
+def _no_shots(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
+    """What is left to one who cannot shoot: weapons made ready, blows, a way to the enemy."""
     for action, unready in (("draw", fighter.to_draw), ("safety_off", fighter.safe)):
         for index in unready:
             yield _act(fighter, action, **{"with": fighter.sheet.weapons[index].name})
@@ -126,6 +123,8 @@ def _ready_weapons(fighter: Fighter) -> Iterator[Command]:
         empty = [i for i in fitting(fighter, way) if i in fighter.guns and not fighter.loaded[i]]
         if empty:
             yield _act(fighter, way, **{"with": fighter.sheet.weapons[empty[0]].name})
+    yield from _blows(state, fighter, targets)
+    yield from _closer(state, fighter, targets)
 
 
 def _ready_guns(fighter: Fighter) -> list[int]:
@@ -302,7 +301,7 @@ def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
         return False
     try:
         if action.plan:
-            action.plan(state, fighter, wish)
+            state.planned = wish, action.plan(state, fighter, wish)
     except Refusal:
         return False
     return True

@@ -1,7 +1,5 @@
 """Sabres that are thrown (walka-48), and shots that they turn aside (49)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -208,9 +206,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         Advantage(*tests), why="walka-48", by=fighter.id, label=Text("thrown sabre")
     )
     level = level_thrown(points[0] - points[1])
-    values = {"name": fighter.name, "target": target.name, "level": tables.level_text(level)}
-    line = Text("{name} → {target}: throws the sabre, {level}", **values)
-    table.log("walka-48", line, by=fighter.id)
+    values = {"target": target.name, "level": tables.level_text(level)}
+    table.note("walka-48", fighter, "{name} → {target}: throws the sabre, {level}", **values)
     if level:
         table.mark("hit", target.id)
         place = random_location(target, sabre, level, table)

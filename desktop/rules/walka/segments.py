@@ -228,12 +228,11 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
     return None if reason is None else as_text(reason)
 
 
-def nobody_to_attack(
-    state: Battle, fighter: Fighter, action: Action[Battle, Fighter]
-) -> Text | None:
-    """Why an attack cannot be begun for want of a target; one that is under way goes on."""
+def cannot_begin(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
+    """Why an action cannot be begun now: an attack, which goes on once it is under way, wants a
+    target, too."""
     attacks = action.section == "attack" and _is_aimed(action.command)
-    return alone(state, fighter) if attacks else None
+    return cannot(state, fighter, action) or (alone(state, fighter) if attacks else None)
 
 
 @cache

@@ -1,7 +1,5 @@
 """Shots and bursts, from what can be aimed at to the hit (walka-11, 12 and 14 to 25)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -199,6 +197,9 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
 def plan_one(state: Battle, fighter: Fighter, command: commands.OneGun) -> list[Plan]:
     """walka-11, 14 and 24: the one shot or burst; a scope helps only after aiming, or out of
     danger. Raises :class:`Refusal`."""
+    if state.planned and state.planned[0] is command:
+        planned: list[Plan] = state.planned[1]
+        return planned
     among = fighter.guns if command.with_ else weapons.fitting(fighter, command.action)
     gun = weapons.find_weapon(fighter, command.with_, among)
     weapon, scope = fighter.sheet.weapons[gun], 0
@@ -354,9 +355,8 @@ def volley(
         shots.append(_shot(plan, target, count, threshold.value))
         weapons.use_round(fighter, plan.gun)
         if table.keeps_log:
-            values = {"name": fighter.name, "target": target.name, "weapon": plan.weapon.name}
-            line = Text("{name} → {target}: shoots, {weapon}", **values)
-            table.log("walka-10", line, by=fighter.id)
+            values = {"target": target.name, "weapon": plan.weapon.name}
+            table.note("walka-10", fighter, "{name} → {target}: shoots, {weapon}", **values)
             threshold.tell(fighter, table, "walka-17")
     skills = [plan.weapon.uses for plan in plans]
     if safe:
@@ -476,24 +476,18 @@ def _resolve(
     each, shot, faces, points = fired
     counting = throw.counting(shot, faces, points)
     rule = "walka-4" if throw.needed > 1 else "walka-1"
-    values = {"name": fighter.name, "target": state[each.at.target].name}
+    target = state[each.at.target]
     if table.keeps_log:
         _tell_dice(fighter, faces, points, counting, table)
     if not counting:
-        if table.keeps_log:
-            table.log(rule, Text("{name} → {target}: misses", **values), by=fighter.id)
+        table.note(rule, fighter, "{name} → {target}: misses", target=target.name)
         return
-    face, spent = which_die(fighter, state[each.at.target], counting, each.at.location, table)
+    face, spent = which_die(fighter, target, counting, each.at.location, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
     if table.keeps_log:
-        die, threshold = d20.lowered(face, spent), checks.number(shot.threshold)
-        line = Text(
-            "{name} → {target}: hits, {die} against {threshold}",
-            die=die,
-            threshold=threshold,
-            **values,
-        )
-        table.log(rule, line, by=fighter.id)
+        values = {"die": d20.lowered(face, spent), "threshold": checks.number(shot.threshold)}
+        values["target"] = target.name
+        table.note(rule, fighter, "{name} → {target}: hits, {die} against {threshold}", **values)
         table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
     if not sabres.come_through(state, fighter, target, each, 1, table, won):
@@ -515,11 +509,11 @@ def _tell_dice(
         if face == tables.UNLUCKY:
             table.note("walka-2", fighter, "{name}: an unlucky 20 fails")
         elif len(faces) > 1:
-            values = {"name": fighter.name, "die": f"{face} − {spent}" if spent else str(face)}
-            line = Text("{name}: {die} does not count", **values)
+            die = f"{face} − {spent}" if spent else str(face)
             if (face, spent) in counting:
-                line = Text("{name}: {die} succeeds", **values)
-            table.log("walka-1", line, by=fighter.id)
+                table.note("walka-1", fighter, "{name}: {die} succeeds", die=die)
+            else:
+                table.note("walka-1", fighter, "{name}: {die} does not count", die=die)
 
 
 def which_die(

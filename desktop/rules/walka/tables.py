@@ -212,7 +212,7 @@ BLAST: tuple[int, ...] = (4, 3, 2, 1)
 """walka-29: the level in each ring, one critical range wide."""
 
 EASED: tuple[tuple[int, float], ...] = ((18, 2), (16, 1), (14, 0.5))
-"""From so much build on, what it takes off the penalty of each piece of armour."""
+"""By the least build, what it takes off the penalty of each piece of armour."""
 
 ONE_HANDED_BUILD = 4
 """walka-15: how much more build a weapon needs in one hand."""

@@ -36,20 +36,20 @@ def settled(ahead: float) -> bool:
 
 
 def winner(ahead: float, advantage: int) -> int:
-    """walka-35 and 47: 1 for who is ahead by so much and wins the throw, −1 where the other does,
+    """walka-35 and 47: 1 for who is ``ahead`` and wins the throw, −1 where the other does,
     else 0."""
     return (ahead >= advantage) - (ahead <= -advantage)
 
 
 def usual_points(behind: int, left: int, advantage: int) -> int:
-    """What one who is ``behind`` by so many points of success spends: the fewest that win the
+    """What one who is ``behind`` by points of success spends: the fewest that win the
     throw, else the fewest that keep the other from winning it, else none."""
     wins, levels = behind + advantage, behind - advantage + 1
     return next((points for points in (wins, levels) if 0 < points <= left), 0)
 
 
 def as_usual(ahead: int, left: Spent, advantage: int) -> Spent:
-    """What both spend where the Attacker is ahead by so many, each by :func:`usual_points`."""
+    """What both spend where the Attacker is ``ahead``, each by :func:`usual_points`."""
     mine, theirs = left
     if ahead < advantage:
         attack = usual_points(-ahead, mine, advantage)
@@ -67,7 +67,7 @@ class Game:
     """
 
     throws: Sequence[Mapping[float, int]]
-    """For each throw the ways to be ahead by so much."""
+    """For each throw its leads, and the ways to each."""
     advantage: int
     ends: Sequence[float]
     """What it is worth to the Attacker to end three successes behind, two, … three ahead."""
@@ -116,7 +116,7 @@ class Game:
         if key not in self._values:
             total = 0.0
             for ahead, ways in self.throws[number].items():
-                if settled(ahead) or last:  # all that is left is spent on the last
+                if settled(ahead) or last:  # what is left is spent on the last
                     net = ahead if settled(ahead) else ahead + mine - theirs
                     after = lead + winner(net, self.advantage)
                     total += ways * self._value(number + 1, after, mine, theirs)
@@ -336,7 +336,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         return -best_die(self.attack, dice[0])[1]
 
     def comes_to(self, ahead: float) -> tuple[int, Spent]:
-        """Who wins the first throw where the Attacker is ahead by so many (:func:`winner`), and
+        """Who wins the first throw where the Attacker is ``ahead`` (:func:`winner`), and
         what both spend on it."""
         spent = 0, 0
         if not settled(ahead) and self.game:
@@ -350,7 +350,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         return None if self.one_by_one else self.after(*self.comes_to(self.ahead(first)))
 
     def after(self, won: int, spent: Spent) -> Throws | None:
-        """The throws after the first, which ``won`` and on which so much was spent; None after the
+        """The throws after the first, which ``won`` and on which both ``spent``; None after the
         last."""
         if len(self.defences) == 1:
             return None
@@ -405,7 +405,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
 
 @lru_cache(maxsize=1024)
 def _first_alike(kinds: tuple[Kind, ...], face: int, successes: int) -> int:
-    """The first face where so many successes come to the same wound as at this one."""
+    """The first face where these successes come to the same wound as at this one."""
     wounds = [(kind[successes - 1], kind[-1]) for kind in kinds[:-1]]
     return wounds.index(wounds[face - 1]) + 1
 

@@ -1,7 +1,5 @@
 """Weapons in hand: finding one, whether it can be used, drawing, pins, pumping, reloading."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -269,7 +267,7 @@ def use_round(fighter: Fighter, index: int, rounds: int = 1) -> int:
 
 
 def load(fighter: Fighter, index: int, rounds: int | None) -> None:
-    """So many rounds are left in a weapon. ``fighter`` is taken."""
+    """Sets the rounds that are left in a weapon. ``fighter`` is taken."""
     fighter.loaded = [*fighter.loaded[:index], rounds, *fighter.loaded[index + 1 :]]
 
 

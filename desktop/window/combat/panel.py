@@ -77,7 +77,7 @@ class CombatPanel(QWidget):
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
         self._form_at: int | None = None
-        """Where the form was gone to; whoever has scrolled since is elsewhere. None: not yet."""
+        """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self.ui, self.preferences, self)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -358,8 +358,11 @@ class CombatPanel(QWidget):
         self.ui.cards.activate()
         top = card.y() - self.ui.cards.spacing()
         to_its_end = card.geometry().bottom() - self.ui.scroll.viewport().height()
-        cut = to_its_end > self.ui.options.y() and not self.ui.options.isHidden()
-        bar.setValue(top if cut else min(top, to_its_end))
+        above = self.ui.options
+        rows = {above.y() + button.y() - 2 for button in above.buttons if button.isVisible()}
+        edges = sorted(edge for edge in {0, top, *rows} if edge <= bar.maximum())
+        fits = (edge for edge in edges if edge >= min(top, to_its_end))
+        bar.setValue(next(fits, edges[-1]) if above.isVisible() else min(top, to_its_end))
         self._form_at = bar.value()
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
@@ -426,7 +429,7 @@ class CombatPanel(QWidget):
         """Behaviours act for the whole group on turn, as long as the turn is theirs."""
         actor = self._view.actor()
         if self._session and actor:
-            self._group_acts(self._autoplay.policy_of(actor) or "", actor)
+            self._group_acts("", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
@@ -455,13 +458,13 @@ class CombatPanel(QWidget):
         actor = self._view.actor() if self._live else None
         if not self._session or not actor:
             return
-        policy, ends = self._autoplay.policy_of(actor) or "", self._autoplay.end_of_players_turn()
+        ends = self._autoplay.end_of_players_turn()
         if ends is None:
-            if not self._autoplay.others_act(policy):
+            if not self._autoplay.others_act():
                 self._say_why_idle(self._autoplay.why_no_others, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
             if self._perform(ends):
-                self._autoplay.others_act(policy)
+                self._autoplay.others_act()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name

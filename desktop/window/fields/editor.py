@@ -248,7 +248,7 @@ def text_in(edit: QPlainTextEdit) -> str:
 
 
 def show_text(edit: QPlainTextEdit, text: str) -> None:
-    """Shows another text; whoever is in it stays at the same place, as far as there is one."""
+    """Shows another text; the cursor stays at the same place, as far as there is one."""
     at = edit.textCursor().position()
     scrolled = edit.verticalScrollBar().value()
     edit.setPlainText(text)

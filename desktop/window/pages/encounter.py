@@ -86,8 +86,9 @@ class EncounterPage(page.Page):
         self.map = encounter_map.EncounterMap(ui, self.plan, self)
         self.map.changing.connect(self._before_edit)
         self.map.changed.connect(self._typed)
-        self.map.picture_chosen.connect(self._with_picture)
-        self.map.picture_wanted.connect(self._with_picture_of)
+        start = shared.tasks.start
+        self.map.picture_chosen.connect(lambda path: start(self.set_picture(path)))
+        self.map.picture_wanted.connect(lambda id: start(self._show_picture(id)))
         self._put_icons()
         self._connect()
         self.setAcceptDrops(True)
@@ -326,7 +327,7 @@ class EncounterPage(page.Page):
         count: int = 1,
         policy: str | None = None,
     ) -> None:
-        """Adds combatants: so many more to an equal line that no wave brings, or a new line."""
+        """Adds combatants: to an equal line that no wave brings, or as a new line."""
         for line in self.lines:
             same = character is not None and line.get("character") == character
             if same and side != PLAYERS and not line.get("wave"):
@@ -493,9 +494,6 @@ class EncounterPage(page.Page):
 
     # ---- the picture of the map
 
-    def _with_picture(self, path: Path) -> None:
-        self.shared.tasks.start(self.set_picture(path))
-
     async def set_picture(self, path: Path) -> None:
         """Lays the picture in a file behind the map.
 
@@ -506,9 +504,6 @@ class EncounterPage(page.Page):
         id = await self.shared.store.save(lambda c: c.add_picture(png))
         if encounter and self.encounter and encounter.id == self.encounter.id and editor:
             editor.put_picture(id, *size_of_picture(png))
-
-    def _with_picture_of(self, id: str) -> None:
-        self.shared.tasks.start(self._show_picture(id))
 
     async def _show_picture(self, id: str) -> None:
         self.map.show_picture(id, await self.shared.picture(id))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.players_view import Die, Person, PlayersView, Throw
@@ -17,7 +17,7 @@ from desktop.window.widgets.pictures import Portraits, pixmap
 from desktop.window.widgets.theme import Colours
 
 LINES = 26
-"""So many lines of text go on a screen from top to bottom."""
+"""The lines of text on a screen from top to bottom."""
 
 TALLEST = 4.2
 """Lines that a row of the order takes where there are few."""
@@ -146,12 +146,10 @@ class OrderBoard(Board):
         paint.text(painter, name, person.name, ink, self.font_of(bold=active))
         if state:
             place = QRectF(text.right() - taken, name.top(), taken, line)
-            paint.text(painter, place, state, self._tone(person), font, Qt.AlignmentFlag.AlignRight)
+            tone = self.colours.faint if person.standing == "out" else self.colours.muted
+            paint.text(painter, place, state, tone, font, Qt.AlignmentFlag.AlignRight)
         lower = QRectF(text.left(), text.center().y() + line * 0.1, text.width(), line * 0.8)
         self._below(painter, person, lower)
-
-    def _tone(self, person: Person) -> QColor:
-        return self.colours.faint if person.standing == "out" else self.colours.muted
 
     def _below(self, painter: QPainter, person: Person, area: QRectF) -> None:
         """Bars, and what anybody sees of somebody, as long as there is room."""

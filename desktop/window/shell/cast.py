@@ -161,7 +161,7 @@ class Cast:
 
 
 def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Line]:
-    """A candidate as lines of newcomers; of an encounter everybody, so many times."""
+    """A candidate as lines of newcomers; of an encounter everybody, ``count`` times."""
     match candidate.kind:
         case "character":
             person = c.character(candidate.id)

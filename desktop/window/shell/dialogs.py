@@ -436,7 +436,7 @@ class BinDialog(QDialog):
         self.ui.sure.show()
 
     def delete_all(self) -> None:
-        """Deletes for good all that is in the bin, and closes."""
+        """Deletes everything in the bin for good, and closes."""
         self.accept()
         self._empty()
 

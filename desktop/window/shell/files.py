@@ -121,7 +121,7 @@ class Files:
         self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
     async def _import_fight(self, value: records.Document, path: Path) -> None:
-        from desktop.encounter.fight import play  # with all that a fight needs
+        from desktop.encounter.fight import play  # with everything a fight needs
 
         fight = play(value)
         script = of_no_campaign(fight.as_script())

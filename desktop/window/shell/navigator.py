@@ -362,12 +362,12 @@ class Navigator(QObject):
     async def leave(self) -> None:
         """Stores everything of the campaign that is not stored yet."""
         self._finish_typing()
-        self.stay()
+        self._place_timer.stop()
         with suppress(errors.CampaignMovedError):  # the place alone is no reason to stay
             await self.keep_place()
         for page in self.pages.values():  # last: a save that was under way may have failed by now
             await page.flush()
-        self.stay()
+        self._place_timer.stop()
 
     def forget_pages(self) -> None:
         """Lets go of the pages of another campaign."""
@@ -386,10 +386,6 @@ class Navigator(QObject):
         """The place is another; it is stored a moment later."""
         if self.store.path is not None:
             self._place_timer.start()
-
-    def stay(self) -> None:
-        """The place is not stored, unless it becomes another one."""
-        self._place_timer.stop()
 
     async def keep_place(self) -> None:
         """Stores the place, so that the campaign opens there the next time."""

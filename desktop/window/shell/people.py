@@ -92,7 +92,7 @@ class Joining:
 class PeopleDialog(QtWidgets.QDialog):
     """Counts copies of those who are to come, and keeps the party.
 
-    Enter takes one copy of the chosen row, Ctrl+Enter adds all that were taken.
+    Enter takes one copy of the chosen row, Ctrl+Enter adds those taken.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell.navigator import Navigator
 
-if TYPE_CHECKING:  # with all that is thrown
+if TYPE_CHECKING:  # with everything thrown
     from desktop.encounter.checks import Thrown
     from desktop.window.pages.throw_pane import ThrowPane
 

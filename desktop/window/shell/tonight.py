@@ -98,12 +98,8 @@ class Tonight(QObject):
         pages = window.ui.pages
         beside.resize(scaled(*SIZE).boundedTo(pages.size()))
         beside.move(pages.mapToGlobal(pages.rect().bottomRight()) - beside.rect().bottomRight())
-        beside.finished.connect(lambda _: self._keep())
+        beside.finished.connect(lambda _: self._navigator.tasks.start(page.flush()))
         return beside
-
-    def _keep(self) -> None:
-        if self.page is not None:
-            self._navigator.tasks.start(self.page.flush())
 
     async def show_last_time(self) -> None:
         """Opens the note of the evening before tonight, with what happened on it."""

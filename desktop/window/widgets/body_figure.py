@@ -16,7 +16,7 @@ from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tip
 
 Spot = Literal["head", "torso", "right_arm", "left_arm", "right_leg", "left_leg"]
-"""A part of the body by its owner's right and left; the figure faces whoever looks."""
+"""A part of the body by its owner's right and left; the figure faces the viewer."""
 
 SPOTS: tuple[Spot, ...] = ("head", "right_arm", "torso", "left_arm", "right_leg", "left_leg")
 

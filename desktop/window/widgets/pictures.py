@@ -49,7 +49,8 @@ def decoded(data: bytes, longest: int = LONGEST_SIDE) -> bytes:
     reader = QImageReader(device, QByteArray(form))
     reader.setAutoTransform(True)
     size = reader.size()
-    if size.width() * size.height() > MOST_PIXELS or data.count(b"\xff\xda") > _scans(form):
+    too_many_scans = form == _JPEG and data.count(b"\xff\xda") > MOST_SCANS
+    if size.width() * size.height() > MOST_PIXELS or too_many_scans:
         raise DocumentError("", "has too many pixels; save it with less than 50 million")
     image = QImage() if size.isEmpty() or _cut_off(data, form) else reader.read()
     if image.isNull():
@@ -78,10 +79,6 @@ def _form(data: bytes) -> bytes | None:
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return _WEBP
     return None
-
-
-def _scans(form: bytes) -> int:
-    return MOST_SCANS if form == _JPEG else LARGEST_FILE
 
 
 def _cut_off(data: bytes, form: bytes) -> bool:

@@ -67,9 +67,9 @@ def test_walka_35_three_pairs_of_dice_are_told_one_after_the_other() -> None:
     fight = cross(duel(), *WINS, *AHEAD, *LEVEL, *BEHIND)
     lines = told(fight, 35)
     assert lines[-3:] == [
-        "throw 1 of 3: Vera 2, Pirat 12; 1 to 0",
-        "throw 2 of 3: Vera 9, Pirat 9; 1 to 0",
-        "throw 3 of 3: Vera 12, Pirat 2; 1 to 1",
+        "throw 1 of 3: Vera (2), Pirat (12); 1 to 0",
+        "throw 2 of 3: Vera (9), Pirat (9); 1 to 0",
+        "throw 3 of 3: Vera (12), Pirat (2); 1 to 1",
     ]
 
 
@@ -79,7 +79,7 @@ def test_walka_35_all_throws_draw_on_one_pool() -> None:
     # Behind by two she spends three to win; then one is left, too few for the next.
     cross(fight, *WINS, 10, 8, 10, 8, 10, 8, *WINS)
     assert who(fight, "vera").spent == {"melee": 3}
-    assert "throw 1 of 3: Vera 10 −3, Pirat 8; 1 to 0" in told(fight, 35)
+    assert "throw 1 of 3: Vera (10 −3), Pirat (8); 1 to 0" in told(fight, 35)
     assert told(fight, 36) == ["Vera → Pirat: a struggle"]
 
 
@@ -132,7 +132,7 @@ def test_walka_38_one_pool_serves_against_all() -> None:
     assert who(fight, "vera").spent == {"melee": 1}
     act(end_turn(fight), "exchange", [8, 10, 8, 9, 8, 10, *PAIN], "zbir", target="vera")
     assert who(fight, "vera").spent == {"melee": 3}
-    assert told(fight, 35)[-1] == "throw 3 of 3: Vera 8, Zbir 10; 1 to 0"
+    assert told(fight, 35)[-1] == "throw 3 of 3: Vera (8), Zbir (10); 1 to 0"
 
 
 def test_walka_38_a_weapon_against_many_makes_up_for_them_and_no_more() -> None:

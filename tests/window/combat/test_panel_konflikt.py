@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
@@ -96,6 +96,11 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     side.panel.let_others_act()
     side.qtbot.waitUntil(lambda: not side.autoplay.running)
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["carl"]
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    side.panel.let_others_act()
+    assert "or Space goes on without that" in told[0]
 
 
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
@@ -118,6 +123,20 @@ def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: De
     side.type("A")
     side.enter()
     assert side.fight.pending is None, "the next action is rolled as is preferred"
+
+
+@pytest.mark.parametrize("high", [480, 630, 645, 708])
+def test_a_form_cuts_no_button_above_it_however_high_the_window_is(side: Desk, high: int) -> None:
+    side.panel.resize(1366, high)
+    side.type("A")
+    side.odds()
+    ui = side.panel.ui
+    room, bar = ui.scroll.viewport(), ui.scroll.verticalScrollBar()
+    side.qtbot.waitUntil(lambda: side.panel._form_at == bar.value())
+    QApplication.processEvents()
+    (chosen,) = (button for button in ui.options.buttons if button.chosen)
+    top = chosen.mapTo(room, QPoint(0, 0)).y()
+    assert top >= 0 or top + chosen.height() <= 0
 
 
 def test_undo_looks_at_who_was_undone(side: Desk) -> None:

@@ -23,7 +23,7 @@ from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.widgets.language import in_words, tr
 
 COUNTS = 6
-"""So many lines of what counts are shown, the newest."""
+"""The most lines of what counts that are shown, the newest."""
 
 COST = Field("cost", "integer", "cost", optional=True, minimum=0, maximum=99)
 """The price that the game master sets; its editor says the word for it."""

@@ -19,7 +19,7 @@ from desktop.window.widgets.theme import Colours, current_colours, scaled
 HEIGHT = 60
 
 MOST_BARS, MOST_PIPS = 3, 11
-"""So many bars, and dots of all pips with a gap after each kind, have room side by side."""
+"""The bars, and dots of all pips with a gap after each kind, that have room side by side."""
 
 PIPS_APART = 5
 """Pixels more between the pips of different things."""

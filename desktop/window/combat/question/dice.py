@@ -97,7 +97,7 @@ class FallenDice(QWidget):
     GAP = 4
     MOST = 40
     BESIDE = 6
-    """So many fit beside what is told; more stand below it."""
+    """The most that fit beside the words; more stand below them."""
 
     def __init__(self, faces: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -304,7 +304,7 @@ def _shows_no(dice: Dice, face: str) -> str:
 
 
 MOST_LINES = 4
-"""So many lines are shown where nobody asks for another number."""
+"""The lines that are shown where nobody asks for another number."""
 
 
 class LogLines(QWidget):

@@ -83,7 +83,7 @@ class Run:
     next_actor: Callable[[], str | None]
     """Gives the id of the combatant who acts next; None when the run is done."""
     policy: str
-    """The behaviour of combatants that have none of their own."""
+    """The behaviour of combatants that have none of their own; empty: see ``policy_of``."""
     actors: frozenset[str]
     """The combatants for whom behaviours decide although they are player characters."""
     across_rounds: bool = False
@@ -181,9 +181,9 @@ class Autoplay(QObject):
             Run(lambda: next(filter(self._on_turn, group), None), policy, frozenset(group))
         )
 
-    def others_act(self, policy: str) -> int:
+    def others_act(self) -> int:
         """Lets everybody act up to the next player character that no behaviour plays."""
-        return self._start(Run(self._next_other, policy, frozenset(), across_rounds=True))
+        return self._start(Run(self._next_other, "", frozenset(), across_rounds=True))
 
     def _next_other(self) -> str | None:
         """The next to act but for players: none while one of them has a turn, or has just come to
@@ -287,7 +287,8 @@ class Autoplay(QObject):
     def _behaviour_of(self, run: Run, actor: str) -> contract.Policy:
         """The combatant's own behaviour, else the one that was asked to act."""
         own = self._fight.state[actor].policy
-        return self.behaviours[own if own in self.behaviours else run.policy]
+        asked = own if own in self.behaviours else run.policy
+        return self.behaviours[asked or self.policy_of(actor) or ""]
 
     # ---- decisions
 
@@ -394,7 +395,9 @@ class Autoplay(QObject):
     def why_no_others(self, preferences: Preferences, actor: str) -> str:
         """Why no combatant acted when all others up to the next player were to."""
         waiting = [*filter(self.is_players, self._acting()), self._fight.state[actor]]
-        if self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id):
+        if self._only_waits(waiting[0]) or (
+            self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id)
+        ):
             return tr(
                 "{name} is the players' to play, or Space goes on without that. “Let it act” plays "
                 "{name} once, “Played by” in the menu of the name always.",

@@ -275,12 +275,6 @@ class FightSession(QObject):
         typed = {"typed": self.typed} if self.typed else {}
         return {**pending.as_json(), **typed} if pending else None
 
-    def undo(self) -> bool:
-        """Takes back the last step, or the command that waits."""
-        self.interrupted.emit()
-        self._earlier.clear()
-        return self.fight.can_undo and self._try(self.fight.undo)
-
     def undo_to(self, steps: int) -> bool:
         """Takes back everything after the first ``steps``; each can be done again."""
         self.interrupted.emit()

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from desktop.encounter.fight import Fight, resume, start
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules import systems
+from desktop.rules.contract import Policy
+from desktop.window.combat.session.autoplay import Run
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
@@ -132,8 +134,32 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
         assert "halina" in desk.fight.rules.to_act(desk.fight.state)
     steps = len(desk.steps) - before
     for _ in range(steps):
-        desk.session.undo()
+        desk.panel.undo()
     assert desk.fight.cursor == before
+
+
+def test_who_has_no_behaviour_acts_by_the_usual_one_after_others_as_well(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(desk)
+    usual, *_, other = desk.autoplay.behaviours
+    for id, combatant in desk.fight.state.combatants.items():
+        policy = None if combatant.side != "players" else other
+        desk.session.perform({"do": "policy", "combatant": id, "policy": policy})
+    asked: dict[str, str] = {}
+    behaviour_of = desk.autoplay._behaviour_of
+
+    def noted(run: Run, actor: str) -> Policy:
+        policy = behaviour_of(run, actor)
+        asked[actor] = policy.id
+        return policy
+
+    monkeypatch.setattr(desk.autoplay, "_behaviour_of", noted)
+    desk.panel.let_others_act()
+    desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
+    sides = {id: desk.fight.state[id].side for id in asked}
+    assert asked == {id: other if side == "players" else usual for id, side in sides.items()}
+    assert len({*sides.values()}) == 2
 
 
 def test_a_player_who_has_acted_needs_no_key_before_all_others_act(desk: Desk) -> None:

@@ -30,7 +30,7 @@ def others(desk: Desk) -> Desk:
     script["combatants"] = [script["combatants"][n] for n in (3, 4, 0)]
     desk.open(start(script))
     desk.session.perform({"do": "begin"}, typed=False)
-    desk.autoplay.others_act(next(iter(desk.autoplay.behaviours)))
+    desk.autoplay.others_act()
     desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     QApplication.processEvents()
     return desk

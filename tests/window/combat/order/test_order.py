@@ -89,7 +89,7 @@ def test_a_step_makes_only_rows_that_are_shown_or_changed(
     shown = desk.panel.ui.order._shown()
     assert 5 < len(shown) < 30
     desk.session.perform({"do": "edit", "combatant": "c400", "set": {"hp": 1}})
-    desk.session.undo()
+    desk.panel.undo()
     assert {key.ids[0] for key in made} - {rows._keys[n].ids[0] for n in shown} == {"c400"}
     assert len(made) <= 3 * (len(shown) + 1)
 

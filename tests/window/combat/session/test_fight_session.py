@@ -23,7 +23,7 @@ def test_a_step_says_whose_values_it_changed(desk: Desk) -> None:
     heard = changes_of(desk)
     desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
     assert heard == [Change(True, True, by_hand=True, combatants=frozenset({"halina"}))]
-    desk.session.undo()
+    desk.panel.undo()
     assert heard[-1].combatants == {"halina"}
 
 
@@ -81,7 +81,7 @@ def test_a_step_puts_its_lines_on_top_and_leaves_the_others(desk: Desk) -> None:
     assert resets == []
     assert inserted == [(1, 1)]
     assert after == [before[0], after[1], *before[1:]]
-    desk.session.undo()
+    desk.panel.undo()
     assert [log.index(row).data() for row in range(log.rowCount())] == before
     desk.session.redo()
     assert [log.index(row).data() for row in range(log.rowCount())] == after

@@ -192,7 +192,7 @@ def test_a_question_it_weighs_is_dropped_with_the_command(
     desk.autoplay.act_by(TACTICIAN, "anna")
     desk.qtbot.waitUntil(lambda: desk.fight.pending is not None)
     steps = len(desk.steps)
-    desk.session.undo()
+    desk.panel.undo()
     undone = True
     desk.qtbot.waitUntil(lambda: bool(answers))
     assert desk.fight.pending is None
