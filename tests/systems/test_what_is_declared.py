@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from delve import Delve, Delver, Sheet
@@ -170,7 +170,7 @@ class Fearful(Delve):
     """Delve with conditions that have a value, and a counter with a plural."""
 
     id, title, fighter = "fearful", "Fearful", Soul
-    conditions = (*Delve.conditions, FRIGHTENED, DRAINED)
+    conditions: ClassVar[Any] = (*Delve.conditions, FRIGHTENED, DRAINED)
     counters = (
         Counter("action", Text("action", "actions"), 3),
         *(counter for counter in Delve.counters if counter.id != "action"),
