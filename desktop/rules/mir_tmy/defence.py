@@ -42,7 +42,7 @@ DEFENCES: Mapping[str, Kind] = {
 NAMES = {id: Text("{name}", name=Term(k.label.template, k.native)) for id, k in DEFENCES.items()}
 
 FAILS = Text("fails outright")
-UNDEFENDED = Choice("none", Text("No defence"))
+UNDEFENDED = Choice("none", Text("No defence"), worth=(0,))
 
 IN_SHOCK = ("dodge", "block")
 SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
@@ -200,7 +200,8 @@ def defend(
     def asked() -> Decision:
         choices = [UNDEFENDED]
         for kind in offered:
-            note = NOTHING
+            note: Text = NOTHING
+            worth: tuple[int, ...] = ()
             if table.keeps_log:  # what it promises: its pool, and what it costs
                 defence = made(kind)
                 note = FAILS if defence.hopeless else defence.pool.said
@@ -208,7 +209,8 @@ def defend(
                     note = Text("{note}, ends the way", note=note)
                 elif not defence.guard:
                     note = Text("{note}, costs an action", note=note)
-            choices.append(Choice(kind, NAMES[kind], note))
+                worth = () if defence.of_use else (-1,)  # it costs something for nothing
+            choices.append(Choice(kind, NAMES[kind], note, worth=worth))
         vain = table.keeps_log and not any(made(kind).of_use for kind in offered)
         return question(
             target, "defence", question_text, choices, "mir_tmy-7", default=usual, no_benefit=vain

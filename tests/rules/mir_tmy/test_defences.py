@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.fields import without_dominated
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -107,6 +108,8 @@ def test_mir_tmy_7_a_defence_is_of_no_benefit_where_no_die_of_it_would_fall() ->
     blow: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "c"}
     (decision, usual), *_ = fight.decisions(blow)
     assert (decision.id, decision.no_benefit) == ("defence", False)
+    folded = without_dominated(decision.field.choices, usual)[1]
+    assert [choice.value for choice in folded] == ["block"], "no action is spent on it"
     do(fight, {"do": "effect", "combatants": ["c"], "name": "slow", "changes": {"dice": -1}})
     (decision, usual), *_ = fight.decisions(blow)
     assert {choice.value for choice in decision.field.choices} == {"none", "dodge", "block"}
