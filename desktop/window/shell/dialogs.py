@@ -371,7 +371,7 @@ Esc\tgives up what is tried, then the tool
 
 
 HEADINGS = {"encounter": 3, "fight": 5}
-"""By the kind of a page, the heading of its keys in the list; of others the list opens at its top."""
+"""By the kind of a page, the heading of its keys in the list; of others it opens at its top."""
 
 
 def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> None:
