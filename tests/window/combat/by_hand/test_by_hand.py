@@ -166,11 +166,15 @@ def test_a_player_who_has_acted_needs_no_key_before_all_others_act(desk: Desk) -
     begun(desk)
     desk.click(desk.panel.ui.options.buttons[0])
     told: list[str] = []
+    over: list[None] = []
     desk.panel.notice.connect(told.append)
+    desk.panel.notice_over.connect(lambda: over.append(None))
     desk.panel.let_others_act()
     assert told == ["Zenon Kowalski has not acted yet. Once more ends this turn."]
     assert desk.fight.state.turn == "zenon"
+    assert not over
     desk.session.perform({"do": "act", "actor": "zenon", "action": "aim"})
+    assert over, "the sentence goes with what it was about"
     desk.panel.let_others_act()
     desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     assert desk.fight.state.turn != "zenon"
