@@ -313,6 +313,7 @@ class CombatPanel(QWidget):
         """Shows the options of a combatant; None for the one on turn."""
         if not self._session:
             return
+        self._forget_warning()
         self._view.looked_at = None if id == self.fight.state.turn else id
         option = self.ui.command.option
         if option is not None and not self.fight.pending and option.actor != self._view.focus():
@@ -762,10 +763,15 @@ class CombatPanel(QWidget):
             super().contextMenuEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        warned = self._warned
         if not keys.press(self, event):
             super().keyPressEvent(event)
+        if self._warned is warned and event.key() not in keys.MODIFIERS:
+            self._forget_warning()  # something else was wanted
 
     def _repaint(self) -> None:
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
+        if self._session:
+            self.views.show_undo()
         self.update()

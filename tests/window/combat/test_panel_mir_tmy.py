@@ -391,3 +391,19 @@ def test_mir_tmy_50_an_extra_action_is_not_lost_for_an_action_of_the_wave_before
     desk.panel.let_others_act()
     assert told == ["Анна has not acted yet. Once more ends this turn."] * 2
     assert desk.fight.state is state
+
+
+def test_the_question_of_what_was_declared_has_the_room_of_the_actions(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    options = desk.panel.ui.options
+    assert sum(button.isVisible() for button in options.buttons) > 1
+    desk.panel.main()
+    assert desk.fight.pending
+    assert [b.label for b in options.buttons if b.isVisible()] == ["Атака"]
+    while desk.fight.pending:
+        if isinstance(desk.question, Decision):
+            desk.session.answer(desk.question.field.default)
+        else:
+            desk.session.roll()
+    assert sum(button.isVisible() for button in options.buttons) > 1
