@@ -23,8 +23,9 @@ from desktop.window.widgets.language import chosen, in_words, tr
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, 340
-"""Pixels: how wide editors are in the combat panel, where several stand on a line."""
+PANEL_NUMBER, PANEL_CHOICE = 86, (86, 540)
+"""Pixels: how wide editors are in the combat panel, where several stand on a line; of a choice the
+least and the most."""
 
 
 class TextEditor(editor.Editor):
@@ -373,7 +374,8 @@ class ChoiceEditor(editor.Editor):
             self._fill_with(self.box)
         else:
             self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.box.setMaximumWidth(theme.px(PANEL_CHOICE))
+            self.box.setMinimumWidth(theme.px(PANEL_CHOICE[0]))
+            self.box.setMaximumWidth(theme.px(PANEL_CHOICE[1]))
             self._control = self.box
             self.setLayout(basics.row(self.box, None))
         nothing = field.optional or (field.default is None and not field.required)

@@ -85,3 +85,20 @@ def test_a_choice_without_room_ends_in_an_ellipsis_and_is_the_tooltip(
         assert option.currentText.endswith("…") == cut
         QApplication.sendEvent(box, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
     assert tips == ["Ochrona celu albo pozycji"]
+
+
+def test_a_long_choice_in_the_combat_panel_has_the_row_and_gives_way_where_that_is_short(
+    qtbot: QtBot,
+) -> None:
+    words = "Submachine gun, single shots and bursts · 60 %, 1d10"
+    editor = ChoiceEditor(
+        Field(id="with", kind="choice", label="With", choices=(Choice("smg", words),)), "panel"
+    )
+    qtbot.addWidget(editor)
+    editor.show_value("smg")
+    for width, whole in ((700, True), (200, False)):
+        editor.resize(width, 40)
+        editor.show()
+        qtbot.wait(1)
+        assert (editor.box.width() >= editor.box.sizeHint().width()) == whole
+        assert editor.box.width() <= width
