@@ -130,7 +130,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             words = [preferences.word(option) for option in options]
             self.options = list(options)
             self.keys = shortcuts(options, words, self.letters)
-            compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+            many = len(options) > MANY_WITH_FORM or not self.isEnabled()  # for a question waits
+            compact = chosen is not None and many and not self.all_shown
             self._show_buttons(words, chosen, only_chosen=compact)
             self.all_button.setVisible(compact)
             self.all_button.show_option(tr("other options…"), "", "", None, False)
