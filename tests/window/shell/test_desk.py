@@ -708,6 +708,7 @@ def test_a_language_of_this_run_goes_before_the_one_that_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = Settings(tmp_path / "settings.ini")
+    monkeypatch.delenv(THIS_RUN, raising=False)
     monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
     assert settings.spoken == "pl"
     settings.language = "cs"

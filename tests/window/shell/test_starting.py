@@ -405,3 +405,14 @@ def test_the_welcome_offers_every_system_by_a_sample(person: Person) -> None:
     for rules in systems().values():
         if any(sample.system == rules.id for sample in samples()):
             assert any(text.endswith(f" · {rules.title}") for text in offered)
+
+
+def test_a_new_campaign_gets_the_catalogues_of_all_systems_and_shows_them(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.do(person.desk.campaigns.create(person.folder / "New.fray"))
+    shipped = person.do(person.desk.store.read(lambda c: c.entries(limit=None)))
+    assert {entry.system for entry in shipped} == set(systems())
+    titles = systems().titles().values()
+    assert {name.split(" · ")[-1] for name in person.names()} == set(titles)
