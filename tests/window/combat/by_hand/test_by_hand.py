@@ -465,7 +465,7 @@ def test_a_form_higher_than_its_room_is_shown_from_its_top(desk: Desk) -> None:
     desk.panel.edit_by_hand("agent")
     QApplication.processEvents()
     assert desk.panel.ui.edit.height() > desk.panel.ui.scroll.viewport().height()
-    assert seen_from_the_top(desk)
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
 
 
 def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: Desk) -> None:
@@ -476,7 +476,7 @@ def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: De
     desk.panel.resize(1366, 420)
     desk.odds()
     desk.panel.edit_by_hand(next(iter(desk.fight.state.combatants)))
-    assert seen_from_the_top(desk)
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
     focus = QApplication.focusWidget()
     assert focus
     assert desk.panel.ui.edit.isAncestorOf(focus)
