@@ -6,6 +6,7 @@ module of their own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
@@ -550,9 +551,18 @@ def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     )
 
 
+def _for_several(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    """boj-22: what counts only with what reaches several, or with a burst where it bursts."""
+    several = [weapon for weapon in fighter.weapons if weapon.area]
+    bursts = all(weapon.automatic and weapon.damage and weapon.lethality for weapon in several)
+    with_what = ("mode", "burst") if bursts else ("with", *(weapon.name for weapon in several))
+    return replace(field, only_with=with_what)
+
+
 def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
-    return field.offering([*others, *cast.combatant_choices([fighter])])
+    offered = field.offering([*others, *cast.combatant_choices([fighter])])
+    return _for_several(state, fighter, action, offered)
 
 
 def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
@@ -579,7 +589,7 @@ OFFERS: Mapping[str, Offer] = {
     "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
     "target": Offer(fill=_target),
     "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
-    "radius": Offer(needed=lambda weapon: weapon.radius_from),
+    "radius": Offer(needed=lambda weapon: weapon.radius_from, fill=_for_several),
     "lethality": Offer(needed=lambda weapon: not weapon.harms),
     "after": Offer(fill=_still_to_act),
     "behind": Offer(fill=_as_it_stands),

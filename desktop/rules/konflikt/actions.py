@@ -20,7 +20,7 @@ from desktop.rules.konflikt.state import (
     People,
     fit_together,
     is_threatened,
-    why_not_with,
+    why_not_at_hand,
 )
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, as_text
@@ -243,7 +243,7 @@ def effects_to_overcome(field: Field, asked: Asked) -> Field:
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
     return [
-        Choice(weapon.name, weapon.name, weapon.damage, why_not_with(fighter, weapon))
+        Choice(weapon.name, weapon.name, weapon.damage, why_not_at_hand(fighter, weapon))
         for weapon in fighter.weapons
     ]
 

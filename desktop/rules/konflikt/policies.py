@@ -30,7 +30,7 @@ from desktop.rules.konflikt.state import (
     is_fit,
     is_threatened,
     range_of,
-    why_not_with,
+    why_not_at_hand,
 )
 from desktop.rules.text import Text
 
@@ -188,7 +188,7 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     return [
         weapon
         for weapon in fighter.weapons
-        if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_with(fighter, weapon)
+        if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_at_hand(fighter, weapon)
     ]
 
 

@@ -261,6 +261,8 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
         left = fighter.left(path_of(fighter, weapon), left)
     if is_broken(fighter, weapon):
         return Reason("it is broken", rule="konflikt-19")
+    if left == 0 and weapon.thrown:
+        return Reason("nothing left to throw", rule="konflikt-10")
     if left == 0:
         return Reason("nothing left to shoot", rule="konflikt-10")
     if weapon.name in fighter.unloaded:
@@ -268,6 +270,32 @@ def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
     if weapon.name in fighter.dropped:
         return Reason("it lies on the ground", rule="konflikt-13")
     return None
+
+
+THROWN = Reason("it lies on the ground", rule="konflikt-10")
+
+
+def last_throw(fighter: Fighter, weapon: Weapon) -> str:
+    """The path of the uses of a throw, after which a weapon is no longer at hand to strike with, as
+    ``"Sekyrka"`` after the last ``"Sekyrka (hod)"`` of this fight (konflikt-10); else empty."""
+    if not fighter.changed or weapon.kind != "melee":
+        return ""
+    others = (w for w in fighter.weapons if w.thrown and w.name.startswith(f"{weapon.name} ("))
+    throws = [f"{path_of(fighter, other)}.uses" for other in others]
+    spent = all(fighter.changed.get(path) == 0 for path in throws)
+    return throws[-1] if throws and spent else ""
+
+
+def why_not_at_hand(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """Why a weapon is not offered: it cannot be used, or was thrown and lies where it fell. The
+    rules refuse no blow with the latter, for the game master may see it taken up in passing."""
+    return why_not_with(fighter, weapon) or (THROWN if last_throw(fighter, weapon) else None)
+
+
+def on_the_ground(fighter: Fighter) -> list[str]:
+    """konflikt-8: what it can pick up again: what fell, and what it threw."""
+    thrown = [weapon.name for weapon in fighter.weapons if last_throw(fighter, weapon)]
+    return [*fighter.dropped, *thrown]
 
 
 def is_broken(fighter: Fighter, weapon: Weapon) -> bool:

@@ -23,6 +23,8 @@ from desktop.rules.konflikt.state import (
     Fighter,
     Prepared,
     as_used,
+    last_throw,
+    on_the_ground,
     range_of,
     why_not_with,
 )
@@ -505,9 +507,9 @@ def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
             return Reason("stands already", rule="konflikt-8")
         case "lie_down" if fighter.prone:
             return Reason("lies already", rule="konflikt-8")
-        case "pick_up" if not item and not fighter.dropped:
+        case "pick_up" if not item and not on_the_ground(fighter):
             return Reason("has dropped nothing", rule="konflikt-8")
-        case "pick_up" if item and item not in fighter.dropped and carries(fighter, item):
+        case "pick_up" if item and item not in on_the_ground(fighter) and carries(fighter, item):
             return Reason("has it at hand", rule="konflikt-8")
     return None
 
@@ -537,8 +539,10 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
         return
     match command.doing:
         case "pick_up":
-            picked = command.item or next(iter(fighter.dropped), "")
+            picked = command.item or next(iter(on_the_ground(fighter)), "")
             fighter.dropped = [name for name in fighter.dropped if name != picked]
+            thrown = [last_throw(fighter, w) for w in fighter.weapons if w.name == picked]
+            fighter.changed = {**fighter.changed, **{path: 1 for path in thrown if path}}
             find_reach(state, [fighter.id])
         case "reload":
             loaded = command.item or next(iter(fighter.unloaded), "")

@@ -274,6 +274,7 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
 def answer(state: Scene, strike: Strike, assault: Assault, table: Table) -> None:
     """mir_tmy-7, 47: somebody covers the target, or it defends itself, or neither."""
     target, attacker = strike.target, strike.attacker
+    assault = assault._replace(without_dice=strike.pool.dice < 1)
     covered = cover(state, target, attacker, assault, table)
     strike.defence = covered or defend(state, target, attacker, assault, table)
 

@@ -42,7 +42,7 @@ DEFENCES: Mapping[str, Kind] = {
 NAMES = {id: Text("{name}", name=Term(k.label.template, k.native)) for id, k in DEFENCES.items()}
 
 FAILS = Text("fails outright")
-UNDEFENDED = Choice("none", Text("No defence"))
+UNDEFENDED = Choice("none", Text("No defence"), worth=(0,))
 
 IN_SHOCK = ("dodge", "block")
 SHOCKED = Reason("in shock: only block or dodge", rule="mir_tmy-25")
@@ -63,6 +63,8 @@ class Assault(NamedTuple):
     """Strength and weapon together, which a block has to withstand (mir_tmy-45)."""
     passing: bool = False
     """Whether the target is struck on the way past somebody (mir_tmy-46)."""
+    without_dice: bool = False
+    """Whether it misses in any case: only what turns on the attacker is of use against it (44)."""
 
 
 @dataclass(slots=True)
@@ -77,13 +79,15 @@ class Defence:
     """What it is made out of; None: it costs an action."""
     hopeless: bool
     """mir_tmy-45: a block that fails outright, against more strength than the blocker's."""
+    needless: bool = False
+    """A dodge of what misses in any case."""
     leaps: bool = False
     """mir_tmy-47: somebody leaps in front of a shot."""
 
     @property
     def of_use(self) -> bool:
         """Whether it can take anything from an attack."""
-        return not self.hopeless and self.pool.dice > 0
+        return not (self.hopeless or self.needless) and self.pool.dice > 0
 
 
 # ---- with what somebody defends (mir_tmy-22, 43 to 45, 48)
@@ -150,7 +154,8 @@ def prepared(
         pool.add("mir_tmy-22", crowded, -fewer)
     on_the_ground(pool, target, DEFENCES[kind].ability, Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
-    return Defence(target, kind, pool, weapon, guard, hopeless)
+    needless = kind == "dodge" and assault.without_dice
+    return Defence(target, kind, pool, weapon, guard, hopeless, needless)
 
 
 # ---- a defence against an attack (mir_tmy-7)
@@ -195,7 +200,8 @@ def defend(
     def asked() -> Decision:
         choices = [UNDEFENDED]
         for kind in offered:
-            note = NOTHING
+            note: Text = NOTHING
+            worth: tuple[int, ...] = ()
             if table.keeps_log:  # what it promises: its pool, and what it costs
                 defence = made(kind)
                 note = FAILS if defence.hopeless else defence.pool.said
@@ -203,7 +209,8 @@ def defend(
                     note = Text("{note}, ends the way", note=note)
                 elif not defence.guard:
                     note = Text("{note}, costs an action", note=note)
-            choices.append(Choice(kind, NAMES[kind], note))
+                worth = () if defence.of_use else (-1,)  # it costs something for nothing
+            choices.append(Choice(kind, NAMES[kind], note, worth=worth))
         vain = table.keeps_log and not any(made(kind).of_use for kind in offered)
         return question(
             target, "defence", question_text, choices, "mir_tmy-7", default=usual, no_benefit=vain
@@ -269,13 +276,19 @@ def cover(
             attacker=attacker.name,
         )
         choices = [Choice("none", Text("Let it pass")), *(Choice(k, NAMES[k]) for k in kinds)]
-        asked = question(protector, "cover", text, choices, "mir_tmy-47", default=kinds[0])
-        kind = table.ask(asked)
+        near, attackers = assault._replace(close=True), crowd(state, protector)
+        made = (prepared(protector, k, near, attackers, guard) for k in kinds)
+        usual = next((each.kind for each in made if each.of_use), "none")
+        kind = table.ask(
+            question(
+                protector, "cover", text, choices, "mir_tmy-47",
+                default=usual, no_benefit=usual == "none",
+            )
+        )  # fmt: skip
         if kind == "none":
             continue
         protector = state.take(protector.id)
-        near = assault._replace(close=True)
-        defence = prepared(protector, kind, near, crowd(state, protector), guard)
+        defence = prepared(protector, kind, near, attackers, guard)
         defence.leaps = not assault.close
         use_guard(protector, guard)
         table.note("mir_tmy-47", protector, "{protector} → {target}: covers", target=target.name)

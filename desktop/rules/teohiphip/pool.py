@@ -540,7 +540,7 @@ SPARED = (Known.COMPOSED, Known.ECONOMICAL)
 
 LESS_IS_OF_USE = frozenset(
     {
-        Known.RELENTLESS, Known.VITALITY, Known.MINDFUL, Known.LUCKY, Known.STRATEGIST,
+        Known.RELENTLESS, Known.VITALITY, Known.MINDFUL, Known.STRATEGIST,
         Known.MYSTIC, Known.TRICKSTER, Known.FATE_SMITH, Known.GAMBLER, Known.PROVIDENT,
         Known.CARELESS, Known.SPENDTHRIFT, Known.SUPERSTITIOUS, Known.CHAOTIC, Known.NERVOUS,
         Known.NIGHT_BLIND, Known.NIGHT_HUNTER, Known.LEADER, Known.PERSISTENT, Known.SYNCHRONOUS,
@@ -553,9 +553,10 @@ LESS_IS_OF_USE = frozenset(
 def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
     """How good an answer is: successes, hp that stay, traits that spare one, the pool that stays.
 
-    Nothing is said of it for those to whom less can be more.
+    Nothing is said of it for those to whom less can be more, as a 1 that is left in the pool is to
+    the lucky.
     """
-    if actor.traits & LESS_IS_OF_USE:
+    if actor.traits & LESS_IS_OF_USE or {Known.LUCKY, Known.OPPORTUNIST} <= actor.traits:
         return ()
     left = sorted(swap.pool, reverse=True) + [0] * (len(actor.pool) - len(swap.pool))
     spared = [free for _, free in swap.bill]

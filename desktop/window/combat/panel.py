@@ -277,7 +277,8 @@ class CombatPanel(QWidget):
             ui.edit.close_form()
             self._refresh_middle()
         elif self.fight.pending:
-            self._session.back()
+            if not ui.prompt.fold_other():
+                self._session.back()
         elif ui.command.option is not None or ui.options.overruling:
             ui.options.overruling = False
             self.action_column.close_command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
@@ -196,12 +197,18 @@ class TextDialog(QDialog):
 
 
 def _in_tables(text: str) -> str:
-    """Headings, and under each a table of the lines below it, whose cells a tab divides."""
-    html = ""
+    """Headings, and under each a table of the lines below it, whose cells a tab divides.
+
+    Each heading is an anchor with its number, from 0.
+    """
+    html, numbers = "", count()
     for line in map(escape, filter(None, text.splitlines())):
         key, tab, does = line.partition("\t")
-        row = f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
-        html += row if tab else f"{'</table>' if html else ''}<h3>{line}</h3><table>"
+        if tab:
+            html += f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
+        else:
+            end = "</table>" if html else ""
+            html += f"{end}<h3><a name='{next(numbers)}'>{line}</a></h3><table>"
     return f"{html}</table>"
 
 
@@ -363,10 +370,17 @@ Esc\tgives up what is tried, then the tool
 """)
 
 
-def keys(parent: QWidget, print_it: Callable[[], object]) -> None:
-    """Opens the list of keys, which can be printed."""
+HEADINGS = {"encounter": 3, "fight": 5}
+"""By the kind of a page, the heading of its keys in the list; of others it opens at its top."""
+
+
+def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> None:
+    """Opens the list of keys, which can be printed, at those of a kind of ``page``."""
     said = tr("Everything can be done without a mouse.")
-    _open(TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it))
+    dialog = TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it)
+    _open(dialog)
+    if page in HEADINGS:
+        dialog.ui.text.scrollToAnchor(str(HEADINGS[page]))
 
 
 def _lay_out_keys(page: QTextDocument) -> None:

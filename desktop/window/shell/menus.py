@@ -157,12 +157,13 @@ class Menus:
         yield Entry(ui.players_options, lambda: PlayersOptions(window, players).show(), ALWAYS)
         yield Entry(ui.rules, lambda: self._panes.show_rules(not self._window.rules.isVisible()))
         yield Entry(ui.guide, lambda: guide.show(self._window), ALWAYS)
-        print_keys = printing.print_keys
-        yield Entry(
-            ui.keys, lambda: dialogs.keys(self._window, lambda: self._start(print_keys())), ALWAYS
-        )
+        yield Entry(ui.keys, self._show_keys, ALWAYS)
         yield Entry(ui.changes, lambda: dialogs.changes(self._window), ALWAYS)
         yield Entry(ui.about, lambda: dialogs.about(self._window), ALWAYS)
+
+    def _show_keys(self) -> None:
+        page, printing = str(self._navigator.place.get("kind")), self._commands.printing
+        dialogs.keys(self._window, lambda: self._start(printing.print_keys()), page)
 
     @property
     def _sheet(self) -> SheetPage:

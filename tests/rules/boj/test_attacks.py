@@ -10,9 +10,12 @@ from desktop.rules.dice import Degree, Dice, Percentile
 from desktop.rules.table import Refusal
 from tests.rules.boj.bench import (
     CULTIST,
+    GRENADE,
     HELMET,
     KNIFE,
     MACHETE,
+    REVOLVER,
+    RIFLE,
     SKILLS,
     VERA,
     VEST,
@@ -412,6 +415,17 @@ def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
         attack(scene, "Револьвер", targets=["c2"])
     with pytest.raises(Refusal, match="Автомат hits one target only"):
         attack(scene, "Автомат", mode="single", targets=["c2"])
+
+
+def test_boj_22_the_radius_is_asked_for_only_where_several_are_reached() -> None:
+    def only_with(*weapons: dict[str, Any]) -> set[tuple[str, ...]]:
+        scene = fight(sheet("Вера", REVOLVER, *weapons), CULTIST)
+        (option,) = (o for o in scene.turn_options() if o.action == "attack")
+        return {f.only_with for f in scene.parameters(option) if f.id in ("targets", "radius")}
+
+    assert only_with() == set()
+    assert only_with(RIFLE) == {("mode", "burst")}
+    assert only_with(RIFLE, GRENADE) == {("with", "Автомат", "Граната")}
 
 
 def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_reason() -> None:

@@ -7,6 +7,8 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
+from desktop.rules.konflikt.commands import Attack
+from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.konflikt.sheet import Sheet
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
@@ -94,10 +96,41 @@ def test_konflikt_10_weapons_of_one_name_have_names_and_shots_of_their_own() -> 
     assert fight.state["taren"].changed == {"attacks[0].uses": 0}
     end_turn(fight)
     end_turn(fight)
-    with pytest.raises(Refusal, match="nothing left to shoot"):
+    with pytest.raises(Refusal, match="nothing left to throw"):
         strike(fight, "taren", "ogre", 2, with_="Nůž")
     strike(fight, "taren", "ogre", 2, with_="Nůž (2)")
     assert fight.state["taren"].changed == {"attacks[0].uses": 0, "attacks[1].uses": 0}
+
+
+def test_konflikt_10_a_thrown_weapon_is_not_struck_with_until_it_is_picked_up() -> None:
+    throwing = {**KNIFE, "name": "Nůž (hod)", "kind": "ranged", "thrown": True, "uses": 2}
+    fight = fight_of(creature("taren", attacks=[KNIFE, throwing], momentum=6), ogre())
+
+    def at_hand() -> list[str]:
+        option = next(o for o in fight.options() if o.action == "attack")
+        weapons = next(f for f in fight.parameters(option) if f.id == "with").choices
+        return [choice.value for choice in weapons if choice.why_not is None]
+
+    def struck_with() -> Any:
+        command = POLICIES["raider"].choose(fight.state, "taren")
+        return isinstance(command, Attack) and command.with_
+
+    def throw() -> None:
+        by_hand(fight, "taren", acted=False, reached_by=["ogre"])
+        strike(fight, "taren", "ogre", 2, with_="Nůž (hod)")
+        by_hand(fight, "taren", acted=False)
+
+    throw()
+    assert at_hand() == ["Nůž", "Nůž (hod)", FIST]
+    assert struck_with() == "Nůž"
+    throw()
+    assert at_hand() == [FIST]
+    assert struck_with() == FIST
+    act(fight, "taren", "interact", doing="pick_up", threatened=False)
+    assert at_hand() == ["Nůž", "Nůž (hod)", FIST]
+    assert struck_with() == "Nůž"
+    throw()
+    strike(fight, "taren", "ogre", 2, with_="Nůž")  # as a fight that was saved before may have it
 
 
 def test_konflikt_6_items_of_one_name_are_used_up_apart() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.fields import without_dominated
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -107,6 +108,8 @@ def test_mir_tmy_7_a_defence_is_of_no_benefit_where_no_die_of_it_would_fall() ->
     blow: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "c"}
     (decision, usual), *_ = fight.decisions(blow)
     assert (decision.id, decision.no_benefit) == ("defence", False)
+    folded = without_dominated(decision.field.choices, usual)[1]
+    assert [choice.value for choice in folded] == ["block"], "no action is spent on it"
     do(fight, {"do": "effect", "combatants": ["c"], "name": "slow", "changes": {"dice": -1}})
     (decision, usual), *_ = fight.decisions(blow)
     assert {choice.value for choice in decision.field.choices} == {"none", "dodge", "block"}
@@ -114,6 +117,16 @@ def test_mir_tmy_7_a_defence_is_of_no_benefit_where_no_die_of_it_would_fall() ->
     # What a saved fight has answered stands.
     lines = do(fight, {**blow, "dice": MISS * 3, "answers": {"defence@c": "dodge"}})
     assert "dodge" in told(lines, "mir_tmy-7")
+
+
+def test_mir_tmy_7_a_dodge_of_what_has_no_die_to_hit_with_is_of_no_benefit() -> None:
+    fight = scene(person("А", weapons=[PISTOL]), person("Б", weapons=[SWORD]))
+    shot: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+    aside = {**shot, "modifiers": {"dice": -9}}
+    assert not fight.decisions(shot)[0][0].no_benefit
+    assert fight.decisions(aside)[0][0].no_benefit
+    # A parry that has more successes hits in return (44).
+    assert not fight.decisions({**aside, "with": "Кулаки"})[0][0].no_benefit
 
 
 def test_mir_tmy_7_a_guard_of_no_use_is_kept_for_another_attack() -> None:
@@ -207,6 +220,22 @@ def test_mir_tmy_47_a_shot_hits_the_protector_who_has_more_successes() -> None:
     fight.undo()
     act(fight, "a", "attack", [*shot, *HIT, *MISS * 3, *HIT, *MISS * 3], target="b")
     assert (levels(fight, "b"), levels(fight, "c")) == ((0, 1, 0), (0, 0, 0))
+
+
+def test_mir_tmy_47_to_cover_is_of_no_benefit_where_no_die_of_it_would_fall() -> None:
+    fight = covering([SWORD])
+    shot: dict[str, Any] = {"do": "act", "actor": "a", "action": "attack", "target": "b"}
+
+    def cover(**said: Any) -> tuple[bool, Any]:
+        decision, usual = next(d for d in fight.decisions({**shot, **said}) if d[0].id == "cover")
+        return decision.no_benefit, usual
+
+    assert cover() == (False, "dodge")
+    assert cover(modifiers={"dice": -9}) == (True, "none"), "the shot misses in any case"
+    do(fight, {"do": "effect", "combatants": ["c"], "name": "slow", "changes": {"dice": -9}})
+    assert cover() == cover(**{"with": "Кулаки"}) == (True, "none")
+    lines = do(fight, {**shot, "dice": MISS * 3})
+    assert not told(lines, "mir_tmy-47")
 
 
 def test_mir_tmy_48_desperate_defence_loses_a_die_each_time() -> None:

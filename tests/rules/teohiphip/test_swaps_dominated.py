@@ -59,6 +59,15 @@ def test_for_whom_less_can_be_more_nothing_is_folded() -> None:
             assert not dominated(decision.field.choices), trait
 
 
+def test_the_lucky_who_leaves_no_1_in_the_pool_is_not_offered_what_gains_nothing() -> None:
+    _, decision = asked([3, 4, 2], (1, 5), "Szczęściarz")
+    assert decision
+    assert labels(decision) == ["Keep"]
+    _, decision = asked([5, 6], (1, 2), "Szczęściarz", "Oportunista")
+    assert decision
+    assert not dominated(decision.field.choices), "a 1 that is left may be thrown again"
+
+
 @given(
     st.lists(faces, min_size=1, max_size=4),
     st.lists(faces, min_size=2, max_size=3).map(tuple),

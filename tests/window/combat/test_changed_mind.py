@@ -116,6 +116,13 @@ def test_another_answer_stays_as_it_was_entered(desk: Desk) -> None:
     desk.click(desk.panel.ui.objectives.boxes[1])
     assert prompt.editor.value() == [[1, 0]]
     assert prompt.editor.isVisible()
+    prompt.editor.enter()
+    desk.key(Qt.Key.Key_Escape)
+    assert prompt.editor is None
+    assert [
+        b for b in prompt.findChildren(QPushButton) if b.text() == other.text() and b.isVisible()
+    ]
+    assert desk.waiting["dice"], "only the line is put away"
 
 
 def test_a_command_that_is_given_again_begins_without_the_dice_of_the_first(desk: Desk) -> None:

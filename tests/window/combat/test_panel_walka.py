@@ -19,12 +19,18 @@ PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
 SMG = {"name": "Maszynowy", "category": "smg", "damage": "light", "rate_of_fire": 3}
 
 
-def fighter(id: str, name: str, side: str, senses: int) -> dict[str, Any]:
+ION = {"name": "Jonowy", "category": "pistol", "damage": "light", "ion": True}
+
+
+def fighter(
+    id: str, name: str, side: str, senses: int, *more: dict[str, Any], nature: str = "living"
+) -> dict[str, Any]:
     sheet = {
         "name": name,
         "attributes": {"dexterity": 12, "senses": senses, "build": 12},
         "skills": {"pistols": 4, "smgs": 4},
-        "weapons": [PISTOL, SMG],
+        "weapons": [PISTOL, SMG, *more],
+        "nature": nature,
     }
     return {"id": id, "side": side, "sheet": sheet}
 
@@ -247,3 +253,23 @@ def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -
     assert dock.fight.state["pirat"].carry is None
     assert dock.fight.state["pirat"].segments == 1
     assert "Pirat completes: Draw" in dock.log()
+
+
+def test_walka_27_the_chip_of_a_target_whom_ion_never_wounds_says_so(desk: Desk) -> None:
+    people = [
+        fighter("vera", "Vera", "players", 20, ION),
+        fighter("pirat", "Pirat", "piraci", 15),
+        fighter("droid", "Droid", "piraci", 14, nature="droid"),
+    ]
+    house = {"initiative_by": "senses"}
+    script = {"format": "fight/1", "system": "walka", "house_rules": house, "combatants": people}
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [5] * 9})
+    desk.open(fight)
+    desk.panel.choose(next(o for o in desk.panel.ui.options.options if o.action == "shot"))
+    fill(desk, "with", "Jonowy")
+    desk.odds()
+    chips = desk.form.chips("combatant")[0][1].chips()
+    hits = chips["'droid'"].odds
+    assert hits.endswith("%")
+    assert chips["'pirat'"].odds == f"{hits} · no damage"

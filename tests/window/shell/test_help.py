@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6 import QtGui
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QTextTable
 from PySide6.QtWidgets import QMenu
 
@@ -137,6 +137,17 @@ def test_the_keys_are_a_table_with_a_heading_for_each_group(person: Person) -> N
         (len(group.splitlines()) - 1, 2) for group in groups
     ]
     assert box.ui.text.verticalScrollBar().value() == 0
+    box.accept()
+
+
+def test_in_a_fight_the_keys_open_at_those_of_the_fight(person: Person) -> None:
+    person.do(person.desk.navigator.go_section("encounters"))
+    person.click(person.encounter.ui.start_button)
+    assert person.fight
+    person.key(person.window, Qt.Key.Key_F1)
+    box = person.window.findChildren(TextDialog)[-1]
+    at_the_top = box.ui.text.cursorForPosition(QPoint(20, 20)).block().text()
+    assert at_the_top == "In a fight"
     box.accept()
 
 

@@ -251,10 +251,12 @@ class CommandOdds(QObject):
 
     def _show_target(self, field: str, value: Any, odds: Odds | None) -> None:
         reading = read(odds) if odds is not None else None
+        words = [reading.in_short] if reading else []
+        words += [tr("no damage", context="odds")] if reading and reading.harmless else []
         form = self._command.form
         for name, editor in form.chips("combatant") if form is not None else ():
             if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(reading.in_short if reading else "")
+                editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
         self._view.show_way(way.label, odds, way.take, first=way.first)

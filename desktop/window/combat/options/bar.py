@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from string import ascii_uppercase
 from typing import Any, get_args
 from unicodedata import normalize
@@ -397,17 +397,20 @@ def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters)
     """A key for each option: its action's; empty where that has none.
 
     Where several people can do the same, as when somebody is to be chosen, each has a letter from
-    the label instead; so has what is both declared and done at once. ``words`` are the labels as
-    shown.
+    the label instead, from the first name on; so has what is both declared and done at once.
+    ``words`` are the labels as shown.
     """
     actions = [(option.do, option.action) for option in options]
     shared = {action for action in actions if actions.count(action) > 1}
     keys = ["" if a in shared else letters.get(a, "") for a in actions]
     used = {_look(key) for key in keys}
+    labels = [set(_split(w)) for w, a in zip(words, actions, strict=True) if a in shared]
+    by_all = set.intersection(*labels) if labels else set()
     for number, action in enumerate(actions):
         again = bool(keys[number]) and keys[number] in keys[:number]
         if (action in shared or again) and options[number].why_not is None:
-            keys[number] = next((k for k in _candidates(words[number]) if _look(k) not in used), "")
+            letters_of_it = _candidates(words[number], by_all if action in shared else None)
+            keys[number] = next((k for k in letters_of_it if _look(k) not in used), "")
             used.add(_look(keys[number]))
     return keys
 
@@ -426,8 +429,16 @@ def _look(key: str) -> str:
     return key.translate(LOOKS_LIKE)
 
 
-def _candidates(words: str) -> list[str]:
-    """Initials from the last word to the first, then every other letter; without accents."""
+def _split(words: str) -> list[str]:
+    """The words in capitals, without accents."""
     plain = "".join(c for c in normalize("NFD", words) if c.isalpha() or c.isspace())
-    split = plain.upper().split()
-    return [word[0] for word in reversed(split)] + [c for word in reversed(split) for c in word[1:]]
+    return plain.upper().split()
+
+
+def _candidates(words: str, by_all: Set[str] | None = None) -> list[str]:
+    """Initials from the last word to the first, then every other letter; but first those of the
+    words that are its own, in their order, where it is one of several labels."""
+    split = _split(words)
+    own = [] if by_all is None else [word for word in split if word not in by_all]
+    order = [*own, *(word for word in reversed(split) if word not in own)]
+    return [word[0] for word in order] + [c for word in order for c in word[1:]]

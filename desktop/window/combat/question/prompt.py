@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.prompt_card import Ui_PromptCardForm
@@ -46,6 +46,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.editor: Editor | None = None
         """The line for another answer, while it is shown."""
         self._other_editor: Editor | None = None
+        self._link: QPushButton | None = None
+        """Opens that line, where answers are on offer."""
         self._default: Any = None
         self._fallen: tuple[int, ...] = ()
         self.buttons: list[ActionButton] = []
@@ -161,7 +163,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             self.editor = editor
             self.other.show()
             return
-        link = basics.button(tr("another answer…"), "link")
+        self._link = link = basics.button(tr("another answer…"), "link")
         link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
         def unfold() -> None:
@@ -175,8 +177,17 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         if entry is not None:
             unfold()
 
+    def fold_other(self) -> bool:
+        """Puts the line for another answer away; False where it is not open behind its link."""
+        if self.editor is None or self._link is None:
+            return False
+        self.editor = None
+        self.other.hide()
+        self._link.show()
+        return True
+
     def _clear(self) -> None:
-        self.typed = self.decision = self.editor = None
+        self.typed = self.decision = self.editor = self._link = None
         self.buttons, self._folded = [], []
         self.choices.clear()
         self.choices.show()

@@ -67,6 +67,15 @@ def test_where_several_can_be_chosen_each_has_a_letter() -> None:
     assert shortcuts(found, [str(o.label) for o in found], {}) == ["Z", "A"]
 
 
+def test_who_is_chosen_among_several_has_the_first_letter_of_the_first_name() -> None:
+    names = ["Zenon Kowalski", "Halina Żółć", "Bogdan Wąs", "Zofia Nowak", "Zofia Nowak"]
+    labels = [f"Aktywuj: {name}" for name in names]
+    found = [option(label, str(number)) for number, label in enumerate(labels)]
+    assert shortcuts(found, labels, {}) == ["Z", "H", "B", "N", "A"]
+    alike = ["Aktywuj: Legionista 1", "Aktywuj: Legionista 2"]
+    assert shortcuts(found[:2], alike, {}) == ["L", "A"]
+
+
 def test_what_cannot_be_takes_no_letter_from_others() -> None:
     found = [option("Ruch", "a", why_not="no AP"), option("Rzut", "b")]
     assert shortcuts(found, ["Ruch", "Rzut"], {}) == ["", "R"]
