@@ -520,9 +520,13 @@ def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> It
             yield f"{number(chance.p, '8.2%')}  {exact:<13} {_marks(fight, chance)}"
     others = odds.apart_from(actor)
     yield ""
-    hit, damage = others.probability("hit"), others.expected("damage")
-    yield tr("hit {chance}", chance=number(hit, ".2%"))
+    damage = others.expected("damage")
+    yield _chance(others)
     yield tr("expected damage {damage}", damage=number(damage, ".4f"))
+    side = {id: one.side for id, one in fight.state.combatants.items()}
+    friends = [who for who in others.harmed if actor in side and side[who] == side[actor]]
+    if own := sum(others.expected("damage", who) for who in friends if who != actor):
+        yield tr("of it to their own side {damage}", damage=number(own, ".4f"))
     for who in others.harmed if len(others.harmed) > 1 else ():
         yield f"  {_harm(fight, odds, who)}"
     if actor in odds.harmed:
@@ -559,11 +563,19 @@ def _check_text(made: checks.Made) -> Iterator[str]:
 
 def _harm(fight: Fight, odds: Odds, who: str) -> str:
     """How likely one combatant is hit, and the damage to be expected."""
-    hit, damage = odds.probability("hit", who), odds.expected("damage", who)
     return tr(
-        "{name}: hit {chance}, expected damage {damage}",
-        name=_name(fight, who), chance=number(hit, ".2%"), damage=number(damage, ".4f"),
-    )  # fmt: skip
+        "{name}: {chance}, expected damage {damage}",
+        name=_name(fight, who),
+        chance=_chance(odds, who),
+        damage=number(odds.expected("damage", who), ".4f"),
+    )
+
+
+def _chance(odds: Odds, who: str | None = None) -> str:
+    """How likely one combatant, or anybody, is hit; or harmed, where nothing is marked as a hit."""
+    hits = "hit" in odds.marked() or "damage" not in odds.marked()
+    chance = number(odds.probability("hit" if hits else "damage", who), ".2%")
+    return tr("hit {chance}", chance=chance) if hits else tr("harmed {chance}", chance=chance)
 
 
 def _spreads(fight: Fight, odds: Odds) -> Iterator[str]:

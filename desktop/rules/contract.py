@@ -702,8 +702,25 @@ class Rules(ABC, Generic[S]):
         ]
         if not option.actor:
             return fields
-        offered = (self.offered(state, state[option.actor], option, field) for field in fields)
-        return [field for field in offered if field is not None]
+        fighter, things = state[option.actor], [field for field in fields if field.offers]
+        offered = (self.offered(state, fighter, option, field) for field in fields)
+        return [
+            self._with_an_area(state, fighter, option, field, things[0])
+            if field.kind == "combatants" and things
+            else field
+            for field in offered
+            if field is not None
+        ]
+
+    def _with_an_area(
+        self, state: S, fighter: Any, option: Option, field: Field, thing: Field
+    ) -> Field:
+        """A parameter of several: where only some things have an area, it counts with those."""
+        names = [it.name for it in _things(fighter, thing.offers)]
+        steps = {name: option.as_step(**{thing.id: name}) for name in names}
+        wide = [n for n in names if self.around(state, fighter, steps[n]) is not None]
+        some = 0 < len(wide) < len(names)
+        return replace(field, only_with=(thing.id, *wide)) if some else field
 
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
         """A parameter with what is on offer for it; None where it is not to be asked for."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from argparse import Namespace
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from desktop.cli import terminal
 from desktop.encounter import odds as odds_module
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds_tables import Paused, TooManyWays
@@ -86,3 +90,26 @@ def test_check_system_says_of_a_plain_loop_over_targets_how_to_write_it() -> Non
     assert len(advice) == 1
     assert advice[0].startswith("Wildfire: odds walk ")
     assert advice[0].endswith("write: for id in table.each(ids)")
+
+
+def test_odds_of_what_hurts_without_a_hit_say_who_is_harmed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fire burns a foe and a friend; nothing of it is a hit."""
+    mage = {"name": "Ama", "slots": [1], "spells": [{"name": "Fire", "circle": 1}]}
+    sheets: dict[str, Any] = {"ama": mage, "bo": {"name": "Bo"}, "rat": {"name": "Rat"}}
+    combatants = [
+        {"id": id, "side": "foes" if id == "rat" else "players", "sheet": {"max_hp": 99, **sheet}}
+        for id, sheet in sheets.items()
+    ]
+    cast = {"do": "act", "actor": "ama", "action": "cast", "spell": "Fire", "target": "rat"}
+    steps = [{"do": "begin", "dice": [20, 2, 1]}, {**cast, "others": ["bo"]}]
+    script = {"format": "fight/1", "system": "delve", "combatants": combatants, "steps": steps}
+    file = tmp_path / "fire.json"
+    file.write_text(json.dumps(script), encoding="utf-8")
+    terminal.odds(Namespace(file=str(file), json=False))
+    said = capsys.readouterr().out
+    assert "\nharmed 100.00%\n" in said
+    assert "  Rat: harmed 100.00%, expected damage 10.3750" in said
+    assert "of it to their own side 10.3750\n" in said
+    assert "hit 0.00%" not in said

@@ -15,6 +15,7 @@ from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.fields import Field, fields_of, without_dominated
+from desktop.rules.geometry import Point
 from desktop.rules.state import State
 from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begin_fields
 from desktop.window.combat.odds.command_odds import CommandOdds
@@ -294,7 +295,8 @@ class ActionColumn(QObject):
         preview: Preview | None = None
         rolls: answers.Step | None = None
         why_not = ""
-        if step is not None:
+        only_where = command.option is not None and self.asks_only_where(command.option)
+        if step is not None and not only_where:
             try:
                 preview = self._fight.preview(step)
                 rolls = step if preview.question is not None else self._declared(step)
@@ -308,7 +310,7 @@ class ActionColumn(QObject):
         command.show_preview(preview, typed, why_not)
         if rolls is not None:
             self.odds.ask(rolls)
-        elif step is not None and preview is None:
+        elif step is not None and preview is None and not only_where:
             self.odds.ask_targets(step)
         else:
             self.odds.clear()
@@ -343,13 +345,30 @@ class ActionColumn(QObject):
         if self._fight.pending is not None:
             ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
-        self.aimed.emit(ids, bool(pickers) and not (option and self._leads_somewhere(option)))
+        self.aimed.emit(ids, bool(pickers) and not (option and self._place_of(option)))
 
-    def _leads_somewhere(self, option: contract.Option) -> bool:
-        """Whether a command can be told by a place of the map."""
+    def _place_of(self, option: contract.Option) -> str | None:
+        """The parameter of a command that is told by a place of the map; None: it has none."""
         model = self._fight.rules.commands.get((option.do, option.action))
         fields = fields_of(model) if model is not None else ()
-        return any(field.kind == "point" for field in fields)
+        return next((field.id for field in fields if field.kind == "point"), None)
+
+    def asks_only_where(self, option: contract.Option) -> bool:
+        """Whether a command waits for a place of the map, and for nothing else."""
+        on_map = option.actor in self._fight.state.positions
+        return on_map and bool(self._place_of(option)) and not self._fight.parameters(option)
+
+    def step_to(self, actor: str, to: Point) -> answers.Step | None:
+        """The open command of somebody as its form says, at a place of the map; None where the form
+        is of something else. What the map knows of the way goes over values nobody has given."""
+        form, option, step = self._ui.command.form, self._ui.command.option, self.step()
+        place = self._place_of(option) if option is not None and option.actor == actor else None
+        if form is None or step is None or place is None or self._fight.pending is not None:
+            return None
+        step[place] = list(to)
+        known = self._fight.rules.by_map(self._fight.state, actor, step)
+        usual = {box.name for box in form.boxes.values() if box.name in known and not box.typed}
+        return {name: value for name, value in step.items() if name not in usual}
 
     def aim_at(self, id: str) -> bool:
         """Answers with a combatant, or picks it in a field; False where it cannot be named now."""
@@ -386,7 +405,7 @@ class ActionColumn(QObject):
         self._targets_from_map.forget()
         on_map = option.actor in self._fight.state.positions
         goes = tr("A click on the map goes there, and says the price before.")
-        self._ui.command.show_hint(goes if on_map and self._leads_somewhere(option) else "")
+        self._ui.command.show_hint(goes if on_map and self._place_of(option) else "")
 
     # ---- the pending question
 

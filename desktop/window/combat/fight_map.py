@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
+from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
@@ -49,9 +50,17 @@ class FightMap(QObject):
     failed = Signal(object)
     """An added system failed when it was asked; the map goes on without its answer."""
 
-    def __init__(self, pane: MapPane, preferences: Preferences, parent: QObject) -> None:
+    def __init__(
+        self,
+        pane: MapPane,
+        preferences: Preferences,
+        open_command_to: Callable[[str, Point], Step | None],
+        parent: QObject,
+    ) -> None:
+        """``open_command_to`` is what the open form does at a place; None: it asks for none."""
         super().__init__(parent)
         self.pane, self._preferences = pane, preferences
+        self._open_command_to = open_command_to
         self.place_button: QPushButton = pane.ui.place_button
         self._session: FightSession | None = None
         self._actor: str | None = None
@@ -317,15 +326,15 @@ class FightMap(QObject):
         return " · ".join(filter(None, (far, words))), price is None
 
     def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:
-        """What the system's move to there costs over free ground, or why it cannot be made: there
-        may be walls and mire within the radii."""
+        """What going there costs over free ground, or why it cannot be: there may be walls and mire
+        within the radii."""
         fight, rules = self._fight, self._fight.rules
         try:
-            command = rules.go_to(fight.state, id, to)
-            if command is None:
+            step = self._step_to(id, to)
+            if step is None:
                 return 0, ""
-            fight.preview(command.as_step())
-            filled = rules.filled_in(fight.state, command)
+            fight.preview(step)
+            filled = rules.filled_in(fight.state, rules.read(step))
             return rules.price(fight.state, fight.state[id], rules.action_of(filled), filled), ""
         except table.Refusal as refusal:
             return None, in_words(refusal.message)
@@ -349,14 +358,26 @@ class FightMap(QObject):
         self._place(places)
 
     def _go(self, id: str, middle: Point) -> None:
-        """The system's own move to there; by hand where it has none."""
+        """What the open form does there, else the system's own move; by hand without either."""
         place = self.pane.map.plane.place(middle, self._tokens[id].size)
         to = float(place[0]), float(place[1])
-        command = self._ask(self._fight.rules.go_to, id, to)
-        if command is None:
+        step = self._ask(lambda _: self._step_to(id, to))
+        if step is None:
             self._place({id: to})
         else:
-            self.step_wanted.emit(command.as_step())
+            self.step_wanted.emit(step)
+
+    def _step_to(self, id: str, to: Point) -> Step | None:
+        """The step by which somebody goes there: as the open form says, which decides over what the
+        system's own move takes by itself."""
+        command, told = (
+            self._fight.rules.go_to(self._fight.state, id, to),
+            self._open_command_to(id, to),
+        )
+        usual = command.as_step() if command is not None else {}
+        if told and any(usual.get(key) != told.get(key) for key in ("do", "action")):
+            return told
+        return {**usual, **(told or {})} or None
 
     def _place(self, places: Mapping[str, Point]) -> None:
         step = {"do": "place", "places": {id: list(at) for id, at in places.items()}}

@@ -86,7 +86,8 @@ class CombatPanel(QWidget):
         self.ui.columns.setSizes(WIDTHS)
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
-        self.map = fight_map.FightMap(self.ui.map, self.preferences, self)
+        to_place = self.action_column.step_to
+        self.map = fight_map.FightMap(self.ui.map, self.preferences, to_place, self)
         self.ui.map.hide()
         self.ui.outcome.hide()
         self.views.show_preferences()
@@ -243,7 +244,7 @@ class CombatPanel(QWidget):
         self.ui.edit.close_form()
         overruled = option.why_not is not None or self.ui.options.overruling
         fields = self.fight.parameters(option)
-        if not fields and not overruled:
+        if not fields and not overruled and not self.action_column.asks_only_where(option):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
@@ -270,8 +271,10 @@ class CombatPanel(QWidget):
 
     def go(self) -> None:
         """Enter on a filled-in command: the program rolls, or the throw waits to be typed."""
-        step = self.action_column.step()
-        if step is not None:
+        option, step = self.ui.command.option, self.action_column.step()
+        if option is not None and self.action_column.asks_only_where(option):
+            self.ui.command.refuse(self.ui.command.hint.text(), "")
+        elif step is not None:
             self._perform(step)
 
     def back(self) -> None:

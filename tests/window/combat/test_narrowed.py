@@ -47,3 +47,19 @@ def test_a_weapon_that_does_not_reach_the_chosen_target_is_grey_and_another_is_c
     form.box("target").editor.put("ogre")
     assert reasons()["Sword"] is None
     assert form.box("target").editor.value() == "ogre"
+
+
+def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) -> None:
+    spells = [{"name": "Fire", "work": "fire"}, {"name": "Bind", "work": "bind"}]
+    script = delve.fight.as_script()
+    for one in script["combatants"]:
+        one["sheet"].update(spells=spells, slots=[3])
+    fight = start({key: value for key, value in script.items() if key != "steps"})
+    delve.open(fight)
+    delve.session.perform({"do": "begin"}, typed=False)
+    delve.panel.choose(next(o for o in delve.fight.turn_options() if o.action == "cast"))
+    form = delve.panel.ui.command.form
+    assert form is not None
+    for spell, asked in (("Bind", False), ("Fire", True)):
+        form.box("spell").editor.put(spell)
+        assert form.box("others").isVisible() == asked

@@ -44,6 +44,8 @@ class Way(NamedTuple):
     search: Callable[[], OddsSearch]
     take: Callable[[], None]
     """Puts it into the form."""
+    first: bool = False
+    """Whether something else is done before: no advice where that makes it worse."""
 
 
 class CommandOdds(QObject):
@@ -207,7 +209,7 @@ class CommandOdds(QObject):
         for option in self._session.options_of(actor) if actor else ():
             if not option.why_not and not option.main and self._asks_nothing(option):
                 label = tr("first: {label}", label=self._preferences.word(option))
-                yield Way(label, partial(self._search_after, option, step), _nothing)
+                yield Way(label, partial(self._search_after, option, step), _nothing, first=True)
 
     def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
         """The step with another value of one field."""
@@ -257,7 +259,7 @@ class CommandOdds(QObject):
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
-        self._view.show_way(way.label, odds, way.take)
+        self._view.show_way(way.label, odds, way.take, first=way.first)
 
     def _blank_targets(self) -> None:
         """Takes the odds of the last command off the targets to choose from."""

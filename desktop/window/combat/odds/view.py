@@ -134,13 +134,17 @@ class OddsView(QFrame):
         self.ui.room.hide()
         self.reading = None
 
-    def show_way(self, label: str, odds: Odds | None, take: Callable[[], None]) -> None:
-        """Shows another way to act, unless its odds are the same."""
+    def show_way(
+        self, label: str, odds: Odds | None, take: Callable[[], None], *, first: bool = False
+    ) -> None:
+        """Shows another way to act, unless its odds are the same; what is to be done ``first``
+        only where they are better in anything."""
         other = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
         if other is None or mine is None:
             return
-        if (other.hits, other.expected) != (mine.hits, mine.expected):
+        helps = other.hits > mine.hits or other.expected > mine.expected
+        if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
             self._add(label, other.in_short, better=better).clicked.connect(take)
 

@@ -163,6 +163,20 @@ def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot)
     assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
 
 
+def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot: QtBot) -> None:
+    def hits(twentieths: int) -> Odds:
+        hit = Chance(Fraction(twentieths, 20), {"hit": {"orc": 1}})
+        return Odds((hit, Chance(1 - hit.p, {})))
+
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(hits(17), Measure(), {})
+    view.show_way("first: Drop prone", hits(15), lambda: None, first=True)
+    view.show_way("Bow", hits(15), lambda: None)
+    view.show_way("first: Aim", hits(19), lambda: None, first=True)
+    assert set(view.ways) == {"first: Aim", "Bow"}
+
+
 def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
