@@ -30,8 +30,8 @@ class Dying:
     """Death saves: a d20 in each turn of one without hit points, a success from ``number`` on.
 
     After ``failures`` it is dead (0: as soon as it has no hit points), after ``successes`` it is
-    stable (0: never). The face ``twice`` is two failures, the face ``back`` brings
-    back one hit point (0: no face).
+    stable (0: never). The face ``twice`` is two failures, the face ``back`` brings back one hit
+    point (0: no face).
     """
 
     rule: str = ""
@@ -92,8 +92,8 @@ class Creature(TurnTaker):
             fail(self, 2 if face == dying.twice else 1, table)
 
 
-def of(fighter: Creature, name: str) -> Any:
-    """What a fighter, or else its sheet, has under a name; nothing where neither has it."""
+def value_of(fighter: Creature, name: str) -> Any:
+    """A value of a fighter, or else of its sheet; empty where neither has it."""
     return getattr(fighter, name, None) or getattr(fighter.sheet, name, ())
 
 
@@ -105,7 +105,7 @@ def hurt(
     What it or its sheet calls ``immune``, ``resists`` and ``weak`` changes the damage. A dying
     fighter fails death saves by it. Conditions that a wound may end, as concentration, are asked.
     """
-    immune, resists, weak = (of(fighter, name) for name in ("immune", "resists", "weak"))
+    immune, resists, weak = (value_of(fighter, name) for name in ("immune", "resists", "weak"))
     damage = after_resistance(damage, kinds, immune=immune, resists=resists, weak=weak)
     if damage <= 0:
         return 0
@@ -139,7 +139,7 @@ def fail(fighter: Creature, times: int, table: Table) -> None:
 def heal(fighter: Creature, points: int, table: Table) -> int:
     """Hit points come back to a fighter, taken, up to the ``max_hp`` of it or of its sheet; who was
     dying is up again. Returns how many."""
-    gained: int = min(max(points, 0), of(fighter, "max_hp") - fighter.hp)
+    gained: int = min(max(points, 0), value_of(fighter, "max_hp") - fighter.hp)
     fighter.hp += gained
     if fighter.hp:
         fighter.failures = fighter.successes = 0

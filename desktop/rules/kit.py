@@ -387,7 +387,7 @@ class Counter:
     it until then, and the first one takes the action."""
 
     def counted(self, amount: int) -> Text:
-        """Its label for so many, in the plural where it has one: ``Text("action", "actions")``."""
+        """Its label for an amount: ``Text("action", "actions")`` has a plural."""
         label = self.label
         if not label.plural:
             return label

@@ -311,7 +311,7 @@ class Way:
         return self.to(lambda end: reaches(self.token.at(end), aim, self.ground), most, far)
 
     def out_of_reach(self, most: int, foes: tuple[Token, ...]) -> Square | None:
-        """Of the squares it can end on for so much, out of every reach, the one farthest from all
+        """Of the squares it can end on for ``most``, out of every reach, the one farthest from all
         enemies."""
         return self._safe[most, foes]
 
