@@ -58,7 +58,9 @@ def account(fight: Fight, step: int) -> Account | None:
         for who, what in rules.came_to(before, after, moment.marks).items()
     ]
     if attack and not hit and actor in after.combatants:
-        came.insert(0, Text("{name} misses", name=after[actor].name))
+        misses = Text("{name} misses", name=after[actor].name)
+        ends = [line.text for line in lines if line.rule in rules.rules_of_outcomes]
+        came = ends or [misses, *came]
     of_round = [line for line in told[::-1] if line.round == told[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
     result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
@@ -120,8 +122,11 @@ def in_short(fight: Fight) -> list[Text]:
     """How a fight stands or has ended, and who fell in it if anybody did."""
     outcome, fallen = fight.outcome, _fallen(fight.first, fight.state)
     now = fight.rules.round_named(fight.state.round)
-    ended = outcome.text if outcome else Text("goes on: {round}", round=now)
-    return [ended, *([Text("down: {names}", names=joined(fallen))] if fallen else [])]
+    goes_on = Text("goes on: {round}", round=now) if fight.begun else Text("not begun")
+    return [
+        outcome.text if outcome else goes_on,
+        *([Text("down: {names}", names=joined(fallen))] if fallen else []),
+    ]
 
 
 def _fallen(before: State[Any], after: State[Any]) -> list[str]:

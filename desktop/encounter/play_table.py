@@ -1,6 +1,6 @@
 """The table at which a command is played and recorded, and what is asked and told there."""
 
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
@@ -301,6 +301,15 @@ class PlayTable(Table):
                 names = tuple([handful.name(die) for _, handful, die in shown])
             del self._untold[:dice]
         self.lines.append(LogLine(self._round(), rule, said, fallen, by, names))
+
+    def each(self, things: Iterable[A]) -> Iterator[A]:
+        """Dice of one of them that nothing is told of stand in no line: not in the next one's."""
+        for thing in super().each(things):
+            before = len(self.dice)
+            yield thing
+            self.finish()
+            thrown = len(self.dice) - before
+            del self._untold[max(len(self._untold) - thrown, 0) :]
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""

@@ -41,6 +41,8 @@ class Condition:
     """The id of the one whose turn ends it."""
     turns: int = 1
     """How many turns of that one have still to start or end."""
+    value: int = 0
+    """How strong it is, of a kind that has a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,19 @@ class ConditionKind:
     holds: tuple[ConditionKind, ...] = ()
     """What holds by it on others, or on oneself: that is over when this is over on its source, and
     this is over when nothing holds by it."""
+    value: bool = False
+    """Whether it has a number, as frightened 2; it is over at 0."""
+    falls_at: Literal["", "turn_start", "turn_end"] = ""
+    """When in one's own turns its value goes down by one."""
+
+    def value_on(self, fighter: Any) -> int:
+        """The highest value of it that somebody is under; 0 where there is none."""
+        return max((c.value for c in fighter.conditions if c.kind == self.id), default=0)
+
+    def with_value(self, value: int) -> Text:
+        """What it is called with its value, where it has one."""
+        valued = Text("{condition} {value}", condition=self.label, value=value)
+        return valued if self.value else self.label
 
     def on(self, state: State[Any], fighter: Any) -> bool:
         """Whether somebody is under it; ``Action.applies`` of what only such a one does."""
@@ -88,17 +103,24 @@ def afflict(
     source: str = "",
     until: Until = "lifted",
     whose: str = "",
+    value: int = 1,
 ) -> None:
     """Puts a fighter, taken, under a condition in place of an earlier one of its kind and source.
 
     ``whose`` turn ends it is the fighter's own where nobody is named. The end of a turn that is
-    under way does not count.
+    under way does not count. ``value`` counts for a kind that has one; of less than 1 nothing
+    comes.
     """
+    if kind.value and value < 1:
+        return
     whose = whose or fighter.id
     turns = 2 if until == "turn_end" and state.turn == whose else 1
     others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
-    fighter.conditions = (*others, Condition(kind.id, source, until, whose, turns))
-    line = Text("{name}: {condition}", name=fighter.name, condition=kind.label)
+    fighter.conditions = (
+        *others,
+        Condition(kind.id, source, until, whose, turns, value * kind.value),
+    )
+    line = Text("{name}: {condition}", name=fighter.name, condition=kind.with_value(value))
     table.log(kind.rule, line, by=fighter.id)
 
 
@@ -189,7 +211,8 @@ def pass_turn_of(
     kinds: Sequence[ConditionKind],
     table: Table,
 ) -> None:
-    """Counts a turn that starts or ends, on everybody; at its end asks for the saves of its one."""
+    """Counts a turn that starts or ends, on everybody; lowers the values of its one, and at its end
+    asks for its saves."""
     by_id = {kind.id: kind for kind in kinds}
 
     def counted(condition: Condition) -> Condition:
@@ -201,6 +224,13 @@ def pass_turn_of(
             taken = state.take(fighter.id)
             taken.conditions = tuple(map(counted, taken.conditions))
             _keep(taken, kinds, lambda condition: condition.turns > 0, table)
+    falling = {kind.id for kind in kinds if kind.value and kind.falls_at == moment}
+    if any(c.kind in falling for c in state[whose].conditions):
+        taken = state.take(whose)
+        taken.conditions = tuple(
+            replace(c, value=c.value - 1) if c.kind in falling else c for c in taken.conditions
+        )
+        _keep(taken, kinds, lambda c: c.kind not in falling or c.value > 0, table)
     if moment == "turn_end" and any(c.until == "save" for c in state[whose].conditions):
         taken = state.take(whose)
         shaken_off = [
@@ -237,7 +267,9 @@ def condition_badges(state: State[Any], id: str, kinds: Sequence[ConditionKind])
         there = [condition for condition in state[id].conditions if condition.kind == kind.id]
         if there:
             lasts = joined([text for condition in there for text in _lasting(state, condition)])
-            shown = badge(kind.id, kind.label, kind.rule, kind.tone, kind.native)
+            value = kind.value_on(state[id])
+            native = f"{kind.native} {value}" if kind.native and kind.value else kind.native
+            shown = badge(kind.id, kind.with_value(value), kind.rule, kind.tone, native)
             yield replace(shown, lasts=lasts)
 
 

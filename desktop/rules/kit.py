@@ -23,7 +23,8 @@ a turn, and the turn goes on until it is ended::
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
@@ -38,6 +39,7 @@ from desktop.rules.conditions import (
     hindrance,
     pass_turn_of,
     sources_gone,
+    under,
 )
 from desktop.rules.contract import (
     DOWN,
@@ -143,19 +145,28 @@ class InTurns(Rules[State[F]], Generic[F]):
     @classmethod
     def _set_by_hand(cls) -> dict[str, Any]:
         """What the game master can set besides the values of ``fighter``: its conditions."""
-        return {kind.id: _settable(bool, kind) for kind in cls.conditions}
+        return {
+            kind.id: _settable(int, kind, ge=0, le=99) if kind.value else _settable(bool, kind)
+            for kind in cls.conditions
+        }
 
     def set_value(self, fighter: F, name: str, value: Any) -> None:
         if name not in self._by_hand:
             super().set_value(fighter, name, value)
         elif value != self.value_of(fighter, name):
             others = tuple(c for c in fighter.conditions if c.kind != name)
-            fighter.conditions = (*others, Condition(name)) if value else others
+            now = next((c for c in fighter.conditions if c.kind == name), Condition(name))
+            valued = replace(now, value=value * self._condition(name).value)
+            fighter.conditions = (*others, valued) if value else others
 
     def value_of(self, fighter: F, name: str) -> Any:
         if name not in self._by_hand:
             return super().value_of(fighter, name)
-        return any(condition.kind == name for condition in fighter.conditions)
+        kind = self._condition(name)
+        return kind.value_on(fighter) if kind.value else under(fighter, kind)
+
+    def _condition(self, id: str) -> ConditionKind:
+        return next(kind for kind in self.conditions if kind.id == id)
 
     # ---- what a system says
 
@@ -218,10 +229,9 @@ class InTurns(Rules[State[F]], Generic[F]):
         for aim in [aim for aim in aims if aim.kind in AIMS]:
             fighter = state[actor]
             if command is None and aim.required:
-                step: Mapping[str, Any] = {"do": action.do, "action": action.id}
-                why_nots = [c.why_not for c in self._aimed(state, fighter, aim, step).choices]
-                if all(why_nots):
-                    nobody = alone(state, fighter) or [*why_nots, NOTHING_ON_OFFER][0]
+                reasons = self._why_not_at_any(state, fighter, action, aim)
+                if all(reasons):
+                    nobody = alone(state, fighter) or [*reasons, NOTHING_ON_OFFER][0]
                     return Refusal(nobody or "", "action" if action.id else "do")
             elif command is not None:
                 step = command.model_dump(by_alias=True)
@@ -230,6 +240,24 @@ class InTurns(Rules[State[F]], Generic[F]):
                     if reason := self.why_not_at(state, fighter, state[id], step):
                         return Refusal(reason, aim.id)
         return refusal
+
+    def _why_not_at_any(
+        self, state: State[F], fighter: F, action: Action[Any, F], aim: Field
+    ) -> Sequence[Words | None]:
+        """Why each of those there are is no target, with the first of the things on offer for
+        which somebody is one; with all of them where nobody is."""
+        step = {"do": action.do, "action": action.id}
+        offers = [a for a in fields_of(action.command) if a.offers]
+        fields = [self._offering_things(state, fighter, a, step) for a in offers]
+        usable = [[(a.id, c.value) for c in a.choices if not c.why_not] for a in fields]
+        reasons: list[Words | None] = []
+        for things in product(*usable):
+            aimed = self._aimed(state, fighter, aim, {**step, **dict(things)})
+            given = [choice.why_not for choice in aimed.choices]
+            if not all(given):
+                return given
+            reasons += given
+        return reasons
 
     # ---- what follows from it
 
@@ -357,6 +385,14 @@ class Counter:
     per: str = ""
     """Another counter, of which one brings this amount: of an action, its attacks. There is none of
     it until then, and the first one takes the action."""
+
+    def counted(self, amount: int) -> Text:
+        """Its label for so many, in the plural where it has one: ``Text("action", "actions")``."""
+        label = self.label
+        if not label.plural:
+            return label
+        values = {**label.values, "count": amount}
+        return Text(label.template, label.plural, context=label.context, **values)
 
     def full(self, fighter: Any) -> int:
         """How much of it a fighter has at most."""
@@ -540,7 +576,7 @@ class WithCounters(InTurns[F]):
 
     def price_in_words(self, state: State[F], fighter: F, action: Action[Any, F]) -> Words:
         parts = [
-            Text("{amount} {what}", amount=amount, what=self._counter(id).label)
+            Text("{amount} {what}", amount=amount, what=self._counter(id).counted(amount))
             for id, amount in self.uses(state, fighter, action).items()
             if amount > 0 or not self._counter(id).per
         ]

@@ -58,12 +58,12 @@ def _at(rules: Rules[Any], state: State[Any], option: Option, target: str) -> It
     """An attack at a target, with each of the things on offer that can be used for it."""
     fields = rules.parameters(state, option, {"target": target})
     aim = next(field for field in fields if field.id == "target")
-    if any(choice.value == target and choice.why_not for choice in aim.choices):
-        return
     offered = [
         [(field.id, choice.value) for choice in field.choices if not choice.why_not]
         for field in fields
         if field.offers
     ]
+    if not offered and any(c.value == target and c.why_not for c in aim.choices):
+        return
     for things in product(*offered):
         yield rules.read(option.as_step(target=target, **dict(things)))

@@ -205,6 +205,11 @@ class State(Generic[C]):
     _own: set[str] | None = field(default=None, repr=False, compare=False)
     """Whom this draft has taken; None: nobody, as of all the states that are kept."""
 
+    @property
+    def which_turn(self) -> tuple[object, ...]:
+        """What tells a turn from the one before it, also where both are the same combatant's."""
+        return self.round, self.phase, self.turn
+
     def copy(self) -> Self:
         """A draft. Neither it nor this state may write to a combatant without taking it again."""
         draft = shallow_copy(self)

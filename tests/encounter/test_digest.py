@@ -8,6 +8,9 @@ from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.mir_tmy.bench import act, do, person, scene
+from tests.rules.walka.bench import fight_of
+from tests.rules.walka.test_blasts import BLIND, throw, thrower
+from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
 
 HIT, MISS = [20, 6], [90]
 
@@ -122,3 +125,25 @@ def test_an_attack_that_throws_nothing_is_not_told_by_the_next_round_which_it_be
     assert told is not None
     assert fight.state.round == 2
     assert "initiative" not in str(told.result)
+
+
+def test_an_exchange_that_hits_nobody_is_told_as_the_log_ends_it_and_is_no_miss() -> None:
+    for dice, ends in (
+        ([*WINS, *LEVEL * 3], "Vera → Pirat: nothing changes"),
+        ([*WINS, *BEHIND, *LEVEL * 2, *WINS], "Vera → Pirat: a struggle"),
+        (
+            [*WINS, *BEHIND, *LEVEL * 2, *LOSES],
+            "Vera → Pirat: a struggle; Pirat → Vera: takes the initiative",
+        ),
+    ):
+        fight = cross(duel(), *dice)
+        told = account(fight, fight.cursor)
+        assert told
+        assert (str(told.result), told.hit) == (ends, False)
+
+
+def test_what_a_grenade_is_told_by_is_the_throw() -> None:
+    fight = throw(fight_of(thrower()), [11, *BLIND, 10])
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.deed) == "Vera throws: Granat, 10 m"

@@ -322,3 +322,24 @@ def test_a_badge_says_by_whom_and_until_when_to_the_game_master_alone() -> None:
     (ogre,) = (one for one in players_view(fight).people if one.name == "Ogre")
     assert "bound" in [str(badge.text) for badge in ogre.badges]
     assert "Mage" not in repr(ogre)
+
+
+MENDING_FIRST = {"spells": [SPELLS[2], SPELLS[1]], "slots": [2, 1]}
+
+
+def test_a_button_is_grey_only_where_no_thing_on_offer_has_a_target() -> None:
+    fight = begun(mage=MENDING_FIRST)
+    assert next(o for o in fight.turn_options() if o.action == "cast").why_not is None
+    fight = begun(mage={**MENDING_FIRST, "spells": [SPELLS[2]]})
+    cast = next(o for o in fight.turn_options() if o.action == "cast")
+    assert str(cast.why_not) == "is unhurt"
+    fight.perform({"do": "edit", "combatant": "ogre", "set": {"hp": 3}})
+    assert next(o for o in fight.turn_options() if o.action == "cast").why_not is None
+
+
+def test_a_die_of_one_target_does_not_stand_in_the_line_of_the_next() -> None:
+    fight = begun(mage={"spells": [SPELLS[3]]}, ogre={"immune": ["fire"]}, rat={})
+    act(fight, "cast", 4, 2, 5, 20, 7, spell="Spark", target="ogre", others=["rat"])
+    told = {line.by: line.dice for line in fight.log if line.rule == "delve-4"}
+    assert told["rat"][-1] == 7
+    assert 20 not in told["rat"]

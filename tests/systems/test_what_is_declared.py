@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
 
 import pytest
-from delve import Delve, Sheet
+from delve import Delve, Delver, Sheet
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.play_table import PlayTable
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import forecast
 from desktop.rules import systems
-from desktop.rules.contract import Command, Rules, bare
+from desktop.rules.conditions import ConditionKind, afflict
+from desktop.rules.contract import Begin, Command, Rules, bare
 from desktop.rules.fields import Shown
+from desktop.rules.kit import Counter
 from desktop.rules.pressing import PRESSING, press
 from desktop.rules.state import Recruit, State
 from desktop.rules.table import Refusal
@@ -151,3 +155,57 @@ def test_a_derived_system_presses_by_its_own_rules() -> None:
     shot = rules.policies[PRESSING].choose(state, "ama")
     assert shot is not None
     assert shot.as_step()["with"] == "Bow"
+
+
+@dataclass(slots=True)
+class Soul(Delver):
+    """One who can be frightened, and burn."""
+
+
+FRIGHTENED = ConditionKind("frightened", Text("frightened"), value=True, falls_at="turn_end")
+DRAINED = ConditionKind("drained", Text("drained"), value=True)
+
+
+class Fearful(Delve):
+    """Delve with conditions that have a value, and a counter with a plural."""
+
+    id, title, fighter = "fearful", "Fearful", Soul
+    conditions: ClassVar[Any] = (*Delve.conditions, FRIGHTENED, DRAINED)
+    counters = (
+        Counter("action", Text("action", "actions"), 3),
+        *(counter for counter in Delve.counters if counter.id != "action"),
+    )
+
+
+def test_a_condition_with_a_value_falls_with_each_turn_of_its_own_and_ends_at_0() -> None:
+    rules, table = Fearful(), PlayTable(lambda: 1, source=lambda sides: sides)
+    people = [Recruit(id=id, side=id, sheet=Sheet(name=id)) for id in ("ama", "rat")]
+    state = rules.muster(people, rules.house_rules())
+    rules.begin(state, Begin(), table)
+    ama = state.take("ama")
+    afflict(state, ama, FRIGHTENED, table, value=2)
+    rules.edit(state, "ama", {"drained": 3})
+
+    def shown() -> list[str]:
+        return [str(badge.text) for badge in rules.own_badges(state, "ama")]
+
+    assert str(table.lines[-1].text) == "ama: frightened 2"
+    assert shown() == ["frightened 2", "drained 3"]
+    falls = []
+    for _ in range(4):
+        rules.pass_turn(state, table)
+        falls.append(FRIGHTENED.value_on(state["ama"]))
+    assert falls == [1, 1, 0, 0]
+    assert "ama: frightened is over" in [str(line.text) for line in table.lines]
+    assert shown() == ["drained 3"]
+    assert rules.value_of(state["ama"], "drained") == 3
+    rules.edit(state, "ama", {"drained": 0, "frightened": 1})
+    assert shown() == ["frightened 1"]
+    afflict(state, state.take("rat"), FRIGHTENED, table, value=0)
+    assert not state["rat"].conditions
+
+
+def test_what_is_taken_of_a_counter_is_said_in_its_plural() -> None:
+    action = Fearful.counters[0]
+    assert [str(action.counted(n)) for n in (1, 2)] == ["action", "actions"]
+    assert str(Fearful.counters[1].counted(2)) == "strikes"

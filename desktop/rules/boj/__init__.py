@@ -95,6 +95,7 @@ class Boj(contract.Rules[Scene]):
     }
     seen_by_all: ClassVar = ("hold", "disarmed", "condition")
     actions: ClassVar = (*actions.ACTIONS, TEST)
+    narrowed_by: ClassVar = ("target", "with")
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (
@@ -174,6 +175,18 @@ class Boj(contract.Rules[Scene]):
         if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
             return None
         return offer.fill(state, fighter, option.action, field) if offer.fill else field
+
+    def narrowed(
+        self,
+        state: Scene,
+        fighter: Fighter,
+        option: contract.Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """boj-22: those around the target as far as what is chosen reaches them."""
+        reached = field.id in ("targets", "radius")
+        return actions.around(fighter, field, chosen) if reached else field
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom a fighter holds, or is held by."""

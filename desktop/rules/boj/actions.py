@@ -551,18 +551,20 @@ def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     )
 
 
-def _for_several(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    """boj-22: what counts only with what reaches several, or with a burst where it bursts."""
-    several = [weapon for weapon in fighter.weapons if weapon.area]
-    bursts = all(weapon.automatic and weapon.damage and weapon.lethality for weapon in several)
-    with_what = ("mode", "burst") if bursts else ("with", *(weapon.name for weapon in several))
-    return replace(field, only_with=with_what)
-
-
 def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
-    offered = field.offering([*others, *cast.combatant_choices([fighter])])
-    return _for_several(state, fighter, action, offered)
+    return field.offering([*others, *cast.combatant_choices([fighter])])
+
+
+def around(fighter: Fighter, field: Field, chosen: Mapping[str, Any]) -> Field:
+    """boj-22: who else is reached, and how far, only with the weapons that reach several, and with
+    a burst where this one bursts; who is aimed at is not also on offer."""
+    several = {weapon.name: weapon for weapon in fighter.weapons if weapon.area}
+    weapon = several.get(chosen.get("with", fighter.weapons[0].name))
+    bursts = weapon and weapon.automatic and weapon.damage and weapon.lethality
+    others = [choice for choice in field.choices if choice.value != chosen.get("target")]
+    counts = ("mode", "burst") if bursts else ("with", *several)
+    return replace(field, choices=tuple(others), only_with=counts)
 
 
 def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
@@ -589,7 +591,7 @@ OFFERS: Mapping[str, Offer] = {
     "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
     "target": Offer(fill=_target),
     "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
-    "radius": Offer(needed=lambda weapon: weapon.radius_from, fill=_for_several),
+    "radius": Offer(needed=lambda weapon: weapon.radius_from),
     "lethality": Offer(needed=lambda weapon: not weapon.harms),
     "after": Offer(fill=_still_to_act),
     "behind": Offer(fill=_as_it_stands),

@@ -509,15 +509,11 @@ def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
             return Reason("lies already", rule="konflikt-8")
         case "pick_up" if not item and not on_the_ground(fighter):
             return Reason("has dropped nothing", rule="konflikt-8")
-        case "pick_up" if item and item not in on_the_ground(fighter) and carries(fighter, item):
-            return Reason("has it at hand", rule="konflikt-8")
+        case "pick_up" if item and item not in on_the_ground(fighter):
+            weapons = [weapon.name for weapon in fighter.weapons]
+            if item in [*weapons, *(thing.name for thing in fighter.powers.get("items", ()))]:
+                return Reason("has it at hand", rule="konflikt-8")
     return None
-
-
-def carries(fighter: Fighter, item: str) -> bool:
-    """Whether something of that name stands on the sheet."""
-    names = [weapon.name for weapon in fighter.weapons]
-    return item in [*names, *(thing.name for thing in fighter.powers.get("items", ()))]
 
 
 def interact(state: Conflict, fighter: Fighter, command: commands.Interact, table: Table) -> None:

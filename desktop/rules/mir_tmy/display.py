@@ -208,14 +208,15 @@ def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
         plans = [plan for plan in fighter.declared if plan.wave == wave]
         for index, plan in enumerate(plans):
             length = 1 / len(plans)
-            bars.append(_bar(state, plan, wave - first + index * length, length))
+            kind = BARS[plan.status] if plan.status != "planned" or not fighter.out else "struck"
+            bars.append(_bar(state, plan, kind, wave - first + index * length, length))
     waiting = fighter.plan(state.wave) is None and not fighter.spent(state.wave)
     if waiting and not fighter.out:
         bars.append(Bar(float(state.wave - first), 1.0, "…", "waiting", "mir_tmy-5"))
     return tuple(bars)
 
 
-def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
+def _bar(state: Scene, plan: Declared, kind: Any, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
     at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
     names = [state[id].name for id in at if id in state.combatants]
@@ -232,6 +233,5 @@ def _bar(state: Scene, plan: Declared, start: float, length: float) -> Bar:
         return Text("({label})", label=label) if plan.command.concealed else label
 
     note = Text("without outward sign") if plan.command.concealed else NOTHING
-    kind: Any = BARS[plan.status]
     label, native = label_by(attrgetter("label")), label_by(attrgetter("native"))
     return Bar(start, length, label, kind, action.rule, note, native)

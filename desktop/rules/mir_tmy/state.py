@@ -384,6 +384,11 @@ class Scene(State[Fighter]):
     aims: dict[str, Aims] = field(default_factory=dict, repr=False, compare=False)
     """By side, whom its behaviours attack; kept while all declare."""
 
+    @property
+    def which_turn(self) -> tuple[object, ...]:
+        """mir_tmy-50: an extra action is a turn of its own."""
+        return self.round, self.phase, self.turn, self.wave
+
     def copy(self) -> Scene:
         """A copy that can be written to."""
         draft = State.copy(self)

@@ -144,7 +144,8 @@ class Walka(display.Display):
         "deflected": Text("deflected", context="what a throw came to"),
         "lead": Text("presses now", context="what a throw came to"),
     }
-    marks_of_misses: ClassVar = ("suppressed",)
+    marks_of_misses: ClassVar = ("suppressed", "lead")
+    rules_of_outcomes: ClassVar = ("walka-36",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip

@@ -122,13 +122,14 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     thrown = plan_throw(state, fighter, command)
     weapon = thrown.weapon
     fighter.aiming = 0
-    if weapon and (pin := _live_pin(fighter, weapon)):
-        table.log("walka-10", pin, by=fighter.id)
+    pin = _live_pin(fighter, weapon) if weapon else None
     if weapons.PIN in fighter.effects and thrown.held in weapons.fitting(fighter, "pull_pin"):
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
     what: Words = weapon.name if weapon else Text("an object", context="thrown")
     values = {"what": what, "distance": thrown.metres}
     table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", **values)
+    if pin:
+        table.log("walka-10", pin, by=fighter.id)
     if thrown.held is not None:
         weapons.use_round(fighter, thrown.held)
     if command.by_build:

@@ -117,6 +117,8 @@ class ActionColumn(QObject):
                 self.odds.clear()
         else:
             self._show_question()
+            if ui.command.option is None:
+                ui.options.hide()  # what cannot be chosen now leaves its room to the question
         self._tell_aims()
 
     def _show_begin(self, shown: bool) -> None:
@@ -135,10 +137,10 @@ class ActionColumn(QObject):
         most = MOST_TO_CHOOSE if focus is None else None
         state = self._fight.state
         turn = focus, state.turn, state.round
+        ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
         ui.options.show_people(people, focus, self._combatants.everybody)
-        ui.options.setEnabled(self._fight.pending is None)
 
     # ---- the chosen command: its form, what counts, odds, refusals
 

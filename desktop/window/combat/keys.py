@@ -47,6 +47,11 @@ NEXT = {".": 1, ",": -1}
 DIGITS = str.maketrans("+ěščřžýáíéľť", "123456789025")
 """What the digits of a Czech or Slovak keyboard type without Shift: no action has such a letter."""
 
+MODIFIERS = (
+    Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta,
+)  # fmt: skip
+"""Keys that come before the one they go with."""
+
 _NONE = Qt.KeyboardModifier.NoModifier
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier

@@ -43,6 +43,8 @@ class CombatPanel(QWidget):
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
+    notice_over = Signal()
+    """What was to be wanted once more is done, or can be no more."""
     newcomers_wanted = Signal()
     """A character from the library is to join the fight."""
     sheets_wanted = Signal()
@@ -191,6 +193,13 @@ class CombatPanel(QWidget):
         """Whether something can be done now: nothing waits, and the fight is not over."""
         return bool(self._session and not self.fight.pending and self._session.outcome is None)
 
+    def _free(self) -> bool:
+        """Whether something can be done now; where a question waits it says which."""
+        if not self.ui.prompt.isHidden():
+            asked = self.ui.prompt.question.text()
+            self.notice.emit(tr("Answer the question first: {question}", question=asked))
+        return self._live
+
     # ---- what the game master does
 
     def undo(self) -> None:
@@ -308,6 +317,7 @@ class CombatPanel(QWidget):
         """Shows the options of a combatant; None for the one on turn."""
         if not self._session:
             return
+        self._forget_warning()
         self._view.looked_at = None if id == self.fight.state.turn else id
         option = self.ui.command.option
         if option is not None and not self.fight.pending and option.actor != self._view.focus():
@@ -404,7 +414,7 @@ class CombatPanel(QWidget):
 
     def let_it_act(self) -> None:
         """A behaviour acts for the combatant on turn, until it is done or a player is asked."""
-        if not self._live or not self._session:
+        if not self._free() or not self._session:
             return
         actor = self._view.actor()
         policy = self._autoplay.policy_of(actor)
@@ -417,7 +427,7 @@ class CombatPanel(QWidget):
 
     def ask_tactician(self) -> None:
         """What the tactician would do for the combatant on turn, and why."""
-        actor = self._view.actor() if self._live else None
+        actor = self._view.actor() if self._free() else None
         if actor and self.fight.begun:
             self.action_column.ask_tactician(actor)
 
@@ -431,13 +441,13 @@ class CombatPanel(QWidget):
 
     def let_group_act(self) -> None:
         """Behaviours act for the whole group on turn, as long as the turn is theirs."""
-        actor = self._view.actor()
-        if self._session and actor:
+        actor = self._view.actor() if self._free() else None
+        if actor:
             self._group_acts("", actor)
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
-        if not (self._session and self._live and self._sure_to_play(actor)):
+        if not (self._session and self._free() and self._sure_to_play(actor)):
             return
         if not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
@@ -446,12 +456,17 @@ class CombatPanel(QWidget):
         """Whether a behaviour may play a combatant: nobody does by hand, or it was asked twice."""
         one, wanted = self.fight.state[actor], {"let_act": actor}
         if not self._autoplay.is_players(one) or self._warned == wanted:
-            self._warned = None
+            self._forget_warning()
             return True
         self._warned = wanted
         words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
         self.notice.emit(words)
         return False
+
+    def _forget_warning(self) -> None:
+        if self._warned is not None:
+            self._warned = None
+            self.notice_over.emit()
 
     def let_others_act(self) -> None:
         """Behaviours act for all combatants up to the next player character.
@@ -459,7 +474,7 @@ class CombatPanel(QWidget):
         A player who has acted has the turn no longer; one who has not loses it where that is
         wanted twice.
         """
-        actor = self._view.actor() if self._live else None
+        actor = self._view.actor() if self._free() else None
         if not self._session or not actor:
             return
         ends = self._autoplay.end_of_players_turn()
@@ -535,7 +550,7 @@ class CombatPanel(QWidget):
         shown = self.action_column.odds.hurt_by(step)
         hurt = [] if self._warned == step else self._session.own_side_hurt_by(step, shown)
         if not hurt:
-            self._warned = None
+            self._forget_warning()
             return True
         self._warned = dict(step)
         names = in_words(few([self.fight.state[id].name for id in hurt]))
@@ -580,8 +595,8 @@ class CombatPanel(QWidget):
 
     def _on_change(self, change: fight_session.Change) -> None:
         if change.state:
+            self._forget_warning()
             self._remind()
-            self._warned = None
             self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
@@ -752,10 +767,15 @@ class CombatPanel(QWidget):
             super().contextMenuEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        warned = self._warned
         if not keys.press(self, event):
             super().keyPressEvent(event)
+        if self._warned is warned and event.key() not in keys.MODIFIERS:
+            self._forget_warning()  # something else was wanted
 
     def _repaint(self) -> None:
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
+        if self._session:
+            self.views.show_undo()
         self.update()

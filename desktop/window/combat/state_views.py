@@ -14,9 +14,12 @@ from desktop.rules.table import BY_HAND, rule_in_words
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
-from desktop.window.widgets import basics, buttons, elided
+from desktop.window.widgets import basics, buttons, elided, theme
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.menu import in_a_menu
+
+CROWDED = 1.5
+"""From this size on the header of a fight has no room for what can do nothing now."""
 
 
 class StateViews(QObject):
@@ -99,7 +102,7 @@ class StateViews(QObject):
         while len(self._chips) < len(words):
             number = len(self._chips)
             look = "chip-accent" if number == 0 else "chip-players" if number == 2 else "chip"
-            chip = elided.ElidedLine(look=look, least=40 if number else 90)
+            chip = elided.ElidedLine(look=look, least=110)
             self._chips.append(chip)
             self._ui.headline.addWidget(chip)
         for number, chip in enumerate(self._chips):
@@ -107,9 +110,11 @@ class StateViews(QObject):
             chip.setVisible(number < len(words))
 
     def show_undo(self) -> None:
-        """Shows whether something can be undone or redone."""
+        """Shows whether something can be undone or redone; large letters leave no room for Redo
+        where it could do nothing."""
         self._ui.undoButton.setEnabled(self._fight.can_undo)
         self._ui.redoButton.setEnabled(self._fight.can_redo)
+        self._ui.redoButton.setVisible(self._fight.can_redo or theme.scale() < CROWDED)
 
     def show_main(self) -> None:
         """Shows the button that moves the fight on, and which behaviour would act for whom."""

@@ -9,8 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 
 from desktop.languages import Language
 from desktop.library.fold import fold
@@ -23,8 +23,9 @@ from desktop.window.widgets.language import chosen, in_words, tr
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, 340
-"""Pixels: how wide editors are in the combat panel, where several stand on a line."""
+PANEL_NUMBER, PANEL_CHOICE = 86, (86, 540)
+"""Pixels: how wide editors are in the combat panel, where several stand on a line; of a choice the
+least and the most."""
 
 
 class TextEditor(editor.Editor):
@@ -328,10 +329,31 @@ class QuietSpinBox(QtWidgets.QSpinBox):
 
 
 class QuietComboBox(QtWidgets.QComboBox):
-    """A list to choose from. The wheel scrolls the page and does not change the choice."""
+    """A list to choose from. The wheel scrolls the page and does not change the choice.
+
+    A choice for which there is no room ends in …, and is the tooltip where nothing else is.
+    """
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def initStyleOption(self, option: QtWidgets.QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        option.currentText = self._cut()
+
+    def event(self, event: QEvent) -> bool:
+        tip = event.type() == QEvent.Type.ToolTip and not self.toolTip()
+        if tip and isinstance(event, QHelpEvent) and self._cut() != self.currentText():
+            QtWidgets.QToolTip.showText(event.globalPos(), basics.as_tip(self.currentText()), self)
+            return True
+        return super().event(event)
+
+    def _cut(self) -> str:
+        option, style = QtWidgets.QStyleOptionComboBox(), QtWidgets.QStyle
+        super().initStyleOption(option)
+        place = style.ComplexControl.CC_ComboBox, option, style.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(*place, self).width()
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
 
 LINE = object()
@@ -352,7 +374,8 @@ class ChoiceEditor(editor.Editor):
             self._fill_with(self.box)
         else:
             self.box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.box.setMaximumWidth(theme.px(PANEL_CHOICE))
+            self.box.setMinimumWidth(theme.px(PANEL_CHOICE[0]))
+            self.box.setMaximumWidth(theme.px(PANEL_CHOICE[1]))
             self._control = self.box
             self.setLayout(basics.row(self.box, None))
         nothing = field.optional or (field.default is None and not field.required)

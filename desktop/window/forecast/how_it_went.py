@@ -42,7 +42,8 @@ class HowItWentDialog(ForecastDialog):
         self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
         self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
         header = self.ui.table.horizontalHeader()
-        header.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.ResizeToContents)
+        for sections in (header, self.ui.table.verticalHeader()):
+            sections.setSectionResizeMode(QtWidgets.QHeaderView.ResizeMode.ResizeToContents)
         header.setMaximumSectionSize(theme.px(WIDEST))
         header.setSectionResizeMode(header.count() - 1, QtWidgets.QHeaderView.ResizeMode.Stretch)
         self.course: CourseView = self.ui.course
@@ -130,11 +131,13 @@ def _tally(tally: Tally, most: float) -> Cell:
 
 
 def dice_in_words(person: Person) -> str:
-    """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number."""
-    return ", ".join(
+    """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number; two
+    kinds a line."""
+    kinds = [
         f"{chosen().dice(kind)} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
         for kind, dice in person.dice.items()
-    )
+    ]
+    return ",\n".join(", ".join(kinds[at : at + 2]) for at in range(0, len(kinds), 2))
 
 
 class TallyDelegate(QtWidgets.QStyledItemDelegate):
@@ -145,7 +148,7 @@ class TallyDelegate(QtWidgets.QStyledItemDelegate):
     ) -> QSize:
         size = super().sizeHint(option, index)
         high = QFontMetrics(option.font).height() + theme.px(BAR + 10)
-        return QSize(size.width() + 12, high)
+        return QSize(size.width() + 12, max(size.height(), high))
 
     def paint(
         self,

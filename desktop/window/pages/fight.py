@@ -181,6 +181,7 @@ class FightPage(Page):
         )
         pending = None if replay or stored.pending is None else dict(stored.pending)
         typed = pending.pop("typed", "") if pending else ""
+        typing = pending.pop("typing", ()) if pending else ()
         fight = await self._resume(
             stored.header, [step.step for step in steps], pending, lambda: opening == self._openings
         )
@@ -209,7 +210,8 @@ class FightPage(Page):
             map_picture=picture,
             parent=self,
         )
-        self.session.typed = typed if fight.pending else ""
+        if fight.pending:
+            self.session.typed, self.session.typing = typed, set(typing)
         self.panel.show_session(self.session)
         self.session_opened.emit(self.session)
         self.session.changed.connect(self.state_changed)

@@ -42,6 +42,9 @@ BESIDE = 24
 COLUMNS = 3
 """Weapons and the like that stand side by side."""
 
+SINGLE = ("integer", "number", "text", "flag", "choice", "reason")
+"""Kinds of fields that hold one value. Figures called as another one are read there."""
+
 
 class SheetPage(page.Page):
     """Shows one character at a time; a form is built once for each system."""
@@ -385,7 +388,7 @@ class InAFight(QFrame):
         for caution in cautions:
             self._caution(caution)
         shown, fields = {vital.id for vital in vitals}, fields_of(type(sheet))
-        on_the_sheet = {field.id for field in fields}
+        on_the_sheet = {field.id for field in fields if field.kind not in SINGLE}
         for group in groups:
             if group.id not in on_the_sheet:  # scores are read there
                 self._add_figures(group, shown)

@@ -245,6 +245,7 @@ class Desk(QObject):
     def _make_fight(self) -> Page:
         made, commands = fight.FightPage(self.shared, self.preferences), self.commands
         made.panel.notice.connect(self.window.message.notice)
+        made.panel.notice_over.connect(self.window.message.pass_by)
         made.panel.show_wanted.connect(self.players.hold_up)
         made.panel.map.measured.connect(self.players.measure)
         made.session_opened.connect(self.players.follow)

@@ -418,14 +418,15 @@ def test_boj_9_and_22_a_weapon_without_a_radius_hits_one() -> None:
 
 
 def test_boj_22_the_radius_is_asked_for_only_where_several_are_reached() -> None:
-    def only_with(*weapons: dict[str, Any]) -> set[tuple[str, ...]]:
-        scene = fight(sheet("Вера", REVOLVER, *weapons), CULTIST)
-        (option,) = (o for o in scene.turn_options() if o.action == "attack")
-        return {f.only_with for f in scene.parameters(option) if f.id in ("targets", "radius")}
+    scene = fight(sheet("Вера", REVOLVER, RIFLE, GRENADE), CULTIST)
+    (option,) = (o for o in scene.turn_options() if o.action == "attack")
 
-    assert only_with() == set()
-    assert only_with(RIFLE) == {("mode", "burst")}
-    assert only_with(RIFLE, GRENADE) == {("with", "Автомат", "Граната")}
+    def asked(**chosen: str) -> set[tuple[str, ...]]:
+        fields = scene.parameters(option, {"target": "cultist", **chosen})
+        return {f.only_with for f in fields if f.id in ("targets", "radius")}
+
+    assert asked() == asked(**{"with": "Граната"}) == {("with", "Автомат", "Граната")}
+    assert asked(**{"with": "Автомат"}) == {("mode", "burst")}
 
 
 def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_reason() -> None:

@@ -450,3 +450,18 @@ def test_mir_tmy_3_before_the_die_is_rolled_the_base_is_shown() -> None:
     assert shown() == f"{body.dexterity + body.wits} + d10"
     fight.perform({"do": "begin", "dice": [7]})
     assert shown() == str(body.dexterity + body.wits + 7)
+
+
+def test_mir_tmy_5_what_somebody_declared_who_is_out_is_struck_from_the_lanes() -> None:
+    fight = scene(person("А"), person("Б"), person("В"), declare=True)
+    for actor, target in (("c", "b"), ("b", "c"), ("a", "b")):
+        do(fight, {"do": "declare", "actor": actor, "action": "attack", "target": target})
+
+    def kinds() -> dict[str, list[str]]:
+        timeline = fight.rules.timeline(fight.state)
+        assert timeline
+        return {lane.combatant: [bar.kind for bar in lane.bars] for lane in timeline.lanes}
+
+    assert kinds() == {id: ["planned"] for id in "abc"}
+    do(fight, {"do": "edit", "combatant": "b", "set": {"stunned": True}})
+    assert kinds() == {"a": ["planned"], "b": ["struck"], "c": ["planned"]}

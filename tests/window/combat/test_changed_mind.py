@@ -17,7 +17,7 @@ from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import figure, skirmish
 from tests.window.combat.test_panel import begun, zenon_acts
 
-CONTROL = Qt.KeyboardModifier.ControlModifier
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 def attack_waits(desk: Desk, target: str = "guard2") -> None:
@@ -149,6 +149,18 @@ def test_a_card_that_is_drawn_already_is_not_drawn_once_more(desk: Desk, seed: i
     desk.panel.main()
     while desk.fight.pending and isinstance(desk.question, DiceWanted):
         assert desk.session.roll()
+
+
+def test_while_a_question_waits_nothing_acts_by_itself_and_the_notice_names_the_question(
+    desk: Desk,
+) -> None:
+    attack_waits(desk)
+    heard = notices(desk)
+    asked = desk.panel.ui.prompt.question.text()
+    for more in (CONTROL, CONTROL | Qt.KeyboardModifier.AltModifier, CONTROL | SHIFT):
+        desk.key(Qt.Key.Key_Return, more)
+    assert heard == [f"Answer the question first: {asked}"] * 3
+    assert typed(desk) == [2]
 
 
 # ---- by hand, while a question waits

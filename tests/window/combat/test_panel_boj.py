@@ -142,3 +142,30 @@ def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk)
     assert drawing.fight.rules.headline(drawing.fight.state)[0] == "Turn 1"
     (aim,) = (o for o in drawing.session.turn_options if o.action == "aim" and o.actor == "vera")
     assert aim.cost == "1 act."
+
+
+def test_boj_22_who_stands_around_is_asked_with_a_burst_and_is_never_the_target(desk: Desk) -> None:
+    rifle = {"name": "Автомат", "damage": "1d12", "lethality": 10, "radius": 3, "automatic": True}
+    people = [fighter("vera", "players"), fighter("cultist", "foes"), fighter("priest", "foes")]
+    people[0]["sheet"]["weapons"] = [rifle]
+    fight = start({"format": "fight/1", "system": "boj", "combatants": people})
+    fight.perform({"do": "begin", "dice": [52, 51, 50]})
+    desk.open(fight)
+    desk.choose("attack")
+
+    def around() -> list[str]:
+        return [choice.value for choice in desk.form.box("targets").editor.field.choices]
+
+    def put(name: str, value: Any) -> None:
+        desk.form.box(name).editor.put(value)
+
+    put("target", "cultist")
+    assert desk.form.box("targets").isHidden()
+    put("mode", "burst")
+    assert not desk.form.box("targets").isHidden()
+    assert around() == ["priest", "vera"]
+    put("targets", ["priest"])
+    assert (desk.panel.action_column.step() or {})["targets"] == ["priest"]
+    put("target", "priest")
+    assert around() == ["cultist", "vera"]
+    assert (desk.panel.action_column.step() or {})["mode"] == "burst", "what was chosen stays"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import LogLine
 from desktop.rules.display import Bar
+from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.combat.question.dice import FallenDice, LogLines
@@ -360,3 +361,49 @@ def test_a_blow_declared_from_afar_says_so_and_has_no_odds(declaring: Desk) -> N
     assert command.beside.text() == "26 m away, too far to fight hand to hand"
     assert command.go.isEnabled(), "whoever declares may come near first"
     assert not odds.queue.busy
+
+
+def test_mir_tmy_50_an_extra_action_is_not_lost_for_an_action_of_the_wave_before(
+    declaring: Desk,
+) -> None:
+    told: list[str] = []
+    desk = declaring
+    all_attack(desk)
+    desk.panel.notice.connect(told.append)
+    desk.panel.let_others_act()  # what is declared is still to do
+    assert told == ["Анна has not acted yet. Once more ends this turn."]
+    desk.panel.preferences.typed = False
+
+    def done(*steps: Any) -> None:
+        for step in steps:
+            assert desk.session.perform(step)
+            while desk.fight.pending:
+                desk.session.answer(desk.question.field.default)
+
+    done({"do": "edit", "combatant": "анна", "set": {"extra_actions": 2}})
+    hers = {"do": "act", "actor": "анна"}
+    done(hers, *({"do": "end_turn", "actor": foe} for foe in ("вера", "борис")))
+    assert (desk.fight.state.turn, desk.fight.state.phase) == ("анна", "extra")
+    done({**hers, "action": "move", "metres": 1})
+    state = desk.fight.state
+    assert isinstance(state, Scene)
+    assert (state.turn, state.wave) == ("анна", 2)
+    desk.panel.let_others_act()
+    assert told == ["Анна has not acted yet. Once more ends this turn."] * 2
+    assert desk.fight.state is state
+
+
+def test_the_question_of_what_was_declared_has_the_room_of_the_actions(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    options = desk.panel.ui.options
+    assert sum(button.isVisible() for button in options.buttons) > 1
+    desk.panel.main()
+    assert desk.fight.pending
+    assert [b.label for b in options.buttons if b.isVisible()] == ["Атака"]
+    while desk.fight.pending:
+        if isinstance(desk.question, Decision):
+            desk.session.answer(desk.question.field.default)
+        else:
+            desk.session.roll()
+    assert sum(button.isVisible() for button in options.buttons) > 1

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionComboBox, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.text import Term, Text
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Editor, leave_undo, leave_undo_when_empty
-from desktop.window.fields.editors import ChoiceEditor, TextEditor
+from desktop.window.fields.editors import ChoiceEditor, QuietComboBox, TextEditor
 from desktop.window.widgets import language
 
 
@@ -67,3 +67,38 @@ def test_ctrl_e_in_a_line_is_the_windows(qtbot: QtBot, leave: Callable[[QLineEdi
         event.ignore()  # as Qt asks
         QApplication.sendEvent(line, event)
         assert event.isAccepted() == taken
+
+
+def test_a_choice_without_room_ends_in_an_ellipsis_and_is_the_tooltip(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = QuietComboBox()
+    qtbot.addWidget(box)
+    box.addItem("Ochrona celu albo pozycji")
+    tips: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, of: tips.append(text))
+    for width, cut in ((90, True), (400, False)):
+        box.setFixedWidth(width)
+        box.show()
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        assert option.currentText.endswith("…") == cut
+        QApplication.sendEvent(box, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
+    assert tips == ["Ochrona celu albo pozycji"]
+
+
+def test_a_long_choice_in_the_combat_panel_has_the_row_and_gives_way_where_that_is_short(
+    qtbot: QtBot,
+) -> None:
+    words = "Submachine gun, single shots and bursts · 60 %, 1d10"
+    editor = ChoiceEditor(
+        Field(id="with", kind="choice", label="With", choices=(Choice("smg", words),)), "panel"
+    )
+    qtbot.addWidget(editor)
+    editor.show_value("smg")
+    for width, whole in ((700, True), (200, False)):
+        editor.resize(width, 40)
+        editor.show()
+        qtbot.wait(1)
+        assert (editor.box.width() >= editor.box.sizeHint().width()) == whole
+        assert editor.box.width() <= width

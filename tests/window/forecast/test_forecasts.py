@@ -15,7 +15,7 @@ from desktop.encounter.simulate.course import course_of, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
-from desktop.encounter.statistics import Tally, statistics_of
+from desktop.encounter.statistics import Dice, Tally, statistics_of
 from desktop.languages import ENGLISH
 from desktop.rules import systems
 from desktop.window.forecast import course as course_view
@@ -334,6 +334,29 @@ def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
     numbers = [int(words.partition(" ")[0]) for words in dealt]
     assert numbers == sorted(numbers, reverse=True)
     assert max(numbers) > 9 > min(numbers)  # as numbers, and not as words
+
+
+def test_who_threw_many_kinds_of_dice_has_two_lines_of_them_wherever_it_is_sorted(
+    qtbot: QtBot,
+) -> None:
+    *_, fight = by_policies(sample_scripts("boj")[0], 120, seed=2)
+    found = statistics_of(fight)
+    last = found.active[-1]
+    last.dice = {kind: Dice(3, 30, 31.5) for kind in ("d20", "d8", "d4")}
+    dialog = HowItWentDialog(None, fight)
+    qtbot.addWidget(dialog)
+    dialog.show_statistics(found)
+    dialog.show()
+    table = dialog.ui.table
+    for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
+        table.sortItems(0, order)
+        qtbot.wait(1)
+        heights = {
+            cell.text().count("\n"): table.rowHeight(row)
+            for row in range(table.rowCount())
+            if (cell := table.item(row, 7))
+        }
+        assert heights[1] > heights[0]
 
 
 def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:

@@ -226,6 +226,16 @@ def test_the_log_of_an_evening_says_how_each_fight_went_and_who_fell(person: Per
     assert above.indexOfChild(told) == 1  # below that the fight goes on
 
 
+def test_the_log_of_an_evening_says_of_a_fight_that_it_has_not_begun(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    person.do(person.desk.tonight.write())
+    shown = page(person)
+    person.wait(lambda: any("not begun" in line for line in shown._lines()))
+    (line,) = shown._lines()
+    assert line.endswith("]] · not begun")
+
+
 def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_went(
     person: Person, previewed: list[Pages]
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QPushButton
 
+from desktop.encounter.play_table import DiceWanted
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
 from desktop.library.records import NewCharacter, NewEncounter
@@ -106,6 +107,31 @@ def test_the_step_that_is_saved_is_the_one_on_the_screen(person: Person) -> None
     person.fight.panel.undo()
     person.wait(lambda: label(person) == "saved, step 1")
     assert person.fight.steps_saved == 3
+
+
+def test_a_side_that_types_its_dice_still_does_when_the_fight_is_opened_again(
+    person: Person,
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    held = person.fight.stored_fight
+    session = person.fight.session
+    assert held
+    assert session
+    session.perform({"do": "begin"}, typed=True)
+    first = session.fight.pending
+    assert first
+    assert isinstance(first.question, DiceWanted)
+    session.answer([1] * first.question.count)
+    before = session.fight.pending
+    assert before
+    assert session.typing
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.navigator.go("fight", held.id))
+    again = person.fight.session
+    assert again
+    assert again is not session
+    assert (again.fight.pending, again.typing) == (before, session.typing)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file cannot be renamed")

@@ -126,6 +126,28 @@ def test_at_150_per_cent_nothing_is_cut_off_on_1920_by_1080(arrive: Arrive, syst
         check(person, 1920, 1080)
 
 
+def test_at_200_per_cent_the_header_of_a_fight_shows_whole_chips_and_no_idle_redo(
+    person: Person,
+) -> None:
+    at(person, 200)
+    person.window.resize(1366, 768)
+    person.go("encounter", "Patrol MOIRY")
+    person.do(person.desk.commands.start_fight())
+    panel = person.fight.panel
+    panel.main()
+    person.wait()
+    chips = [chip for chip in panel.views._chips if chip.isVisible()]
+    assert len(chips) > 1
+    assert all(chip.width() >= chip.sizeHint().width() for chip in chips)
+    assert panel.minimumSizeHint().width() <= 1366
+    assert panel.ui.redoButton.isHidden()
+    panel.undo()
+    assert not panel.ui.redoButton.isHidden()
+    panel.redo()
+    at(person, 100)
+    assert not panel.ui.redoButton.isHidden()
+
+
 TOOLS = ("Xvfb", "xdotool")
 
 

@@ -130,7 +130,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             words = [preferences.word(option) for option in options]
             self.options = list(options)
             self.keys = shortcuts(options, words, self.letters)
-            compact = chosen is not None and len(options) > MANY_WITH_FORM and not self.all_shown
+            many = len(options) > MANY_WITH_FORM or not self.isEnabled()  # for a question waits
+            compact = chosen is not None and many and not self.all_shown
             self._show_buttons(words, chosen, only_chosen=compact)
             self.all_button.setVisible(compact)
             self.all_button.show_option(tr("other options…"), "", "", None, False)
@@ -192,10 +193,11 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             self.buttons.append(button)
         for button in self.buttons[len(self.options) :]:
             button.hide()
+        at = chosen and (chosen.do, chosen.actor, chosen.action)
         for button, option, word, key in zip(
             self.buttons, self.options, words, self.keys, strict=False
         ):
-            is_chosen = chosen is not None and _same(option, chosen)
+            is_chosen = (option.do, option.actor, option.action) == at
             button.setVisible(is_chosen or not only_chosen)
             why_not = None if option.why_not is None else in_words(option.why_not)
             cost = in_words(option.cost)
@@ -285,7 +287,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def _arrange(self) -> None:
         """Each group in columns under its heading; a long label takes two. Quiet ones come last."""
-        columns = self._room()
+        columns = max(min((self.width() + GAP) // (px(CELL) + GAP), 5), 1)
         cell = (self.width() - GAP * (columns - 1)) // columns
         quiet = (self.all_button, self.grey_button, self.else_button, self.overrule_button)
         groups: dict[int, list[OptionButton]] = {}
@@ -333,14 +335,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._arrange()
-
-    def _room(self) -> int:
-        """How many columns there is room for."""
-        return max(min((self.width() + GAP) // (px(CELL) + GAP), 5), 1)
-
-
-def _same(option: Option, other: Option) -> bool:
-    return (option.do, option.actor, option.action) == (other.do, other.actor, other.action)
 
 
 TAKEN = {"Space", "Enter", "Esc"}

@@ -212,10 +212,10 @@ class Autoplay(QObject):
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on."""
-        fight = self._fight
+        fight, turn = self._fight, self._fight.state.which_turn
         for place in range(fight.cursor - 1, -1, -1):
             step, before = fight.moments[place].step, fight.moments[place - 1].state
-            if (before if place else fight.first).turn != actor:
+            if (before if place else fight.first).which_turn != turn:
                 break
             if step.get("actor", actor) == actor and not is_by_hand(step):
                 return True

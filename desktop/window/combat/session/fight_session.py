@@ -117,7 +117,7 @@ class FightSession(QObject):
         self.typed = ""
         """What is typed of the throw that waits, as keys."""
         self._waits = fight.pending
-        self._typing: set[str] = set()
+        self.typing: set[str] = set()
         """The sides that have typed dice of this command though they are rolled for: the rest of
         theirs waits to be typed, too."""
 
@@ -165,7 +165,7 @@ class FightSession(QObject):
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self.interrupted.emit()
         self._earlier.clear()
-        self._typing.clear()
+        self.typing.clear()
         return self._try(
             lambda: self.fight.perform(step, self._source(typed), self._decide), rolls=not typed
         )
@@ -173,7 +173,7 @@ class FightSession(QObject):
     def perform_unasked(self, step: Step) -> bool:
         """Performs a step that a behaviour has chosen, which goes on acting after it."""
         self._earlier.clear()
-        self._typing.clear()
+        self.typing.clear()
         return self._try(lambda: self.fight.perform(step, self._source(), self._decide), rolls=True)
 
     def perform_by_hand(self, step: Step) -> bool:
@@ -203,7 +203,7 @@ class FightSession(QObject):
         if isinstance(question, DiceWanted):
             thrower = self.fight.state[question.by]
             if not self._preferences.types(thrower):
-                self._typing.add(thrower.side)
+                self.typing.add(thrower.side)
         return self._answer(value)
 
     def _answer(self, value: Any) -> bool:
@@ -211,7 +211,7 @@ class FightSession(QObject):
         done = self._try(lambda: self.fight.answer(value, self._source(), self._decide), rolls=True)
         if not self.fight.pending:
             self._earlier.clear()
-            self._typing.clear()
+            self.typing.clear()
             if done:
                 self.answered.emit()
         elif done and before:
@@ -236,7 +236,7 @@ class FightSession(QObject):
         if not isinstance(question, DiceWanted):
             return None
         thrower = self.fight.state[question.by]
-        typed = self._preferences.types(thrower) or thrower.side in self._typing
+        typed = self._preferences.types(thrower) or thrower.side in self.typing
         return None if typed else question
 
     def _thrown(self, wanted: DiceWanted) -> list[int]:
@@ -270,10 +270,11 @@ class FightSession(QObject):
         self._keep([], self._waiting_step())
 
     def _waiting_step(self) -> Step | None:
-        """The command that waits, with what is typed of its throw."""
+        """The command that waits, with what is typed of its throw and which sides type theirs."""
         pending = self.fight.pending
-        typed = {"typed": self.typed} if self.typed else {}
-        return {**pending.as_json(), **typed} if pending else None
+        beside = {"typed": self.typed, "typing": sorted(self.typing)}
+        kept = {name: value for name, value in beside.items() if value}
+        return {**pending.as_json(), **kept} if pending else None
 
     def undo_to(self, steps: int) -> bool:
         """Takes back everything after the first ``steps``; each can be done again."""
@@ -351,7 +352,7 @@ class FightSession(QObject):
     # ---- inside
 
     def _source(self, typed: bool | None = None) -> DiceSource | None:
-        waits = self._preferences.typed or bool(self._typing)
+        waits = self._preferences.typed or bool(self.typing)
         if waits if typed is None else typed:
             return None
         return lambda sides: self._dice.randint(1, sides)

@@ -166,15 +166,26 @@ def test_a_player_who_has_acted_needs_no_key_before_all_others_act(desk: Desk) -
     begun(desk)
     desk.click(desk.panel.ui.options.buttons[0])
     told: list[str] = []
+    over: list[None] = []
     desk.panel.notice.connect(told.append)
+    desk.panel.notice_over.connect(lambda: over.append(None))
     desk.panel.let_others_act()
     assert told == ["Zenon Kowalski has not acted yet. Once more ends this turn."]
     assert desk.fight.state.turn == "zenon"
+    assert not over
+    desk.key(Qt.Key.Key_Control)
+    assert not over, "it goes with the key that comes now"
+    desk.key(Qt.Key.Key_F4)
+    assert over, "the sentence goes when anything else is done"
+    desk.panel.let_others_act()
+    assert len(told) == 2
+    over.clear()
     desk.session.perform({"do": "act", "actor": "zenon", "action": "aim"})
+    assert over
     desk.panel.let_others_act()
     desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
     assert desk.fight.state.turn != "zenon"
-    assert len(told) == 1
+    assert len(told) == 2
 
 
 def test_after_the_end_nothing_is_live_but_undo_and_the_report(desk: Desk) -> None:
@@ -454,7 +465,7 @@ def test_a_form_higher_than_its_room_is_shown_from_its_top(desk: Desk) -> None:
     desk.panel.edit_by_hand("agent")
     QApplication.processEvents()
     assert desk.panel.ui.edit.height() > desk.panel.ui.scroll.viewport().height()
-    assert seen_from_the_top(desk)
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
 
 
 def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: Desk) -> None:
@@ -465,7 +476,7 @@ def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: De
     desk.panel.resize(1366, 420)
     desk.odds()
     desk.panel.edit_by_hand(next(iter(desk.fight.state.combatants)))
-    assert seen_from_the_top(desk)
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
     focus = QApplication.focusWidget()
     assert focus
     assert desk.panel.ui.edit.isAncestorOf(focus)
