@@ -210,7 +210,7 @@ FAULTS = {
     ),
     "a method that fails": (
         CODE, "return BLAST if", "return 1 / 0 if",
-        "Delve failed in filled_in(): ZeroDivisionError",
+        "Delve failed in parameters(): ZeroDivisionError",
     ),
     "what the sheet cannot keep": (
         CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',
