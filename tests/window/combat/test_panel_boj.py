@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
+from desktop.rules.boj.turn import NAMES
 from desktop.window.widgets import paint
+from desktop.window.widgets.language import in_words
 from tests.window.combat.conftest import Desk
 
 KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6", "melee": True}
@@ -91,7 +93,9 @@ def test_boj_2_a_card_is_painted_as_one(drawing: Desk, monkeypatch: pytest.Monke
     for text in ("♣2", "♥Q", "♠J"):
         type_card(drawing, text)
     drawing.panel.ui.order.grab()
-    assert {"♣2", "♥Д", "♠В"} <= set(painted), "as the system's own language has them"
+    names = [spellings[0] for spellings in NAMES.spellings]
+    cards = {in_words(NAMES.shown(names.index(text) + 1)) for text in ("♣2", "♥Q", "♠J")}
+    assert cards <= set(painted), "in the letters of the language that is chosen"
 
 
 def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
