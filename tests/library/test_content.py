@@ -27,7 +27,8 @@ SYSTEMS = ("walka", "boj", "teohiphip", "konflikt", "mir_tmy")
 
 
 class Marked(NullTranslations):
-    """Says every text that the catalogues of content have, with a mark."""
+    """Says every text that the catalogues of content have, with a mark before any brackets: a throw
+    is called as its weapon is, "Nůž (hod)"."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +38,8 @@ class Marked(NullTranslations):
         return f"{message}*"
 
     def pgettext(self, context: str, message: str) -> str:
-        return f"{message}*" if (context, message) in self.known else message
+        name, bracket, rest = message.partition(" (")
+        return f"{name}*{bracket}{rest}" if (context, message) in self.known else message
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +70,19 @@ def test_a_sample_in_another_language_plays_as_it_does_in_its_own(
             (line.rule, line.faces) for line in native.log
         ]
         assert said.script.name == f"{native.script.name}*"
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+def test_a_throw_is_called_as_its_weapon_in_every_language(language: str) -> None:
+    said = {
+        str(message.id): str(message.string)
+        for message in texts.read(f"content/{language}")
+        if message.context == "konflikt"
+    }
+    throws = [name for name in said if name.endswith(" (hod)")]
+    assert throws
+    for throw in throws:
+        assert said[throw].startswith(f"{said[throw.removesuffix(' (hod)')]} ("), throw
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -95,6 +95,8 @@ def test_one_of_the_own_side_is_picked_from_the_list_and_becomes_a_chip(desk: De
 
 def test_several_of_a_crowd_are_picked_from_a_list(desk: Desk) -> None:
     aim(desk, "boj")
+    mode = next(box for box in desk.form.boxes.values() if box.name == "mode")
+    mode.editor.put("burst")
     editor = desk.form.chips("combatants")[0][1]
     assert not editor.chips()
     for _ in range(2):
