@@ -34,11 +34,17 @@ def hop(state: Scene, delver: Delver, command: Hop, table: Table) -> None:
         walk_to(state, delver.id, command.to, 20)
 
 
+def prowl(state: Scene, delver: Delver, command: Prowl, table: Table) -> None:
+    if command.softly:
+        table.note("delve-3", delver, "{name} makes no sound")
+    hop(state, delver, command, table)
+
+
 class Prowling(Delve):
     actions: ClassVar = (
         *Delve.actions,
         Action(Hop, hop, Text("Hop"), uses={"action": 1}),
-        Action(Prowl, hop, Text("Prowl"), uses={"action": 1}),
+        Action(Prowl, prowl, Text("Prowl"), uses={"action": 1}),
     )
 
 
