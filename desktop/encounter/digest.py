@@ -50,7 +50,7 @@ def account(fight: Fight, step: int) -> Account | None:
     attack = bool(moment.fallen) and action is not None and action.section == "attack"
     aimed = (line.text for line in lines if attack and AT in line.text.template)
     begins = moment.step.get("do") == "begin"
-    told = (begins and [line for line in lines if line.by is None]) or lines
+    told = [line for line in lines if begins and line.by is None] or lines
     deed = NOTHING if begins else next(aimed, told[0].text)
     hit = any(n and what not in rules.marks_of_misses for (what, _), n in moment.marks.items())
     came = [

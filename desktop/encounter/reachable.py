@@ -25,7 +25,6 @@ from desktop.encounter import playout
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import PlayTable
-from desktop.encounter.playout import options_met, random_step
 from desktop.rules.contract import Option, Rules, at_a_glance
 from desktop.rules.fields import Field, Record
 from desktop.rules.state import State
@@ -379,7 +378,7 @@ def slow_at_many(script: Mapping[str, Any], seed: int = 1) -> Iterator[Text]:
     rng = Random(seed)
     fight = start({**script, "combatants": list(_crowded(script["combatants"]))})
     measured: set[str] = set()
-    for option in options_met(fight, rng, STEPS):
+    for option in playout.options_met(fight, rng, STEPS):
         for parameter in fight.parameters(option):
             if parameter.kind == "combatants" and option.action not in measured:
                 paths = _paths(fight, option, parameter, rng)
@@ -404,7 +403,7 @@ def _paths(fight: Fight, option: Option, field: Field, rng: Random) -> tuple[int
         return None
     fields = [other for other in fight.parameters(option) if other.required]
     for _ in range(TRIES):
-        step = random_step(option, fields, rng)
+        step = playout.random_step(option, fields, rng)
         try:
             few = _walked(fight, {**step, field.id: targets[:1]}, FEW * CROWD)
             most = MORE_THAN_NEEDED * CROWD * few + FEW + SLICE

@@ -254,17 +254,13 @@ def judge(
     return won
 
 
-Offer = tuple[Sequence[Choice], int, int]
-"""Points for a die that are worth offering, the best of them, and those that gain most."""
-
-
 def lowered_die(
     state: Battle,
     fighter: Fighter,
     throw: Pool[tuple[int, ...]],
     threshold: Threshold,
     points: d20.SkillPoints,
-    offer: Callable[[int], Offer],
+    offer: Callable[[int], d20.DieOffer],
     table: Table,
     label: Words,
     rule: str = "walka-1",
@@ -273,9 +269,7 @@ def lowered_die(
     its success points or 0. ``fighter`` is taken."""
     die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
     tell_roll(fighter, (die,), label, rule, table)
-    choices, best, most = offer(die)
-    offered = choices, [most]
-    ((spent,),) = d20.spend(state, fighter, points, ((best,),), lambda: offered, table, label)
+    spent = d20.spend_on_die(state, fighter, points, offer(die), table, label)
     return die, spent, judge(fighter, die, spent, threshold, state, table, label)
 
 
@@ -295,7 +289,7 @@ def opposed_die(
     points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
     total = points.total
 
-    def offer(die: int) -> Offer:
+    def offer(die: int) -> d20.DieOffer:
         least = _needed(die, threshold.value, wanted, equal)
         best = least if least is not None and least <= total else 0
         most = total if gains and least is not None and least <= total else best

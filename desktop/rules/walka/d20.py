@@ -232,6 +232,23 @@ Offer = tuple[Sequence[Choice], list[int]]
 costs."""
 
 
+DieOffer = tuple[Sequence[Choice], int, int]
+"""Points for a single die that are worth offering, the best of them, and those that gain most."""
+
+
+def spend_on_die(
+    state: Battle,
+    fighter: Fighter,
+    points: SkillPoints,
+    offer: DieOffer,
+    table: Table,
+    what: Words,
+) -> int:
+    """walka-12 for a single die whose success points matter: how many points lower it."""
+    choices, best, most = offer
+    return spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
+
+
 def spend(
     state: Battle,
     fighter: Fighter,

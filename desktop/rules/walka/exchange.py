@@ -479,9 +479,8 @@ def _spend(
             outcome = Text("nobody wins the throw")
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
-    offer = choices, [usual]
-    ((points_spent,),) = d20.spend(state, fighter, points, ((usual,),), lambda: offer, table, what)
-    return points_spent
+    offer = choices, usual, usual
+    return d20.spend_on_die(state, fighter, points, offer, table, what)
 
 
 # ---- what follows (walka-36, 37, 45)

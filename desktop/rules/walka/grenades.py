@@ -183,7 +183,7 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
     at_best = [(strength.gains[strength.best], strength.best) for strength in strengths]
     throw = d20.die_by(lambda face: at_best[face - 1])
 
-    def offer(die: int) -> checks.Offer:
+    def offer(die: int) -> d20.DieOffer:
         strength, offered = strengths[die - 1], dict[int, int]()
         for spent, gained in enumerate(strength.gains):
             offered.setdefault(gained, spent)
@@ -246,7 +246,7 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
     dodges = any(victim.who == fighter.id for victim in victims)
     throw = _throw(value, most, equal, thrown.metres, radius or 0, places, dodges)
 
-    def offer(die: int) -> checks.Offer:
+    def offer(die: int) -> d20.DieOffer:
         least = d20.cheapest(die, value, most, equal)
         on_the_spot = Text("on the spot")
         unspent = on_the_spot if least == 0 else d20.MISS

@@ -129,14 +129,18 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     table.mark("success", winner.id)
     table.note("walka-8", winner, "{winner} → {loser}: takes the initiative", loser=loser.name)
     for order in (state.initiative, state.order):
-        first, then = (order.index(id) if id in order else -1 for id in (winner.id, loser.id))
-        if first > then >= 0:
-            order.insert(then, order.pop(first))
+        _put_before(order, winner.id, loser.id)
     if state.parallel and state.turn == loser.id:
         turns.next_turn(state, table)
     elif state.turn == loser.id and fresh(state, loser) and not winner.moved:
         turns.give_back(loser)
         turns.start_turn(state, winner.id, table)
+
+
+def _put_before(order: list[str], first: str, second: str) -> None:
+    if first in order and second in order and order.index(first) > order.index(second):
+        order.remove(first)
+        order.insert(order.index(second), first)
 
 
 # ---- handing over (walka-6)

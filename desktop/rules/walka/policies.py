@@ -47,12 +47,7 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
         for wish in wishes(state, fighter, left):
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
-        if left == tables.SEGMENTS and not any(
-            _hurts(weapon, enemy)
-            for other in state.standing()
-            for enemy in enemies(state, other)
-            for weapon in other.sheet.weapons
-        ):
+        if left == tables.SEGMENTS and _nobody_hurts_anybody(state):
             return None
     return reused(EndTurn, actor=actor)
 
@@ -265,6 +260,16 @@ def _act(fighter: Fighter, action: str, **values: Hashable) -> Command:
 
 Wishes = Callable[[Battle, Fighter, int], Iterator[Command]]
 """What a behaviour would like to do with the segments that are left, the best first."""
+
+
+def _nobody_hurts_anybody(state: Battle) -> bool:
+    """Whether no weapon of anybody can hurt an enemy (walka-26, 27, 31)."""
+    return not any(
+        _hurts(weapon, enemy)
+        for fighter in state.standing()
+        for enemy in enemies(state, fighter)
+        for weapon in fighter.sheet.weapons
+    )
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:

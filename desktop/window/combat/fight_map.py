@@ -370,10 +370,8 @@ class FightMap(QObject):
     def _step_to(self, id: str, to: Point) -> Step | None:
         """The step by which somebody goes there: as the open form says, which decides over what the
         system's own move takes by itself."""
-        command, told = (
-            self._fight.rules.go_to(self._fight.state, id, to),
-            self._open_command_to(id, to),
-        )
+        command = self._fight.rules.go_to(self._fight.state, id, to)
+        told = self._open_command_to(id, to)
         usual = command.as_step() if command is not None else {}
         if told and any(usual.get(key) != told.get(key) for key in ("do", "action")):
             return told

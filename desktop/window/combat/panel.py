@@ -171,15 +171,13 @@ class CombatPanel(QWidget):
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.timelineButton.toggled.connect(lambda on: setattr(self.preferences, "timeline", on))
+        ui.timelineButton.toggled.connect(self._fold_timeline)
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
         self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
-        self.map.token_chosen.connect(
-            lambda id: None if self.action_column.aim_at(id) else self.look_at(id)
-        )
+        self.map.token_chosen.connect(self._choose_token)
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
@@ -691,6 +689,14 @@ class CombatPanel(QWidget):
             return
         self.ui.mapButton.setChecked(True)
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _choose_token(self, id: str) -> None:
+        """A combatant was clicked on the map: it answers what is asked, or is looked at."""
+        if not self.action_column.aim_at(id):
+            self.look_at(id)
+
+    def _fold_timeline(self, shown: bool) -> None:
+        self.preferences.timeline = shown
 
     # ---- showing the fight
 

@@ -214,8 +214,9 @@ class Autoplay(QObject):
         """Whether a combatant has done something in the turn that goes on."""
         fight, turn = self._fight, self._fight.state.which_turn
         for place in range(fight.cursor - 1, -1, -1):
-            step, before = fight.moments[place].step, fight.moments[place - 1].state
-            if (before if place else fight.first).which_turn != turn:
+            step = fight.moments[place].step
+            before = fight.moments[place - 1].state if place else fight.first
+            if before.which_turn != turn:
                 break
             if step.get("actor", actor) == actor and not is_by_hand(step):
                 return True
