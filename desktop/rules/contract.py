@@ -926,11 +926,8 @@ class Rules(ABC, Generic[S]):
         """
         if state.battlefield is None or not _has_parameters(type(command)):
             return command
-        try:
-            step = _as_step(command)
-        except TypeError:  # lists are not looked up
-            step = command.model_dump(by_alias=True)
-        return completed(command, self.by_map(state, command.actor or state.turn or "", step))
+        actor = command.actor or state.turn or ""
+        return completed(command, self.by_map(state, actor, command.model_dump(by_alias=True)))
 
     def go_to(self, state: S, id: str, to: Point) -> Command | None:
         """The command by which somebody goes there; None: the system has no such move."""
@@ -1202,12 +1199,6 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
         return cast("C", _completed(command, frozenset(command.model_fields_set), values))
     except TypeError:  # lists are not looked up
         return cast("C", _completed.__wrapped__(command, frozenset(), values))
-
-
-@lru_cache(maxsize=4096)
-def _as_step(command: Command) -> Mapping[str, Any]:
-    """Kept, as behaviours give the same commands again and again."""
-    return command.model_dump(by_alias=True)
 
 
 @lru_cache(maxsize=4096)

@@ -427,7 +427,7 @@ def point_of(square: Square) -> geometry.Point:
 def body(state: State[Any], id: str) -> Token | None:
     """One as it stands on the map, its reach left out; None where it stands nowhere."""
     at = state.positions.get(id)
-    return None if at is None else _token(at, getattr(state.combatants[id], "size", 1))
+    return None if at is None else _token(at, size_of(state.combatants[id]))
 
 
 @lru_cache(maxsize=MOST_SIGHTS)
@@ -441,7 +441,12 @@ def token(state: State[Any], id: str) -> Token | None:
     if at is None:
         return None
     fighter = state.combatants[id]
-    return _token(at, getattr(fighter, "size", 1), getattr(fighter, "reach", 1))
+    return _token(at, size_of(fighter), getattr(fighter, "reach", 1))
+
+
+def size_of(fighter: Any) -> float:
+    """How many squares wide a fighter is."""
+    return getattr(fighter, "size", 1)
 
 
 def both(state: State[Any], one: str, other: str) -> tuple[Token, Token] | None:
@@ -475,12 +480,12 @@ def in_the_way(state: State[Any], one: str, other: str) -> Iterator[Token]:
     """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
     people = state.combatants
     (x, y), (u, v) = state.positions[one], state.positions[other]
-    widest: float = max(getattr(people[one], "size", 1), getattr(people[other], "size", 1))
+    widest = max(size_of(people[one]), size_of(people[other]))
     left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
     for id, at in state.positions.items():
         across, down = at
         if across <= right and down <= low and id != one and id != other:
-            size = getattr(people[id], "size", 1)
+            size = size_of(people[id])
             if left - size <= across and top - size <= down and not people[id].out:
                 yield _token(at, size)
 

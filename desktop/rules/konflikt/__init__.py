@@ -123,7 +123,6 @@ class Konflikt(OnSquares[Conflict]):
             state.combatants[recruit.id] = enlist(
                 Fighter,
                 recruit,
-                size=recruit.sheet.size,
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,

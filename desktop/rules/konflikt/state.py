@@ -57,8 +57,6 @@ class Fighter(Combatant):
     """A creature in a conflict. Its lists and mappings are replaced, never written to."""
 
     sheet: Sheet
-    size: float = 1
-    """Metres, as on the sheet (konflikt-17)."""
     hp: int = tracked(0, "Hit points", "Životy", "konflikt-11", EDITABLE, ge=0, le=999)
     momentum: int = tracked(
         0, "Momentum", "Hybnost", "konflikt-8", EDITABLE, ge=0, le=MOST_MOMENTUM
@@ -112,6 +110,12 @@ class Fighter(Combatant):
     def spent(self) -> bool:
         """Whether nothing is left of its turn (konflikt-3)."""
         return self.acted and self.momentum <= 0
+
+    @property
+    def size(self) -> float:
+        """Metres (konflikt-17)."""
+        size: float = self.sheet.size
+        return size
 
     @property
     def bare_reach(self) -> int:
