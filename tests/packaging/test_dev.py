@@ -490,6 +490,29 @@ def test_a_python_without_ensurepip_names_what_to_install(
         system.install_needs(steps, system.needs("test", {}, new=True))
 
 
+def test_the_lock_file_knows_what_the_project_file_asks_for() -> None:
+    """uv refuses a lock file that is behind, and nobody with uv could set the program up."""
+    root = SCRIPT.parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    locked = tomllib.loads((root / "uv.lock").read_text(encoding="utf-8"))["package"]
+    ours = next(package for package in locked if package["name"] == project["name"])
+    wanted = {("", requirement) for requirement in project["dependencies"]} | {
+        (extra, requirement)
+        for extra, requirements in project["optional-dependencies"].items()
+        for requirement in requirements
+    }
+    assert {requirement(entry) for entry in ours["metadata"]["requires-dist"]} == {
+        (extra, line.lower()) for extra, line in wanted
+    }
+
+
+def requirement(entry: dict[str, Any]) -> tuple[str, str]:
+    """A requirement of the lock file as its extra and the line of the project file."""
+    extras = f"[{','.join(entry['extras'])}]" if "extras" in entry else ""
+    extra = entry.get("marker", "").removeprefix("extra == '").removesuffix("'")
+    return extra, f"{entry['name']}{extras}{entry.get('specifier', '')}"
+
+
 def test_pip_is_held_to_the_locked_versions(dev: ModuleType) -> None:
     lock = tomllib.loads(
         """
