@@ -8,7 +8,7 @@ import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
@@ -90,9 +90,9 @@ class Style:
 STANDARD = Style()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pages:
-    """Something to be printed. Made anew at each call, in milliseconds; equal data, equal bytes."""
+    """Something to be printed. Equal data, equal bytes."""
 
     title: str
     template: str
@@ -110,6 +110,11 @@ class Pages:
         without a word about it, is set without the standard. Raises CannotPrint that names a
         letter which no font has.
         """
+        return self._pdf
+
+    @cached_property
+    def _pdf(self) -> bytes:
+        """Set once for all who ask: the preview looks for letters in it, and then it is saved."""
         return standard_pdf(self.title, self.language, [(0, self)])
 
     def svg(self) -> list[str]:
