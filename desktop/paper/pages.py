@@ -7,7 +7,7 @@ import math
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from itertools import chain
@@ -327,16 +327,21 @@ _CONTROLS = {**_DROPPED, **_LINES, **dict.fromkeys(range(0xD800, 0xE000), "\ufff
 _LARGEST = 10**15  # beyond it a template's numbers would no longer be whole
 
 
+def by_field(thing: Any) -> dict[str, Any]:
+    """What a dataclass holds, by the names of its fields."""
+    return {field.name: getattr(thing, field.name) for field in fields(thing)}
+
+
 def clean(value: Any, language: Language = OWN_TERMS) -> Any:
     """JSON that a template can hold: no control characters, no half letters, finite numbers.
 
-    Texts are said in ``language``.
+    Texts are said in ``language``; of a dataclass its fields are taken.
     """
     match value:
-        case Text():
-            return clean(value.said(language))
         case str():
-            return value.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
+            return _printable(value)
+        case Text():
+            return _printable(value.said(language))
         case bool() | None:
             return value
         case int():
@@ -344,8 +349,14 @@ def clean(value: Any, language: Language = OWN_TERMS) -> Any:
         case float():
             return value if math.isfinite(value) else None
         case Mapping():
-            return {str(clean(str(key))): clean(part, language) for key, part in value.items()}
+            return {_printable(str(key)): clean(part, language) for key, part in value.items()}
         case list() | tuple():
             return [clean(part, language) for part in value]
+        case _ if is_dataclass(value):
+            return clean(by_field(value), language)
         case _:
-            return clean(str(value))
+            return _printable(str(value))
+
+
+def _printable(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
