@@ -119,7 +119,7 @@ def test_what_the_map_says_of_a_step_with_answers_counts_in_its_odds() -> None:
 
 def test_an_attack_that_cannot_hit_is_an_attack_all_the_same() -> None:
     fight = fight_of()
-    shoot(fight, [20], modifiers={"other": 40})
+    shoot(fight, [20], modifiers={"other": -40})
     vera = statistics_of(fight).people[0]
     assert (vera.attacks, vera.chances, vera.hits.reached) == (1, [0.0], 0)
 
