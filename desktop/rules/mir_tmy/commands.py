@@ -1,6 +1,6 @@
 """What can be declared and done, as the script and the panel say it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import Field as Limits
@@ -407,20 +407,17 @@ HARMLESS = ("aim", "cover_ally", "ambush")
 """Actions that name somebody whom they do not attack."""
 
 
-def each_of(command: Act) -> Iterator[tuple[str, Act | Part]]:
+def each_of(command: Act) -> Sequence[tuple[str, Act | Part]]:
     """What a command does, with what stands before its fields: the parts of several actions one by
     one (``parts[1].``), else the command itself."""
     if isinstance(command, Multiple):
-        for index, part in enumerate(command.parts):
-            yield f"parts[{index}].", part
-    else:
-        yield "", command
+        return [(f"parts[{index}].", part) for index, part in enumerate(command.parts)]
+    return (("", command),)
 
 
-def attacked(command: Act) -> set[str]:
-    """Whom a declared action attacks (mir_tmy-22)."""
-    acts = (act for _, act in each_of(command) if act.action not in HARMLESS)
-    return {id for act in acts for id in named(act)}
+def attacks(command: Act, id: str) -> bool:
+    """Whether a declared action attacks somebody (mir_tmy-22)."""
+    return any(id in named(act) for _, act in each_of(command) if act.action not in HARMLESS)
 
 
 def named(act: Act | Part) -> list[str]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import DEFENCES, Act, ChangeToDefence, attacked
+from desktop.rules.mir_tmy.commands import DEFENCES, Act, ChangeToDefence, attacks
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, weapon_for
@@ -100,7 +100,7 @@ def crowd(state: Scene, target: Fighter) -> int:
     for other in state.combatants.values():
         for plan in other.declared:
             to_come = plan.status == "planned" and not (other.out or other.spent(plan.wave))
-            if to_come and target.id in attacked(plan.command):
+            if to_come and attacks(plan.command, target.id):
                 known.add(other.id)
     return len(known)
 
