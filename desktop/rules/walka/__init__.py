@@ -384,7 +384,9 @@ class Walka(display.Display):
         named = {name: shown[name] for name in ("skill_points", "loaded")}
         offered = {
             "presses": tuple(targets(state, fighter, gone)),
-            "skill_points": tuple(Choice(name, word(name)) for name in named["skill_points"]),
+            "skill_points": tuple(
+                Choice(name, Text("{name}", name=word(name))) for name in named["skill_points"]
+            ),
         }
         return [
             replace(
