@@ -566,8 +566,8 @@ class Sums(NamedTuple):
     def of(cls, each: Mapping[int, int], count: int, bits: int) -> Sums:
         """The sum of ``count`` independent throws with the spread ``each``."""
         low = min(each)
-        one = sum(ways << bits * (amount - low) for amount, ways in each.items())
-        return cls(low * count, one**count, bits)
+        single = sum(ways << bits * (amount - low) for amount, ways in each.items())
+        return cls(low * count, single**count, bits)
 
     def plus(self, other: Sums) -> Sums:
         """The sum of two independent sums."""
