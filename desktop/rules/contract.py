@@ -490,8 +490,8 @@ class Rules(ABC, Generic[S]):
     """What the players hear of a mark, after the name of whom it is about."""
     marks_of_misses: ClassVar[Collection[str]] = ()
     """Marks that an attack has although it hits nobody."""
-    rules_of_outcomes: ClassVar[Collection[str]] = ()
-    """Rules whose lines say how an attack ended that hit nobody; without such a line it misses."""
+    outcomes: ClassVar[Sequence[Text]] = ()
+    """The lines that say how an attack ended that hit nobody; without such a line it misses."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
