@@ -33,7 +33,7 @@ def best_choice(
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
-    target = next((field for field in fields if field.kind == "combatant" and field.required), None)
+    target = next((field for field in fields if _aims(field)), None)
     weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
     if target is None or option.actor not in people:
         return {}
@@ -101,6 +101,11 @@ def suited_target(
         return {}
     friends = [id for id in _possible(target, {}, ()) if id in people and people[id].side == side]
     return {target.id: max(friends, key=gain)} if friends else {}
+
+
+def _aims(field: Field) -> bool:
+    """Whether it says at whom an action goes: what may go at a place, too, goes at somebody."""
+    return field.kind == "combatant" and (field.required or field.id == "target")
 
 
 def _holds(field: Field) -> bool:

@@ -110,6 +110,21 @@ def test_walka_27_ion_goes_for_a_droid_before_a_person_whom_it_wounds_never() ->
         assert best_choice(fight, shot, fight.parameters(shot), {}) == best
 
 
+def test_what_may_be_thrown_at_a_spot_is_thrown_at_an_enemy_whom_it_harms() -> None:
+    grenade = {"name": "grenade", "category": "grenade", "damage": "critical", "critical_range": 3}
+    people = [
+        fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=[grenade]),
+        fighter("tolek", "players", (40, 1), attributes={"dexterity": 10}),
+        fighter("pirate", "foes", (21, 1), attributes={"dexterity": 10}),
+    ]
+    area = {"width": 100, "height": 10}
+    fight = start({"format": "fight/1", "system": "walka", "map": area, "combatants": people})
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    throw = next(o for o in fight.options() if o.action == "throw" and o.actor == "iga")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "pirate", "with": "grenade"}
+
+
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")

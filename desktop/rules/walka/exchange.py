@@ -220,14 +220,14 @@ def _meet(
         return 0, first
     unaware = first if command.approach == "unaware" else 0
     sides = []
-    for one, armed, more in (
+    for fencer, armed, more in (
         (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
         (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
     ):
-        threshold = initiative_threshold(state, one, state.house.initiative_by)
+        threshold = initiative_threshold(state, fencer, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
-        sides.append((one, threshold, ""))
+        sides.append((fencer, threshold, ""))
     mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
@@ -540,8 +540,8 @@ def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) ->
 def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Table) -> bool:
     """walka-37: the weapons' skills on build; whether the Defender wins."""
     sides = [
-        (one, checks.threshold_of(one, "build"), _armed(one, name).uses)
-        for one, name in ((attacker, engaged.weapon), (defender, engaged.against))
+        (fencer, checks.threshold_of(fencer, "build"), _armed(fencer, name).uses)
+        for fencer, name in ((attacker, engaged.weapon), (defender, engaged.against))
     ]
     mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine
