@@ -157,7 +157,8 @@ class TextError(Exception):
 
 def placed(place: str, problem: Words) -> Text:
     """What is wrong, with the place before it where one is known: ``hp: needs a number``."""
-    return Text("{place}: {problem}", place=place, problem=problem) if place else as_text(problem)
+    text = as_text(problem)
+    return Text("{place}: {problem}", place=place, problem=text) if place else text
 
 
 def joined(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
