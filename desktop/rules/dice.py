@@ -403,12 +403,11 @@ class Reach:
         total = natural + self.plus
         reached = total >= self.number and natural not in self.never
         success = natural in self.always or reached
-        if not (self.by or self.raises or self.lowers):
-            return Reached(success, natural, total)
         far = bool(self.by) and abs(total - self.number) >= self.by
-        degree = Reached(success, natural, total, far and success == (total >= self.number)).degree
-        shifted = degree + (natural in self.raises) - (natural in self.lowers)
-        return Reached(shifted > Degree.FAILURE, natural, total, not 0 < shifted < Degree.CRITICAL)
+        far = far and success == (total >= self.number)
+        degree = Degree.SUCCESS + far if success else Degree.FAILURE - far
+        degree += (natural in self.raises) - (natural in self.lowers)
+        return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
         shown: dict[tuple[Degree, int], Reached] = {}
