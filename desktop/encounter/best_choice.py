@@ -33,7 +33,7 @@ def best_choice(
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
-    target = next((field for field in fields if field.kind == "combatant" and field.required), None)
+    target = next((field for field in fields if _aims(field)), None)
     weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
     if target is None or option.actor not in people:
         return {}
@@ -73,18 +73,13 @@ def best_choice(
 def suited_target(
     fight: Fight, option: contract.Option, fields: Sequence[Field], values: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Another target where the one in ``values`` is none for what is chosen beside it, or there is
-    none: for what heals the friend who gains most, for what harms an enemy. Empty where it may
-    stay."""
+    """Another target where the one in ``values`` is none for what is chosen beside it: for what
+    heals the friend who gains most, for what harms an enemy. Empty where it may stay."""
     people = fight.state.combatants
     target = next((field for field in fields if field.kind == "combatant"), None)
-    if target is None or option.actor not in people:
+    aim = values.get(target.id, target.default) if target else None
+    if target is None or aim not in people or option.actor not in people:
         return {}
-    aimed = [replace(field, required=field.required or field is target) for field in fields]
-    aim = values.get(target.id, target.default)
-    if aim not in people:
-        usual = {field.id: field.default for field in fields if _holds(field)}
-        return best_choice(fight, option, aimed, {**usual, **values}, usual)
 
     def odds_at(id: str) -> Odds | None:
         with suppress(table.Refusal, failures.SystemFailed):
@@ -102,6 +97,7 @@ def suited_target(
     if any(aim in marked.get(what, ()) for what in HARM):
         if people[aim].side != side:
             return {}
+        aimed = [replace(field, required=field.required or field is target) for field in fields]
         return best_choice(fight, option, aimed, values, values.keys() - {target.id})
     if aim not in marked.get("healing", ()) or people[aim].side == side:
         return {}
@@ -115,6 +111,11 @@ def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:
         fight.rules.check_reach(fight.state, step)
         return True
     return False
+
+
+def _aims(field: Field) -> bool:
+    """Whether it says at whom an action goes: what may go at a place, too, goes at somebody."""
+    return field.kind == "combatant" and (field.required or field.id == "target")
 
 
 def _holds(field: Field) -> bool:

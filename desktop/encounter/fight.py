@@ -474,7 +474,7 @@ class Fight:
         return [play_table.LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
-        if command.overrule or command.cost is not None:
+        if command.bought:
             if command.overrule:
                 said = Text("The game master overrules the rules{why}", why=_reason(command.why))
             else:

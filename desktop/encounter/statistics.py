@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.odds import MOST_PATHS, Chance, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen, PlayTable, Unanswered
@@ -199,8 +200,8 @@ class StatisticsSearch:
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
-        aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
-        if aim is None:
+        aim = next((what for what in ("hit", "damage", "out") if what in possible), "hit")
+        if aim not in possible and not was_attack(self._fight.rules, moment):
             return
         person = self._people[doer]
         person.attacks += 1

@@ -23,7 +23,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
-from desktop.rules.battlefield import obstacles_of
+from desktop.rules.battlefield import At, obstacles_of
 from desktop.rules.cast import gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
@@ -39,7 +39,7 @@ from desktop.rules.fields import (
     path_parts,
     problems,
 )
-from desktop.rules.figures import FigureGroup
+from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
@@ -81,6 +81,11 @@ class Command(StepRecord):
     cost: Annotated[int | None, Limits(ge=0, le=99)] = None
     why: str = Limits(default="", max_length=1000)
 
+    @property
+    def bought(self) -> bool:
+        """Whether the game master has said that it can be done, or what it costs."""
+        return self.overrule or self.cost is not None
+
     def as_step(self) -> dict[str, Any]:
         """The command as a step of a script: ``{"do", "actor", "action", ...parameters}``."""
         named = {"do": self.do, "actor": self.actor, "action": self.action}
@@ -114,6 +119,12 @@ class Aimed(Command):
     """What is aimed at somebody: ``Bind = bare("bind", base=Aimed)``."""
 
     target: Annotated[str, Shown("Target", kind="combatant")]
+
+
+class Going(Command):
+    """What leads to a place on the map, told by a click there."""
+
+    to: Annotated[At | None, Shown("To", kind="point")] = None
 
 
 class AimedAtSeveral(Aimed):
@@ -466,6 +477,9 @@ class Rules(ABC, Generic[S]):
     resources: ClassVar[str] = ""
     """The package whose files are the system's own: ``rules.json``, ``catalogue.json``,
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
+    derived: ClassVar[Mapping[str | Term, Sequence[Derived]]] = {}
+    """The numbers that are shown for each thing of a list of the sheet (``"weapons"``), and under a
+    title (``Term("Defence")``)."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
     seen_by_all: ClassVar[Collection[str]] = ()
@@ -921,6 +935,11 @@ class Rules(ABC, Generic[S]):
         ``combatants`` is then filled in with them. None: it reaches nobody else."""
         return None
 
+    def for_friends(self, fighter: Any, step: Mapping[str, Any]) -> bool:
+        """Whether a command, as far as it is filled in, is for friends: on the kit they come first
+        then, and behaviours do it to those who are badly hurt."""
+        return False
+
     def filled_in(self, state: S, command: Command) -> Command:
         """The command with what the map knows in the place of what it leaves out.
 
@@ -1071,9 +1090,10 @@ class Rules(ABC, Generic[S]):
     def figures(self, state: S, id: str) -> Sequence[FigureGroup]:
         """The numbers that one is played from, each from the function that play itself calls.
 
-        One group for each weapon, then defences, armour, scores, as they stand in ``state``.
+        One group for each weapon, then defences, armour, scores, as they stand in ``state``. By
+        default those of ``derived``.
         """
-        return ()
+        return list(derived_groups(self.derived, state[id]))
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""

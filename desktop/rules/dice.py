@@ -337,6 +337,15 @@ class Total:
         return {total + self.plus: ways for total, ways in spread.items()}
 
 
+class Degree(IntEnum):
+    """How well a test went, from worst to best."""
+
+    FUMBLE = 0
+    FAILURE = 1
+    SUCCESS = 2
+    CRITICAL = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
     """What a sum came to: whether it reached its number, what the dice showed, and the total."""
@@ -344,15 +353,30 @@ class Reached:
     success: bool
     natural: int
     total: int
+    exceptional: bool = False
+    """Whether it is a critical success, or a fumble."""
+
+    @property
+    def degree(self) -> Degree:
+        if self.success:
+            return Degree.CRITICAL if self.exceptional else Degree.SUCCESS
+        return Degree.FUMBLE if self.exceptional else Degree.FAILURE
+
+    def after_save(self, damage: int) -> int:
+        """What such a save leaves of damage: half rounded down, or all of it where it fails;
+        nothing where it is critical, twice as much after a fumble."""
+        return (2 * damage, damage, damage // 2, 0)[self.degree]
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The sum of the dice and ``plus`` against a ``number``: a success at the number or above.
 
-    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added. A
-    spread keeps one of each kind that a rule can tell apart: below and from each of ``apart`` on.
-    With ``keep`` only the highest or lowest die counts: a throw with advantage.
+    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added.
+    ``by`` so much above the number it is critical, as much below it a fumble; sums of the bare dice
+    in ``raises`` and ``lowers`` then make it one degree better or worse. A spread keeps one of each
+    kind that a rule can tell apart: of each degree, and below and from each of ``apart`` on. With
+    ``keep`` only the highest or lowest die counts: a throw with advantage.
     """
 
     number: int
@@ -361,19 +385,28 @@ class Reach:
     never: tuple[int, ...] = ()
     apart: tuple[int, ...] = ()
     keep: Keep = "all"
+    by: int = 0
+    raises: tuple[int, ...] = ()
+    lowers: tuple[int, ...] = ()
 
     def read(self, dice: Sequence[int]) -> Reached:
         natural = _KEPT[self.keep](dice)
         total = natural + self.plus
         reached = total >= self.number and natural not in self.never
-        return Reached(natural in self.always or reached, natural, total)
+        success = natural in self.always or reached
+        if not (self.by or self.raises or self.lowers):
+            return Reached(success, natural, total)
+        far = bool(self.by) and abs(total - self.number) >= self.by
+        degree = Reached(success, natural, total, far and success == (total >= self.number)).degree
+        shifted = degree + (natural in self.raises) - (natural in self.lowers)
+        return Reached(shifted > Degree.FAILURE, natural, total, not 0 < shifted < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
-        shown: dict[tuple[bool, int], Reached] = {}
+        shown: dict[tuple[Degree, int], Reached] = {}
         result: dict[Reached, int] = {}
         for natural, ways in sorted(_kept_spread(dice, self.keep).items()):
             reached = self.read((natural,))
-            kind = (reached.success, sum(natural >= face for face in self.apart))
+            kind = (reached.degree, sum(natural >= face for face in self.apart))
             like = shown.setdefault(kind, reached)
             result[like] = result.get(like, 0) + ways
         return result
@@ -438,15 +471,6 @@ class Successes:
 
     def _kept(self, successes: int) -> int:
         return successes if self.best is None else min(successes, self.best)
-
-
-class Degree(IntEnum):
-    """How well a test went, from worst to best."""
-
-    FUMBLE = 0
-    FAILURE = 1
-    SUCCESS = 2
-    CRITICAL = 3
 
 
 class Percent(NamedTuple):

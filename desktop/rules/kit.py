@@ -113,6 +113,8 @@ class InTurns(Rules[State[F]], Generic[F]):
     """How the order of a round is thrown for; None: it is that of the roster."""
     narrowed_by: ClassVar[Collection[str]] = ("target",)
 
+    _narrows_targets: ClassVar[bool] = False
+    """Whether who can be a target hangs on the spell that is chosen."""
     _by_hand: ClassVar[frozenset[str]] = frozenset()
     """The values of ``edits`` that are none of the fighter's: conditions and counters."""
 
@@ -130,7 +132,8 @@ class InTurns(Rules[State[F]], Generic[F]):
             one.id: Text("{reaction}: true or false", reaction=one.label) for one in cls.reactions
         }
         cls.decisions = {**asked, **cls.decisions}
-        if "why_not_at" in vars(cls):  # who can be chosen may hang on the spell that is
+        if not vars(cls).keys().isdisjoint(("why_not_at", "for_friends")):
+            cls._narrows_targets = True
             things = (aim.id for a in cls.actions for aim in fields_of(a.command) if aim.offers)
             cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
         super().__init_subclass__(**more)
@@ -207,7 +210,7 @@ class InTurns(Rules[State[F]], Generic[F]):
     def narrowed(
         self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
     ) -> Field:
-        if field.kind in AIMS and type(self).why_not_at is not InTurns.why_not_at:
+        if field.kind in AIMS and self._narrows_targets:
             return self._aimed(state, fighter, field, option.as_step(**chosen))
         return super().narrowed(state, fighter, option, field, chosen)
 
@@ -217,9 +220,24 @@ class InTurns(Rules[State[F]], Generic[F]):
             state, fighter,
             lambda other: gone(other) or self.why_not_at(state, fighter, other, step),
             near=self.near(state, fighter), oneself=bool(aim.whom),
-            friends_first=aim.whom == "friends",
+            friends_first=aim.whom == "friends" or self.for_friends(fighter, step),
         )  # fmt: skip
         return aim.offering(choices)
+
+    def _offering_things(
+        self, state: State[F], fighter: F, field: Field, step: Mapping[str, Any]
+    ) -> Field:
+        """As usual, but a form opens on the first thing for which somebody can be a target."""
+        offered = super()._offering_things(state, fighter, field, step)
+        model = self.commands.get((step.get("do", "act"), step.get("action", "")))
+        if not self._narrows_targets or model is None or offered.default is None:
+            return offered
+        for aim in [aim for aim in fields_of(model) if aim.kind in AIMS and aim.required]:
+            for choice in [choice for choice in offered.choices if not choice.why_not]:
+                aimed = self._aimed(state, fighter, aim, {**step, field.id: choice.value})
+                if not all(target.why_not for target in aimed.choices):
+                    return replace(offered, default=choice.value)
+        return offered
 
     def why_not(
         self, state: State[F], actor: str, action: Action[Any, F], command: Command | None = None
@@ -370,14 +388,18 @@ class Initiative:
         return sorted(ids, key=lambda id: -state[id].initiative)
 
 
+UNLIMITED = 999
+
+
 @dataclass(frozen=True, slots=True)
 class Counter:
     """Something that a turn is paid with: an action, 30 feet to go, a reaction."""
 
     id: str
     label: Text
-    amount: int | Callable[[Any], int] = 1
-    """How much there is, or a function of the fighter."""
+    amount: int | Callable[[Any], int] | None = 1
+    """How much there is, or a function of the fighter; None: as much as anybody wants, and it only
+    counts: the attacks of a turn, each of which is harder than the last."""
     each: Literal["turn", "round", "fight"] = "turn"
     """Whether it is full again when the fighter's own turn begins, when a round does, or never in
     a fight: spells of a day, which :meth:`WithCounters.left` then writes back."""
@@ -395,13 +417,18 @@ class Counter:
         return Text(label.template, label.plural, context=label.context, **values)
 
     def full(self, fighter: Any) -> int:
-        """How much of it a fighter has at most."""
-        return self.amount if isinstance(self.amount, int) else self.amount(fighter)
+        """How much of it a fighter has at most; 0 of what only counts."""
+        return self.amount(fighter) if callable(self.amount) else self.amount or 0
+
+    def used(self, fighter: Any) -> int:
+        """How much of it a fighter has used, the action under way included."""
+        used: int = fighter.used.get(self.id, 0)
+        return used
 
     def left(self, fighter: Any) -> int:
-        """How much of it a fighter has left."""
-        used: int = fighter.used.get(self.id, 0)
-        return (0 if self.per else self.full(fighter)) - used
+        """How much of it a fighter has left; of what only counts always enough."""
+        full = UNLIMITED if self.amount is None else 0 if self.per else self.full(fighter)
+        return full - self.used(fighter)
 
     def takes(self, fighter: Any, amount: int) -> dict[str, int]:
         """What ``amount`` takes: of this counter, and where too little is left also one of ``per``,
@@ -502,7 +529,8 @@ class WithCounters(InTurns[F]):
 
     @classmethod
     def _set_by_hand(cls) -> dict[str, Any]:
-        left = {counter.id: _settable(int, counter, ge=0, le=999) for counter in cls.counters}
+        limited = (counter for counter in cls.counters if counter.amount is not None)
+        left = {counter.id: _settable(int, counter, ge=0, le=999) for counter in limited}
         return {**left, **super()._set_by_hand()}
 
     def set_value(self, fighter: F, name: str, value: Any) -> None:
@@ -515,6 +543,11 @@ class WithCounters(InTurns[F]):
         if name in self._by_hand and any(counter.id == name for counter in self.counters):
             return self.left(fighter, name)
         return super().value_of(fighter, name)
+
+    def editable(self, state: State[F], id: str) -> Sequence[Field]:
+        """What can be set by hand; no counter of which this one has none."""
+        has = {c.id: c.full(state[id]) or c.used(state[id]) for c in self.counters}
+        return [field for field in super().editable(state, id) if has.get(field.id, True)]
 
     def uses(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
@@ -556,6 +589,12 @@ class WithCounters(InTurns[F]):
             raise LookupError(f"there is no counter {id!r}; there is: {', '.join(known)}")
         return known[id]
 
+    def within_means(self, fighter: F, counter: str) -> int:
+        """What is left of a counter, and what another one that brings it would still bring."""
+        paid = self._counter(counter)
+        sets = self.left(fighter, paid.per) if paid.per else 0
+        return paid.left(fighter) + sets * paid.full(fighter)
+
     def ends_turn(self, action: Action[Any, Any]) -> bool:
         return action.group == "turn"
 
@@ -578,7 +617,7 @@ class WithCounters(InTurns[F]):
         parts = [
             Text("{amount} {what}", amount=amount, what=self._counter(id).counted(amount))
             for id, amount in self.uses(state, fighter, action).items()
-            if amount > 0 or not self._counter(id).per
+            if self._counter(id).amount is not None and (amount > 0 or not self._counter(id).per)
         ]
         return Text("{prices}", prices=parts) if parts else ""
 
@@ -609,7 +648,7 @@ class WithCounters(InTurns[F]):
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
         """What a fighter has left of each counter it has: pips of a few, else a number; of one that
-        another brings only while something is left."""
+        another brings only while something is left; and how often what only counts was done."""
         return [
             Vital(
                 "pips" if most <= MOST_PIPS else "number",
@@ -618,6 +657,10 @@ class WithCounters(InTurns[F]):
             )
             for counter in self.counters
             if (most := counter.full(fighter)) and (counter.left(fighter) or not counter.per)
+        ] + [
+            Vital("number", counter.id, counter.label, used, used, native=counter.native)
+            for counter in self.counters
+            if counter.amount is None and (used := counter.used(fighter))
         ]  # fmt: skip
 
 

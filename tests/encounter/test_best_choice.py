@@ -110,6 +110,21 @@ def test_walka_27_ion_goes_for_a_droid_before_a_person_whom_it_wounds_never() ->
         assert best_choice(fight, shot, fight.parameters(shot), {}) == best
 
 
+def test_what_may_be_thrown_at_a_spot_is_thrown_at_an_enemy_whom_it_harms() -> None:
+    grenade = {"name": "grenade", "category": "grenade", "damage": "critical", "critical_range": 3}
+    people = [
+        fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=[grenade]),
+        fighter("tolek", "players", (40, 1), attributes={"dexterity": 10}),
+        fighter("pirate", "foes", (21, 1), attributes={"dexterity": 10}),
+    ]
+    area = {"width": 100, "height": 10}
+    fight = start({"format": "fight/1", "system": "walka", "map": area, "combatants": people})
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    throw = next(o for o in fight.options() if o.action == "throw" and o.actor == "iga")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "pirate", "with": "grenade"}
+
+
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")
@@ -154,23 +169,3 @@ def test_mir_tmy_5_what_is_declared_is_declared_with_a_weapon_that_reaches() -> 
     assert (attack.do, attack.actor) == ("declare", "boss")
     best = best_choice(fight, attack, fight.parameters(attack), {})
     assert best == {"target": "pyotr", "with": "revolver"}
-
-
-def test_what_may_go_without_a_target_is_aimed_at_somebody_whom_it_harms() -> None:
-    """walka: a grenade is thrown at a place as well, ten metres away."""
-    harmful, smoke = ({"name": n, "category": "grenade"} for n in ("frag", "smoke"))
-    for grenade, target in (
-        ({**harmful, "damage": "critical", "critical_range": 3}, "foe"),
-        (smoke, None),
-    ):
-        people = [
-            fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=[grenade]),
-            fighter("foe", "foes", (9, 1)),
-        ]
-        area = {"width": 100, "height": 10}
-        script = {"format": "fight/1", "system": "walka", "map": area, "combatants": people}
-        fight = start(script)
-        fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
-        throw = next(o for o in fight.options() if o.action == "throw" and o.actor == "iga")
-        fields = fight.parameters(throw)
-        assert suited_target(fight, throw, fields, {}).get("target") == target

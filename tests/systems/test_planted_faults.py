@@ -182,23 +182,29 @@ FAULTS = {
         "Hit points of Ama shows",
     ),
     "a figure that differs on paper": (
-        CODE, "one.sheet.guard, rule", "one.sheet.guard + len(state.combatants), rule",
+        CODE, "    def for_friends(self",
+        "    def figures(self, state, id):\n"
+        "        from desktop.rules.figures import Figure, FigureGroup\n"
+        "        guard = GUARD(state[id]) + len(state.combatants)\n"
+        "        shown = Figure('guard', Term('Guard'), guard, rule='delve-3')\n"
+        "        return [FigureGroup('defence', Term('Defence'), (shown,))]\n\n"
+        "    def for_friends(self",
         "the figure defence.guard of Ama is",
     ),
     "two figures of one name": (
-        CODE, 'Figure("damage", Term', 'Figure("strike", Term', "have the id 'strike' twice",
+        CODE, '"damage", Term', '"strike", Term', "have the id 'strike' twice",
     ),
     "a figure that adds another number than its throw": (
-        CODE, "bonus = one.sheet.might", "bonus = one.sheet.might + 1",
-        "the figure weapons[0].strike of Ama is +6, the throws of strike under delve-3 show …5",
+        CODE, ", MIGHT(delver, weapon))", ", MIGHT(delver, weapon) - 1)",
+        "the figure weapons[0].strike of Ama is +5, the throws of strike under delve-3 show …4",
     ),
     "a figure with other dice than its throw": (
-        CODE, 'die = f"1d{weapon.sides}"', 'die = f"1d{weapon.sides - 2}"',
+        CODE, 'f"1d{weapon.sides}"', 'f"1d{weapon.sides - 2}"',
         "the figure weapons[0].damage of Ama is 1d6, the throws of strike under delve-4 show 1d8",
     ),
     "a figure with another threshold than throws against it": (
-        CODE, "one.sheet.guard, rule", "one.sheet.guard + 2, rule",
-        "the figure defence.guard of Ama is 17, the throws of strike under delve-3 show",
+        CODE, "Reach(GUARD(foe) + cover", "Reach(GUARD(foe) - 2 + cover",
+        "the figure defence.guard of Ama is 15, the throws of strike under delve-3 show",
     ),
     "a figure of an action that there is not": (
         CODE, 'thrown_in="strike"', 'thrown_in="hit"', "there is no 'hit'; there is: strike, cast",
@@ -210,7 +216,7 @@ FAULTS = {
     ),
     "a method that fails": (
         CODE, "return BLAST if", "return 1 / 0 if",
-        "Delve failed in parameters(): ZeroDivisionError",
+        "Delve failed in fierce.choose(): ZeroDivisionError…delve/__init__.py, line",
     ),
     "what the sheet cannot keep": (
         CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',

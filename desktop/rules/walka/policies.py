@@ -12,6 +12,7 @@ from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
+from desktop.rules.geometry import whole
 from desktop.rules.positions import can_touch, closer, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -19,7 +20,7 @@ from desktop.rules.walka import on_map, tables
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn, Exchange
 from desktop.rules.walka.exchange import prospect
-from desktop.rules.walka.hits import ion_hits, levels_after
+from desktop.rules.walka.hits import ion_hits, levels_after, main_level
 from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
@@ -73,8 +74,8 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
     bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
     for target in targets if guns else ():
         for burst in bursts:
-            yield from _shots(fighter, automatic, burst, target)
-        yield from _shots(fighter, guns, "shot", target)
+            yield from _shots(state, fighter, automatic, burst, target)
+        yield from _shots(state, fighter, guns, "shot", target)
     yield from _no_shots(state, fighter, targets)
 
 
@@ -94,7 +95,7 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
         guns, targets = _ready_guns(fighter), _targets(state, fighter)
         aim = max(min(left - 2, 2), 0)
         for target in targets if guns else ():
-            yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
+            yield from _shots(state, fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
         yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
@@ -221,19 +222,24 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **values: Hashable
+    state: Battle,
+    fighter: Fighter,
+    guns: Sequence[int],
+    action: str,
+    target: Fighter,
+    **values: Hashable,
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
         gun = fighter.sheet.weapons[index]
-        if _hurts(gun, target):
+        if _hurts(gun, target, metres=far_apart(state, fighter.id, target.id) or 0):
             named = {"with": gun.name}
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
 
 
-def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
-    """Whether a hit, of this level at best, can do anything to this target, in any place (walka-26,
-    27, 31, 52)."""
+def _hurts(weapon: Weapon, target: Fighter, level: int = 0, metres: float = 0) -> bool:
+    """Whether a hit, of this level at best, can do anything to this target from there, in any place
+    (walka-26, 27, 31, 52)."""
     if weapon.causes:
         return True
     if weapon.ion:
@@ -242,7 +248,10 @@ def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
     if weapon.thrown or weapon.critical_range is not None:
         return True
     if weapon.category == "shotgun":
-        level = len(tables.LEVELS)
+        main = main_level(whole(metres))
+        if main is None:
+            return False
+        level = max(main, 1)
     level = level or tables.LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 

@@ -15,6 +15,7 @@ from tests.rules.walka.bench import (
     GRENADE,
     ION,
     PISTOL,
+    SHOTGUN,
     edit,
     end_turn,
     fight_of,
@@ -119,6 +120,13 @@ def test_walka_9_what_takes_longer_is_begun_with_what_is_left() -> None:
     fight = edit(fight_of(sheet(weapons=[{**PISTOL, "put_away": True}])), "vera", segments=1)
     assert done(fight, "aggressive") == ["draw", "end_turn"]
     assert who(fight, "vera").carry
+
+
+def test_walka_26_a_shotgun_stays_silent_where_its_hit_does_nothing() -> None:
+    armed = fight_of(sheet(weapons=[SHOTGUN, PISTOL]))
+    near, far = (on_map(armed, vera=(5, 50), pirat=(x, 50)) for x in (25, 26))
+    assert chosen(near, "aggressive").with_ == SHOTGUN["name"]
+    assert chosen(far, "aggressive").with_ == PISTOL["name"]
 
 
 ION_GUN = {**ION, "reload": "cell"}
