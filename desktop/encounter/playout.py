@@ -599,7 +599,7 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
     rules, state, shown = fight.rules, fight.state, set[str]()
     action = next((known for known in rules.actions if known.id == figure.thrown_in), None)
     if action is None:
-        raise PlayoutError(none_such(figure.thrown_in, [one.id for one in rules.actions]))
+        raise PlayoutError(none_such(figure.thrown_in, [action.id for action in rules.actions]))
     own = fight.parameters(rules.option(state, state[id], action))
     with_it = any(choice.value == thing for field in own for choice in field.choices)
     wanted = thing if with_it else id

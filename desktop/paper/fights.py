@@ -301,18 +301,13 @@ def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
 
 
 def report_of(
-    fight: Fight,
-    statistics: Statistics | None = None,
-    *,
-    title: str = "",
-    style: Style = STANDARD,
-    language: str | None = None,
+    fight: Fight, statistics: Statistics | None = None, *, style: Style = STANDARD
 ) -> Pages:
     """The report of a fight as it stands; ``statistics`` is worked out where it is not given."""
     rules = systems()[fight.script.system]
     style = style.of_system(rules)
     return report(
-        title or fight.script.name,
+        fight.script.name,
         told(fight, style.language),
         combatants=dossiers(rules, fight.state, style.language),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
@@ -322,5 +317,4 @@ def report_of(
         style=style,
         system=rules.id,
         system_title=rules.title,
-        language=language,
     )

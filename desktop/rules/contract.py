@@ -490,8 +490,8 @@ class Rules(ABC, Generic[S]):
     """What the players hear of a mark, after the name of whom it is about."""
     marks_of_misses: ClassVar[Collection[str]] = ()
     """Marks that an attack has although it hits nobody."""
-    rules_of_outcomes: ClassVar[Collection[str]] = ()
-    """Rules whose lines say how an attack ended that hit nobody; without such a line it misses."""
+    outcomes: ClassVar[Sequence[Text]] = ()
+    """The lines that say how an attack ended that hit nobody; without such a line it misses."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -1273,9 +1273,9 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
 
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[display.Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
-    one = state[id]
+    combatant = state[id]
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
-    if one.has_left:
+    if combatant.has_left:
         vitals.append(display.badge("has_left", Text("has left"), BY_HAND))
     known = state.players_know.of.get(id)
     if known and known.hidden:
@@ -1283,7 +1283,7 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
     elif known and known.known_as:
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(display.badge("known_as", as_known, BY_HAND))
-    for effect in one.effects_by_hand:
+    for effect in combatant.effects_by_hand:
         said = _effect_in_words(rules, effect)
         vitals.append(display.badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
     return vitals

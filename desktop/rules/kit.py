@@ -129,7 +129,8 @@ class InTurns(Rules[State[F]], Generic[F]):
         if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
             cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         asked = {
-            one.id: Text("{reaction}: true or false", reaction=one.label) for one in cls.reactions
+            reaction.id: Text("{reaction}: true or false", reaction=reaction.label)
+            for reaction in cls.reactions
         }
         cls.decisions = {**asked, **cls.decisions}
         if not vars(cls).keys().isdisjoint(("why_not_at", "for_friends")):
@@ -370,21 +371,21 @@ class Initiative:
     """
 
     throw: Callable[[Any], AnyThrow[int]]
-    """``throw(fighter)``: ``lambda one: pool(1, 20, Total(one.sheet.nimble))``."""
+    """``throw(fighter)``: ``lambda fighter: pool(1, 20, Total(fighter.sheet.nimble))``."""
     rule: str = ""
     each: Literal["fight", "round"] = "fight"
 
     def order(self, state: State[Any], ids: Sequence[str], table: Table) -> list[str]:
         """The order of a round: who has none yet throws for it, a group throws once for all."""
         thrown: dict[str, int] = {}
-        for one in [state.take(id) for id in ids]:
-            if one.initiative is None or self.each == "round":
-                group = one.group or one.id
+        for fighter in [state.take(id) for id in ids]:
+            if fighter.initiative is None or self.each == "round":
+                group = fighter.group or fighter.id
                 if group not in thrown:
-                    throw, label = self.throw(one), Text("initiative")
-                    thrown[group] = table.roll(throw, why=self.rule, by=one.id, label=label)
-                    table.note(self.rule, one, "{name}: initiative {n}", n=thrown[group])
-                one.initiative = thrown[group]
+                    throw, label = self.throw(fighter), Text("initiative")
+                    thrown[group] = table.roll(throw, why=self.rule, by=fighter.id, label=label)
+                    table.note(self.rule, fighter, "{name}: initiative {n}", n=thrown[group])
+                fighter.initiative = thrown[group]
         return sorted(ids, key=lambda id: -state[id].initiative)
 
 
@@ -451,7 +452,7 @@ class Levels:
     def of(self, n: int) -> Counter:
         """The counter of a level, ``slot_1``."""
         return Counter(
-            f"{self.id}_{n}", self.label(n), lambda one: self.amount(one, n), each="fight"
+            f"{self.id}_{n}", self.label(n), lambda fighter: self.amount(fighter, n), each="fight"
         )
 
     @property
@@ -489,16 +490,16 @@ class Reaction:
 
     def taken(self, state: State[Any], id: str, table: Table) -> bool:
         """Whether somebody who is able to reacts so; it is paid for then."""
-        one = state[id]
-        spent = self.counter is not None and self.counter.left(one) < 1
-        if spent or not able(one) or not self.applies(state, one):
+        fighter = state[id]
+        spent = self.counter is not None and self.counter.left(fighter) < 1
+        if spent or not able(fighter) or not self.applies(state, fighter):
             return False
-        asked = Text("{name}: {reaction}?", name=one.name, reaction=self.label)
-        if not table.ask(yes_or_no(one, self.id, asked, self.label, Text("No"), self.rule)):
+        asked = Text("{name}: {reaction}?", name=fighter.name, reaction=self.label)
+        if not table.ask(yes_or_no(fighter, self.id, asked, self.label, Text("No"), self.rule)):
             return False
         if self.counter:
             spend(state.take(id), self.counter.id)
-        table.note(self.rule, one, "{name}: {reaction}", reaction=self.label)
+        table.note(self.rule, fighter, "{name}: {reaction}", reaction=self.label)
         return True
 
 
