@@ -96,7 +96,9 @@ def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
     desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
     desk.type(" ")
     desk.type("P")
-    desk.panel.ui.command.form.set_values({"when": "he comes"})
+    form = desk.panel.ui.command.form
+    assert form is not None
+    form.set_values({"when": "he comes"})
     desk.enter()
     assert looked_at(desk) == "obr", "the enemies' turn has begun"
     giving_up = next(o for o in desk.session.options_of("carl") if o.do == "pass")
