@@ -95,6 +95,15 @@ def test_a_spread_has_each_degree_as_often_as_it_is_read(number: int, sides: int
     assert spread == {degree: read.count(degree) for degree in set(read)}
 
 
+def test_a_throw_under_a_number_is_better_the_lower_it_is() -> None:
+    reading = Reach(12, under=True, by=10, lowers=(18,))
+    degrees = [reading.read([sum_]).degree.name for sum_ in (2, 3, 12, 13, 18)]
+    assert degrees == ["CRITICAL", "SUCCESS", "SUCCESS", "FAILURE", "FUMBLE"]
+    percent = Reach(45, under=True, raises=(*range(1, 10),), lowers=(99, 100))
+    spread = {reached.degree.name: n for reached, n in pool(1, 100, percent).spread().items()}
+    assert spread == {"CRITICAL": 9, "SUCCESS": 36, "FAILURE": 53, "FUMBLE": 2}
+
+
 def test_a_save_leaves_nothing_half_all_or_twice_the_damage() -> None:
     reading = Reach(15, by=10, raises=(20,), lowers=(1,))
     assert [reading.read([face]).after_save(9) for face in (20, 15, 14, 5)] == [0, 4, 9, 18]
