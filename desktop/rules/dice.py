@@ -316,6 +316,8 @@ class Face:
         return dict.fromkeys(dice.faces, 1)
 
 
+Falls = tuple[int, ...] | range
+"""Sums of bare dice."""
 Keep = Literal["all", "highest", "lowest"]
 """Which of several dice count: all of them, added up, or only the highest or the lowest one."""
 
@@ -391,13 +393,13 @@ class Reach:
 
     number: int
     plus: int = 0
-    always: tuple[int, ...] = ()
-    never: tuple[int, ...] = ()
-    apart: tuple[int, ...] = ()
+    always: Falls = ()
+    never: Falls = ()
+    apart: Falls = ()
     keep: Keep = "all"
     by: int = 0
-    raises: tuple[int, ...] = ()
-    lowers: tuple[int, ...] = ()
+    raises: Falls = ()
+    lowers: Falls = ()
     under: bool = False
 
     def read(self, dice: Sequence[int]) -> Reached:

@@ -99,7 +99,7 @@ def test_a_throw_under_a_number_is_better_the_lower_it_is() -> None:
     reading = Reach(12, under=True, by=10, lowers=(18,))
     degrees = [reading.read([sum_]).degree.name for sum_ in (2, 3, 12, 13, 18)]
     assert degrees == ["CRITICAL", "SUCCESS", "SUCCESS", "FAILURE", "FUMBLE"]
-    percent = Reach(45, under=True, raises=(*range(1, 10),), lowers=(99, 100))
+    percent = Reach(45, under=True, raises=range(1, 10), lowers=(99, 100))
     spread = {reached.degree.name: n for reached, n in pool(1, 100, percent).spread().items()}
     assert spread == {"CRITICAL": 9, "SUCCESS": 36, "FAILURE": 53, "FUMBLE": 2}
 
