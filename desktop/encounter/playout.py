@@ -560,8 +560,9 @@ def check_odds(fight: Fight, step: Mapping[str, Any], dice: Random) -> int:
 
 
 def off_map(script: Mapping[str, Any]) -> dict[str, Any]:
-    """The same fight without a map and without those who come later."""
-    people = [{**recruit, "at": None} for recruit in script["combatants"]]
+    """The same fight without a map, with those who come later there from the start."""
+    parts = (script, *script.get("waves", ()))
+    people = [{**recruit, "at": None} for part in parts for recruit in part["combatants"]]
     return {**script, "combatants": people, "map": None, "waves": []}
 
 

@@ -450,6 +450,8 @@ class Rules(ABC, Generic[S]):
     """The parameters on which the choices of others depend, ``("target",)``; see ``narrowed``."""
     checks: ClassVar[Sequence[Check]] = ()
     """What is thrown away from a fight too, in the order in which it is offered."""
+    acts_once: ClassVar[bool] = False
+    """Whether an action ends the turn: what is done before it in the turn is free."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
     """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
     the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""

@@ -153,3 +153,19 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
     assert suited("mend", "whole") == {}
     assert suited("bolt", "hurt")["target"] == "thief"
     assert suited("bolt", "thief") == {}
+
+
+def test_mir_tmy_5_what_is_declared_is_declared_with_a_weapon_that_reaches() -> None:
+    revolver = {"name": "revolver", "kind": "firearm", "damage": 4, "range": 30, "clip": 6}
+    people = [
+        fighter("boss", "foes", (2, 2), weapons=[{"name": "claws", "damage": 4}, revolver]),
+        fighter("pyotr", "players", (8, 2)),
+    ]
+    area = {"width": 20, "height": 10}
+    script = {"format": "fight/1", "system": "mir_tmy", "map": area, "combatants": people}
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [1, 9]})
+    attack = option(fight, "attack")
+    assert (attack.do, attack.actor) == ("declare", "boss")
+    best = best_choice(fight, attack, fight.parameters(attack), {})
+    assert best == {"target": "pyotr", "with": "revolver"}

@@ -9,12 +9,15 @@ import pytest
 from desktop import assets
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.simulate.opening import opening
+from desktop.encounter.simulate.work import play_portion
 from desktop.library.campaign import Campaign
 from desktop.library.errors import DocumentError
 from desktop.library.resources import ResourceError
 from desktop.library.samples import pour, sample_bundle
 from desktop.rules import systems
 from desktop.rules.contract import checked
+from desktop.rules.state import PLAYERS
 from tests.playouts import sample_scripts
 
 
@@ -39,6 +42,15 @@ def test_a_sample_is_a_campaign_with_valid_sheets_and_plans(system: str) -> None
         assert plan.name == encounter["name"]
         assert {line.character for line in plan.lines} <= names
         assert start(to_script(plan)).state.combatants
+
+
+@pytest.mark.parametrize("system", systems())
+def test_the_fights_of_a_sample_are_worth_playing(system: str) -> None:
+    chances = {}
+    for script in sample_scripts(system):
+        played = play_portion(opening(script), seed=0, first=0, count=120)
+        chances[script["name"]] = played.wins_of(PLAYERS).p + played.ahead_of(PLAYERS).p
+    assert {name: p for name, p in chances.items() if not 0.4 <= p <= 0.9} == {}
 
 
 def test_teohiphip_the_published_figures_come_with_their_numbers() -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
+from desktop.rules.cast import both_throw
 from desktop.rules.dice import Dice, Sums, bits_for
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.effects import EffectUnit
@@ -479,7 +480,8 @@ def opposed(
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    clash = table.roll(contest, why=rule, by=fighter.id, label=label)
+    whose = both_throw(label, fighter, opponent)
+    clash = table.roll(contest, why=rule, by=fighter.id, label=whose)
     table.note(
         rule,
         fighter,

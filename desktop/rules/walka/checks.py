@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 
+from desktop.rules.cast import both_throw
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
@@ -425,9 +426,9 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
     (one, *_), (other, *_) = sides
     for who, threshold, _ in sides:
         threshold.tell(who, table, rule)
-    points = 0, 0
+    points, whose = (0, 0), both_throw(label, one, other)
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label)
+        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=whose)
         mine, theirs = map(number, points)
         table.note(
             "walka-8",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (
     BLADE,
@@ -174,3 +175,12 @@ def test_walka_10_several_shots_of_one_gun_need_a_round_each(loaded: int, enough
     else:
         with pytest.raises(Refusal, match=r"shots\[1\]\.with"):
             fight.preview(step)
+
+
+def test_walka_8_a_contest_says_whose_dice_come_first() -> None:
+    fight = fight_of()
+    fight.perform({"do": "spotting_duel", "actor": "vera", "target": "pirat"})
+    pending = fight.pending
+    assert pending is not None
+    assert isinstance(pending.question, DiceWanted)
+    assert str(pending.question.label).endswith(", first Vera, then Pirat")
