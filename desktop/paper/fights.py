@@ -204,11 +204,7 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
             name: {**by_field(tally), "said": language.number(tally.expected, ".1f")}
             for name, tally in tallies.items()
         },
-        "dice": [
-            f"{language.dice(kind)} {language.number(dice.mean, '.1f')} "
-            f"({language.number(dice.usual, '.1f')}) × {dice.count}"
-            for kind, dice in person.dice.items()
-        ],
+        "dice": person.dice_in_words(language),
     }
 
 
