@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtGui import QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
 from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
@@ -26,7 +26,7 @@ from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import closed, path_to_write
+from desktop.window.widgets.file_dialogs import closed, path_to_read, path_to_write
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -62,19 +62,15 @@ async def new_path(parent: QWidget, suggested: Path) -> Path | None:
 
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
-    folder = home() if home().is_dir() else Path.home()
     campaigns, backups = tr("Fraydesk campaigns (*.fray)"), tr("Backups of campaigns (*.bak)")
     files = ";;".join((campaigns, backups, tr("All files (*)")))
-    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), files)
-    return Path(chosen) if chosen else None
+    folder = home() if home().is_dir() else None
+    return path_to_read(parent, tr("Open a campaign"), files, folder)
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Import"), str(Path.home()), exchange_files()
-    )
-    return Path(chosen) if chosen else None
+    return path_to_read(parent, tr("Import"), exchange_files())
 
 
 async def export_path(parent: QWidget, name: str) -> Path | None:
