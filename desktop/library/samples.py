@@ -119,10 +119,8 @@ def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
 
 def _own_sample(system: str) -> tuple[str, dict[str, Any]]:
     """What the file of a system's sample is called, and the sample; without one it is empty."""
-    called, place = (
-        resources.named(system, "sample.json"),
-        resources.resource(system, "sample.json"),
-    )
+    called = resources.named(system, "sample.json")
+    place = resources.resource(system, "sample.json")
     return called, _read(place, called) if place else {"encounters": [], "characters": []}
 
 
