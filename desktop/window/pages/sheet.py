@@ -180,11 +180,7 @@ class SheetPage(page.Page):
     def _check(self) -> None:
         assert self.character
         checked = self.forms.check(self.character.sheet)
-        refused = len(checked.refused)
-        self.ui.draft_note.setVisible(bool(refused))
-        self.ui.draft_note.setText(
-            tr("{count} value is refused", "{count} values are refused", count=refused)
-        )
+        forms.show_refused(self.ui.draft_note, checked)
         self._sheet = checked.record
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
