@@ -164,3 +164,14 @@ def test_enter_after_a_refused_digit_does_not_roll_in_place_of_it(qtbot: QtBot) 
     assert not card.refusal.text()
     card.enter()
     assert rolled
+
+
+@pytest.mark.parametrize(
+    ("words", "beside"),
+    [("Jan, luck: 2 +3 = 5", ()), ("Jan, luck: 2 −1 = 1", ()), ("Jan: success points 2", ()),
+     ("Jan: 2 success points more", ("2",))],
+)  # fmt: skip
+def test_a_die_that_a_line_adds_up_is_not_shown_beside_it_again(
+    words: str, beside: tuple[str, ...]
+) -> None:
+    assert LogLine(1, "konflikt-12", Text(words), (2,)).faces_beside == beside
