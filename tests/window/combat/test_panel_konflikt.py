@@ -57,6 +57,16 @@ def test_konflikt_5_who_is_done_is_left_out_and_the_panel_goes_on(side: Desk) ->
     assert looked_at(side) == "carl"
 
 
+def test_konflikt_7_who_has_prepared_something_leaves_the_panel_to_who_can_act(side: Desk) -> None:
+    side.panel.look_at("carl")
+    side.panel._perform({"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"})
+    for id in ("taren", "nicole"):
+        side.session.perform({"do": "pass", "actor": id})
+    assert looked_at(side) == "obr"
+    side.type(" ")
+    assert side.fight.state["carl"].prepared, "Space goes on, and gives nothing up"
+
+
 def test_it_is_said_for_whom_all_others_wait_also_where_another_one_is_looked_at(
     side: Desk,
 ) -> None:
@@ -219,3 +229,12 @@ def test_tab_goes_from_the_panel_to_the_first_field_of_the_open_form(side: Desk)
     now = QApplication.focusWidget()
     assert now is not None
     assert first.isAncestorOf(now)
+
+
+@pytest.mark.parametrize(("other", "said"), [("obři", False), ("players", True)])
+def test_where_all_are_on_one_side_it_is_said_before_they_begin(
+    desk: Desk, other: str, said: bool
+) -> None:
+    people = [creature("carl"), creature("taren", other)]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    assert ("All are on one side" in desk.panel.ui.begin.roll_call.text()) == said
