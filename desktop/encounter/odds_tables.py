@@ -533,9 +533,7 @@ class OddsTable(Table):
         shared = self._shared
         if isinstance(decision, LazyDecision):
             described = decision.describe() if shared.answers or shared.best_case else None
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self._asked)
         self._asked.add(names[0])
         for name in names:

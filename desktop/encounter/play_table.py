@@ -272,9 +272,7 @@ class PlayTable(Table):
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
             described = decision.describe()
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self.answers)
         name = next((name for name in names if name in self._answers), None)
         if name is not None:

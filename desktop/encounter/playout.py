@@ -560,8 +560,9 @@ def check_odds(fight: Fight, step: Mapping[str, Any], dice: Random) -> int:
 
 
 def off_map(script: Mapping[str, Any]) -> dict[str, Any]:
-    """The same fight without a map and without those who come later."""
-    people = [{**recruit, "at": None} for recruit in script["combatants"]]
+    """The same fight without a map, with those who come later there from the start."""
+    parts = (script, *script.get("waves", ()))
+    people = [{**recruit, "at": None} for part in parts for recruit in part["combatants"]]
     return {**script, "combatants": people, "map": None, "waves": []}
 
 
@@ -599,7 +600,7 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
     rules, state, shown = fight.rules, fight.state, set[str]()
     action = next((known for known in rules.actions if known.id == figure.thrown_in), None)
     if action is None:
-        raise PlayoutError(none_such(figure.thrown_in, [one.id for one in rules.actions]))
+        raise PlayoutError(none_such(figure.thrown_in, [action.id for action in rules.actions]))
     own = fight.parameters(rules.option(state, state[id], action))
     with_it = any(choice.value == thing for field in own for choice in field.choices)
     wanted = thing if with_it else id

@@ -66,13 +66,13 @@ class Creature(TurnTaker):
     """A fighter with hit points: the ``max_hp`` of its sheet, or what that has as its ``hp``, None
     for all. A value can be declared anew, with other words or limits."""
 
-    hp: int = tracked(0, "Hit points", "", "", EDITABLE, Bar("max_hp"), ge=0, le=999)
-    initiative: int | None = tracked(None, "Initiative", "", "", EDITABLE, ge=-99, le=999)
+    hp: int = tracked(0, "Hit points", EDITABLE, Bar("max_hp"), ge=0, le=999)
+    initiative: int | None = tracked(None, "Initiative", EDITABLE, ge=-99, le=999)
     failures: int = tracked(
-        0, "Death saves failed", "", "", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
+        0, "Death saves failed", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
     )
     successes: int = tracked(
-        0, "Death saves made", "", "", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
+        0, "Death saves made", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
     )
 
     hp_rule, dying = "", Dying()

@@ -44,13 +44,17 @@ class FaceNames:
         native = self.native[face - 1] if self.native else ""
         return joined([Term(self.name(face), native)])
 
-    @property
-    def example(self) -> tuple[str, str]:
-        """Faces that end as the last one does, and how they can be typed on any keyboard."""
-        last = self.spellings[-1][0][-1]
-        alike = [face for face in self.spellings if face[0].endswith(last)]
-        typed = [next((way for way in face if way.isascii()), face[0]) for face in alike]
-        return " ".join(face[0] for face in alike), " ".join(typed)
+    def example(self, own_terms: bool) -> tuple[str, str]:
+        """Faces that end as the last one does, and letters that type them: those of the system's
+        own language where its words lead, else those of any keyboard."""
+        native = bool(own_terms and self.native)
+        names = self.native if native else [face[0] for face in self.spellings]
+        alike = [n for n, name in enumerate(names) if name[-1] == names[-1][-1]]
+        typed = [
+            next((way for way in self.spellings[n] if _plain(way, not native)), names[n])
+            for n in alike
+        ]
+        return " ".join(names[n] for n in alike), " ".join(typed)
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
@@ -62,6 +66,11 @@ class FaceNames:
             for spelling in spellings
             if spelling.casefold().startswith(wanted)
         ]
+
+
+def _plain(spelling: str, ascii: bool) -> bool:
+    """Whether it is all letters and digits, of a keyboard with only ASCII or with none of it."""
+    return all(sign.isdigit() or (sign.isalpha() and sign.isascii() == ascii) for sign in spelling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,12 +403,11 @@ class Reach:
         total = natural + self.plus
         reached = total >= self.number and natural not in self.never
         success = natural in self.always or reached
-        if not (self.by or self.raises or self.lowers):
-            return Reached(success, natural, total)
         far = bool(self.by) and abs(total - self.number) >= self.by
-        degree = Reached(success, natural, total, far and success == (total >= self.number)).degree
-        shifted = degree + (natural in self.raises) - (natural in self.lowers)
-        return Reached(shifted > Degree.FAILURE, natural, total, not 0 < shifted < Degree.CRITICAL)
+        far = far and success == (total >= self.number)
+        degree = Degree.SUCCESS + far if success else Degree.FAILURE - far
+        degree += (natural in self.raises) - (natural in self.lowers)
+        return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
         shown: dict[tuple[Degree, int], Reached] = {}
@@ -557,8 +565,8 @@ class Sums(NamedTuple):
     def of(cls, each: Mapping[int, int], count: int, bits: int) -> Sums:
         """The sum of ``count`` independent throws with the spread ``each``."""
         low = min(each)
-        one = sum(ways << bits * (amount - low) for amount, ways in each.items())
-        return cls(low * count, one**count, bits)
+        single = sum(ways << bits * (amount - low) for amount, ways in each.items())
+        return cls(low * count, single**count, bits)
 
     def plus(self, other: Sums) -> Sums:
         """The sum of two independent sums."""

@@ -182,13 +182,13 @@ FAULTS = {
         "Hit points of Ama shows",
     ),
     "a figure that differs on paper": (
-        CODE, "    def for_friends(self",
+        CODE, "    def turn_begins(self",
         "    def figures(self, state, id):\n"
         "        from desktop.rules.figures import Figure, FigureGroup\n"
         "        guard = GUARD(state[id]) + len(state.combatants)\n"
         "        shown = Figure('guard', Term('Guard'), guard, rule='delve-3')\n"
         "        return [FigureGroup('defence', Term('Defence'), (shown,))]\n\n"
-        "    def for_friends(self",
+        "    def turn_begins(self",
         "the figure defence.guard of Ama is",
     ),
     "two figures of one name": (

@@ -301,6 +301,8 @@ def test_a_form_opens_on_the_first_spell_that_has_a_target() -> None:
         return fields["spell"].default
 
     assert opens_on() == "Fire"
+    aims = {field.id: field for field in fight.parameters(options(fight)["cast"])}["target"]
+    assert [choice.value for choice in aims.choices if not choice.why_not] == ["ogre", "ama"]
     edit(fight, "ama", hp=5)
     assert opens_on() == "Mending"
 

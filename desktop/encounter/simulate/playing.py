@@ -167,9 +167,7 @@ class RecordingTable(FastTable):
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
             described = decision.describe()
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             asked = self.answers, exact, decision

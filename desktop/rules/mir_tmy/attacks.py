@@ -8,8 +8,8 @@ from desktop.rules.cast import both_throw, unknown
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
-from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
-from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.commands import DEFENCES, Act, Blow, Modifiers
+from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
@@ -540,7 +540,7 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         said = Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
         raise Refusal(said, "with", rule="mir_tmy-38")
     used = min(rounds, there)
-    fighter.loaded[weapon.name] = there - used
+    fighter.load(weapon, there - used)
     return used
 
 

@@ -291,23 +291,12 @@ class Pool:
         if not table.keeps_log:
             return
         for rule, why, dice, difficulty in self.reasons:
-            if dice and difficulty:
-                line = Text(
-                    "{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}",
-                    who=who.name,
-                    why=why,
-                    dice=dice,
-                    difficulty=difficulty,
-                )
-            elif dice:
-                line = Text("{who}: {why}, dice {dice:+d}", who=who.name, why=why, dice=dice)
-            else:
-                line = Text(
-                    "{who}: {why}, difficulty {difficulty:+d}",
-                    who=who.name,
-                    why=why,
-                    difficulty=difficulty,
-                )
+            said = {"who": who.name, "why": why, "dice": dice, "difficulty": difficulty}
+            line = Text("{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}", **said)
+            if not difficulty:
+                line = Text("{who}: {why}, dice {dice:+d}", **said)
+            elif not dice:
+                line = Text("{who}: {why}, difficulty {difficulty:+d}", **said)
             table.log(rule, line, by=who.id, dice=0)
 
     def untold(self) -> Pool:

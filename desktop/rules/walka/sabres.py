@@ -54,7 +54,7 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
     """walka-49: nobody wholly behind cover or a wall, and on the map nobody behind one's back."""
     if enemy.hidden or walled(state, target.id, enemy.id):
         return False
-    places = [state.positions.get(one.id) for one in (target, shooter, enemy)]
+    places = [state.positions.get(fighter.id) for fighter in (target, shooter, enemy)]
     if None in places:
         return True
     here, front, there = (place or (0, 0) for place in places)

@@ -155,7 +155,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool, declared:
     if pending is not None and isinstance(pending.question, DiceWanted):
         names = next((dice.names for dice in pending.question.missing if dice.names), None)
         if names is not None:
-            shown, typed = names.example
+            shown, typed = names.example(chosen().own_terms)
             return tr(
                 "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
                 thing=chosen().text(names.thing),

@@ -24,7 +24,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
-from desktop.window.shell.guide_browser import dress_tables
+from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
 from desktop.window.widgets.file_dialogs import closed, path_to_write
@@ -275,99 +275,15 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
 
 
 def keys_text() -> str:
-    """What the keys do: a heading, then a line for each key with a tab in it."""
-    return f"{_keys_of_the_desk()}\n{_keys_for_the_players()}"
-
-
-def _keys_for_the_players() -> str:
-    return tr("""For the players
-F12\topen the players' window, close it
-Ctrl+B\tblack: nothing is shown there; in that window B alone
-Ctrl+Shift+B\ttake back what is shown there; in that window Esc
-F11\tin that window: full screen, or a window again
-""")
-
-
-def _keys_of_the_desk() -> str:
-    return tr("""Everywhere
-Ctrl+1 … Ctrl+6\tcharacters, encounters, fight, house rules, throws, notes
-Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
-Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
-Ctrl+Shift+H\twho has what: the party as a table
-Ctrl+F\tsearch the library; in the guide, the guide
-Ctrl+Shift+C\tthe catalogue as a table
-Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
-Alt+Left, Alt+Right\tback through what was open, and forward again
-Ctrl+E\tnew encounter
-Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
-Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
-Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
-Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
-Ctrl+P\tprint the card of the open character
-Ctrl+T\ttranslated or native terms
-Ctrl+D\tdice rolled, typed, typed for the players' side, or by who is ticked
-Ctrl+,\tpreferences
-F1, Shift+F1\tkeys, guide
-F9, F10\tlibrary, rules
-F11\tfull screen
-Ctrl+Q\tquit
-
-In the library
-Down\tfrom the search into the list
-Enter\topens
-+\tadds to the encounter; an entry, to the sheet that is open
-Delete\tremoves
-Menu key\twhat else can be done there, here and in every list
-
-In a list on a sheet
-Insert\tadds one of your own
-Ctrl+Insert\tduplicates
-Alt+Up, Alt+Down\tmoves
-Delete\tremoves
-
-On an encounter
-Ctrl+L\tadds people from the library
-Ctrl+Enter\tstarts the fight
-
-Where people are added
-Enter\ttakes one copy
-+, -\tin the list: one copy more, one fewer
-Ctrl+Enter\tadds all that were taken
-
-In a fight
-letters\tchoose an action
-digits\ttype the dice, or take the answer of that number; 0 shows all answers
-Enter\trolls, or takes the answer
-Left, Right\tother target
-Up, Down\tlook at another combatant
-. and ,\tlook at the next one who can still act, or the one before
-F2\tedit by hand
-Ctrl+R\toverrule: all can be chosen that the rules refuse
-Ctrl+Enter\tlet it act: the one on turn acts by its behaviour; or set what is filled in by hand
-Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
-F7\tcall the next wave
-F8\twhat the tactician would do, and why
-F3, Shift+F3\tthe next step of what others did, the one before
-F4\tunfold or fold what happened
-Space\tthe main thing: end the turn, next
-F6\tto the map and back
-Esc\tback
-Right, Left\tin the order: unfold or fold a group
-Backspace\ttake back what was typed; in the log: everything after this line
-Enter, Ctrl+C\tin the log: open the rule, copy the line
-
-On a map
-Tab, Shift+Tab\tthe next token, the one before
-arrows\tmove what is chosen; with Shift, or where nothing is, the view
-Alt and arrows\tmove what is chosen by a tenth, on a map without squares
-Enter\tgoes there, or takes what Tab has come to; sets a point
-Shift+Enter\tputs it there by hand, whatever it costs
-Ctrl+G\tchooses the whole group
-Ctrl+M\tmeasures
-+, -, Home\tnearer, farther, the whole map
-Delete\ttakes away what is chosen, in an encounter
-Esc\tgives up what is tried, then the tool
-""")
+    """What the keys do, as the guide says it: for each group a heading, then a line for each key
+    with a tab in it. Raises FileNotFoundError without the guide."""
+    page = Book.of(assets.guide(), chosen().code).file("keys.md").read_text("utf-8")
+    groups = []
+    for group in page.split("\n## ")[1:]:
+        heading, _, table = group.partition("\n")
+        rows = (line.strip("| ").split(" | ") for line in table.strip().splitlines()[2:])
+        groups.append("\n".join([heading, *map("\t".join, rows)]) + "\n")
+    return "\n".join(groups)
 
 
 HEADINGS = {"encounter": 3, "fight": 5}

@@ -173,7 +173,7 @@ class PeopleDialog(QtWidgets.QDialog):
         self.ui.said.setText(
             tr("To be added: {names}", names=in_words(few(said)))
             if said
-            else tr("Enter takes one copy, Ctrl+Enter adds all that were taken.")
+            else tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
             if self._there
             else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
         )

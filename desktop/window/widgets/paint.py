@@ -158,17 +158,10 @@ def box(
 
 
 def die(
-    painter: QPainter,
-    at: QPointF,
-    face: str,
-    colours: Colours,
-    font: QFont,
-    size: float = DIE,
-    marked: bool = False,
+    painter: QPainter, at: QPointF, face: str, colours: Colours, font: QFont, size: float = DIE
 ) -> float:
     """A die with this face, its left upper corner at ``at``; returns its width."""
-    fill, line = (colours.good_soft, colours.good) if marked else (colours.card, colours.edge)
-    inks = fill.rgb(), line.rgb(), colours.ink.rgb()
+    inks = colours.card.rgb(), colours.edge.rgb(), colours.ink.rgb()
     scale = painter.deviceTransform().m11()
     picture, wide = _die(face, font.toString(), size, inks, scale)
     painter.drawImage(at, picture)

@@ -96,6 +96,18 @@ def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:
     assert page.card.ui.bar.forecast == forecast(opening(stronger), 30, seed=SEED)
 
 
+def test_a_change_while_the_page_is_not_seen_is_played_when_it_is(qtbot: QtBot) -> None:
+    page = Builder(qtbot, not_begun())
+    with qtbot.waitSignal(page.card.player.finished):
+        page.card.changed()
+    page.hide()
+    page.card.changed()
+    qtbot.waitUntil(lambda: not page.card._pause.isActive())
+    with qtbot.waitSignal(page.card.player.finished):
+        page.show()
+    assert page.card.isVisible()
+
+
 def test_it_can_be_stopped_and_is_not_played_for_nobody(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(), fights=100_000)
     with qtbot.waitSignal(page.card.player.grew):

@@ -167,7 +167,7 @@ class OddsView(QFrame):
         way.show_chance(chance)
         way.better = better
         self.ui.ways.add(way)
-        for worse in [one for one in self.ways.values() if better and not one.better]:
+        for worse in [other for other in self.ways.values() if better and not other.better]:
             self.ui.ways.flow.removeWidget(worse)
             self.ui.ways.add(worse)
         way.show()

@@ -189,7 +189,7 @@ class Autoplay(QObject):
         """The next to act but for players: none while one of them has a turn, or has just come to
         what it has prepared."""
         acting = self._acting()
-        to_play = [one for one in acting if not self._only_waits(one)]
+        to_play = [fighter for fighter in acting if not self._only_waits(fighter)]
         comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
         if not to_play or any(map(self.is_players, [*comes, *to_play])):
             return None
