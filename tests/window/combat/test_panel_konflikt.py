@@ -57,16 +57,6 @@ def test_konflikt_5_who_is_done_is_left_out_and_the_panel_goes_on(side: Desk) ->
     assert looked_at(side) == "carl"
 
 
-def test_konflikt_7_who_has_prepared_something_leaves_the_panel_to_who_can_act(side: Desk) -> None:
-    side.panel.look_at("carl")
-    side.panel._perform({"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"})
-    for id in ("taren", "nicole"):
-        side.session.perform({"do": "pass", "actor": id})
-    assert looked_at(side) == "obr"
-    side.type(" ")
-    assert side.fight.state["carl"].prepared, "Space goes on, and gives nothing up"
-
-
 def test_it_is_said_for_whom_all_others_wait_also_where_another_one_is_looked_at(
     side: Desk,
 ) -> None:

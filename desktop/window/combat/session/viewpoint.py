@@ -44,10 +44,9 @@ class Viewpoint:
         ready = self.ready()
         if self._choosing():
             return None
-        # Who only waits with something prepared comes after all who can act.
-        able = [o for o in self.options if o.actor in ready and o.why_not is None]
-        acts = [o.actor for o in able if o.group in ("actions", "turn")] or [o.actor for o in able]
-        return self.last_actor if self.last_actor in acts else next(iter(acts), None)
+        if self.last_actor in ready:
+            return self.last_actor
+        return next((o.actor for o in self.options if o.actor in ready), None)
 
     def _choosing(self) -> bool:
         """Whether no turn is going on and several can do only this: be chosen to act."""
