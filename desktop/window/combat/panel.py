@@ -196,6 +196,7 @@ class CombatPanel(QWidget):
         if not self.ui.prompt.isHidden():
             asked = self.ui.prompt.question.text()
             self.notice.emit(tr("Answer the question first: {question}", question=asked))
+            self._warned = {"asked": asked}  # which is over with the next key
         return self._live
 
     # ---- what the game master does

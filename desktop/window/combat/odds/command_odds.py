@@ -26,7 +26,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
-MOST_WAYS = 6
+MOST_WAYS = 7
 
 MOST_CHOICES = 6
 """The choices of a field that are tried as other ways."""

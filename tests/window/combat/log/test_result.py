@@ -73,6 +73,15 @@ def test_what_others_did_is_told_in_a_digest_that_ends_with_the_next_step(others
     assert "hits: " not in shown.sentence.text()
 
 
+def test_a_digest_leaves_the_next_step_folded_also_where_nobody_acted_on(others: Desk) -> None:
+    shown = card(others)
+    others.panel._show_digest(others.fight.cursor + 1)
+    assert shown.steps.isVisible(), "nobody has done anything since"
+    others.panel.undo()
+    assert not shown.fold.isChecked()
+    assert not shown.lines.isVisible()
+
+
 def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
     shown, log = card(others), others.panel.ui.log
     whole = shown.sentence.text()
