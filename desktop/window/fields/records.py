@@ -20,6 +20,10 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.theme import px
+
+WIDE = 820
+"""Pixels: the window over the page has room for what weapons differ in."""
 
 PAUSE = 15
 """Milliseconds between two boxes of a form that is made in advance: about a frame."""
@@ -370,7 +374,8 @@ class Picker(QFrame, Ui_PickerForm):
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
         self.nothing.hide()
-        self.resize(460, 320)
+        wide = min(px(WIDE), parent.screen().availableGeometry().width())
+        self.resize(wide, px(320))
         self._look("")
 
     def open_at(self, anchor: QWidget) -> None:
@@ -409,6 +414,7 @@ class Picker(QFrame, Ui_PickerForm):
         for name, note, _ in entries:
             item = QListWidgetItem(name)
             item.setData(record_list.NOTE, note)
+            item.setToolTip(as_tip(note))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not entries)
