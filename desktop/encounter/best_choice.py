@@ -42,10 +42,11 @@ def best_choice(
     chosen: dict[str, Any] = {}
     hindered = {choice.value for choice in target.choices if choice.note}
     aims = _possible(target, values, kept)
+    narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:
         if aim not in people or people[aim].side == side:
             continue
-        ways = product(*(_possible(weapon, values, kept) for weapon in weapons))
+        ways = product(*(_careful(weapon, narrowed, values, kept) for weapon in weapons))
         for held in islice(ways, MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
@@ -121,6 +122,19 @@ def _aims(field: Field) -> bool:
 def _holds(field: Field) -> bool:
     """Whether a weapon is chosen in it: the one, or the one in the other hand."""
     return field.id == "with" or field.id.startswith("with_")
+
+
+def _careful(
+    weapon: Field, fields: Sequence[Field], values: Mapping[str, Any], kept: Collection[str]
+) -> list[Any]:
+    """The weapons that can be chosen, those that reach several people last."""
+    wide = {
+        name
+        for field in fields
+        if field.kind == "combatants" and field.only_with[:1] == (weapon.id,)
+        for name in field.only_with[1:]
+    }
+    return sorted(_possible(weapon, values, kept), key=lambda name: name in wide)
 
 
 def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) -> list[Any]:

@@ -54,11 +54,6 @@ def another(state: State[C], actor: Combatant, id: str, place: str = "target") -
     return state.take(id)
 
 
-def both_throw(label: Words, one: Combatant, other: Combatant) -> Text:
-    """What two throw for together, and whose dice stand first."""
-    return Text("{label}, first {one}, then {other}", label=label, one=one.name, other=other.name)
-
-
 def several(state: State[C], ids: Iterable[str], place: str = "others") -> list[C]:
     """Those who are aimed at, each once, oneself too where it is among them; taken for writing."""
     return [state.take(present(state, id, place).id) for id in dict.fromkeys(ids)]

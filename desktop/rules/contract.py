@@ -919,12 +919,12 @@ class Rules(ABC, Generic[S]):
             model, step, lambda target: self.distance(state, actor, target), self.map_unit
         )
         radius, target = self.around(state, state[actor], step), str(step.get("target"))
-        if radius is not None and target in state.positions:
+        several = [field.id for field in fields_of(model) if field.kind == "combatants"]
+        if several and radius is not None and target in state.positions:
             far = {id: self.distance(state, target, id) or 0 for id in state.positions}
             ids = [id for id, away in far.items() if id not in (target, actor) and away <= radius]
             unit = after_number(self.map_unit, " ")
-            others = next(f.id for f in fields_of(model) if f.kind == "combatants")
-            known[others] = Known(
+            known[several[0]] = Known(
                 ids, Text("within {radius:g}{unit} of it", radius=radius, unit=unit)
             )
         return known
@@ -933,9 +933,8 @@ class Rules(ABC, Generic[S]):
         """How far around its target a step reaches others, in ``map_unit``; its parameter of kind
         ``combatants`` is then filled in with them. None: it reaches nobody else. By default the
         ``area`` of the thing that it names."""
-        return (
-            max((getattr(it, "area", 0) for it in self._chosen(fighter, step)), default=0) or None
-        )
+        areas = [getattr(thing, "area", 0) for thing in self._chosen(fighter, step)]
+        return max((area for area in areas if isinstance(area, int | float)), default=0) or None
 
     def steps_with(self, fighter: Any, action: Action[S, Any]) -> list[dict[str, Any]]:
         """An action as a step with each of the things on offer, else as it is."""

@@ -316,6 +316,8 @@ class Face:
         return dict.fromkeys(dice.faces, 1)
 
 
+Falls = tuple[int, ...] | range
+"""Sums of bare dice."""
 Keep = Literal["all", "highest", "lowest"]
 """Which of several dice count: all of them, added up, or only the highest or the lowest one."""
 
@@ -385,26 +387,27 @@ class Reach:
     ``by`` so much above the number it is critical, as much below it a fumble; sums of the bare dice
     in ``raises`` and ``lowers`` then make it one degree better or worse. A spread keeps one of each
     kind that a rule can tell apart: of each degree, and below and from each of ``apart`` on. With
-    ``keep`` only the highest or lowest die counts: a throw with advantage.
+    ``keep`` only the highest or lowest die counts: a throw with advantage. With ``under`` it is a
+    success at the number or below, and better the lower it is.
     """
 
     number: int
     plus: int = 0
-    always: tuple[int, ...] = ()
-    never: tuple[int, ...] = ()
-    apart: tuple[int, ...] = ()
+    always: Falls = ()
+    never: Falls = ()
+    apart: Falls = ()
     keep: Keep = "all"
     by: int = 0
-    raises: tuple[int, ...] = ()
-    lowers: tuple[int, ...] = ()
+    raises: Falls = ()
+    lowers: Falls = ()
+    under: bool = False
 
     def read(self, dice: Sequence[int]) -> Reached:
         natural = _KEPT[self.keep](dice)
         total = natural + self.plus
-        reached = total >= self.number and natural not in self.never
-        success = natural in self.always or reached
-        far = bool(self.by) and abs(total - self.number) >= self.by
-        far = far and success == (total >= self.number)
+        margin = self.number - total if self.under else total - self.number
+        success = natural in self.always or (margin >= 0 and natural not in self.never)
+        far = 0 < self.by <= abs(margin) and success == (margin >= 0)
         degree = Degree.SUCCESS + far if success else Degree.FAILURE - far
         degree += (natural in self.raises) - (natural in self.lowers)
         return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)

@@ -629,9 +629,10 @@ class OnSquares(Rules[S]):
     def reach_with(self, fighter: Any, thing: Any) -> float | None:
         """How far one of the things that a parameter ``offers`` reaches, in ``map_unit``; None:
         anywhere. What does not reach the target, or has full cover before it, is grey. By default
-        its ``range``, where it has one; 0 is as far as the fighter reaches."""
-        far: float | None = getattr(thing, "range", None)
-        return self.map_square * getattr(fighter, "reach", 1) if far == 0 else far
+        its ``range``, where that is a number; 0 is as far as the fighter reaches."""
+        far = getattr(thing, "range", None)
+        near = self.map_square * getattr(fighter, "reach", 1)
+        return (far or near) if isinstance(far, int | float) else None
 
     def why_not_with(
         self, state: S, fighter: Any, thing: Any, step: Mapping[str, Any]

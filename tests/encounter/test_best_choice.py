@@ -7,6 +7,7 @@ from typing import Any
 from desktop.encounter.best_choice import best_choice, suited_target
 from desktop.encounter.fight import Fight, start
 from desktop.rules.contract import Option
+from tests.rules.boj import bench as boj
 
 
 def option(fight: Fight, action: str) -> Option:
@@ -123,6 +124,14 @@ def test_what_may_be_thrown_at_a_spot_is_thrown_at_an_enemy_whom_it_harms() -> N
     throw = next(o for o in fight.options() if o.action == "throw" and o.actor == "iga")
     chosen = best_choice(fight, throw, fight.parameters(throw), {})
     assert chosen == {"target": "pirate", "with": "grenade"}
+
+
+def test_boj_a_weapon_that_reaches_several_is_not_what_a_form_opens_with() -> None:
+    vera = boj.sheet("Вера", boj.GRENADE, boj.REVOLVER)
+    fight = boj.fight(vera)
+    attack = next(o for o in fight.options() if o.action == "attack" and o.actor == "vera")
+    chosen = best_choice(fight, attack, fight.parameters(attack), {})
+    assert chosen == {"target": "cultist", "with": boj.REVOLVER["name"]}
 
 
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:

@@ -219,8 +219,8 @@ FAULTS = {
         "Delve failed in fierce.choose(): ZeroDivisionError…delve/__init__.py, line",
     ),
     "what the sheet cannot keep": (
-        CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',
-        "what is written back does not fit the sheet: hp: needs at least 0",
+        CODE, "int | None, Limits(ge=0, le=999)", "int | None, Limits(ge=0, le=9)",
+        "what is written back does not fit the sheet: hp: can be at most 9",
     ),
     # files
     "a weapon of the catalogue": (

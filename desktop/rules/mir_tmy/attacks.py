@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from desktop.rules.cast import both_throw, unknown
+from desktop.rules.cast import unknown
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
@@ -85,6 +85,12 @@ class Strike:
     """Whether anything turns on a botch of the attacker."""
     defence: Defence | None = None
     """What answers it, once it is announced."""
+
+    @property
+    def thrown(self) -> dict[str, Any]:
+        """Who throws for it, what for, and who throws against it."""
+        by, against = self.attacker, self.defence.by if self.defence else self.target
+        return {"by": by.id, "label": self.label, "opponent": against.id}
 
     @property
     def covered(self) -> bool:
@@ -305,12 +311,6 @@ def contest_of(state: Scene, strike: Strike) -> pools.Contest:
     return pools.clash_of(state.house, strike.pool, against, low=low, high=high, botch=botch)
 
 
-def thrown_for(strike: Strike, contest: pools.Contest) -> Text:
-    """What the dice of an attack are for, and whose come first where the target throws, too."""
-    both = len(contest.handfuls) > 1
-    return both_throw(strike.label, strike.attacker, strike.target) if both else strike.label
-
-
 # ---- an attack with its damage (mir_tmy-18)
 
 
@@ -374,8 +374,7 @@ class Announced:
         if self.throw is None:
             lost = self._at_who_leaps(state, table)
         else:
-            attacker, label = strike.attacker.id, thrown_for(strike, self.throw.attack)
-            struck = table.roll(self.throw, why=strike.rule, by=attacker, label=label)
+            struck = table.roll(self.throw, why=strike.rule, **strike.thrown)
             landed(state, strike, struck.clash, table)
             if struck.clash.net >= 1:
                 lost = self.hit(state, struck, table)
@@ -413,8 +412,7 @@ def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -
     if not meet(state, strike, table, passing):
         return pools.Clash(0)
     contest = contest_of(state, strike)
-    label = thrown_for(strike, contest)
-    clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=label)
+    clash = table.roll(contest, why=strike.rule, **strike.thrown)
     landed(state, strike, clash, table)
     return clash
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-from desktop.rules.cast import both_throw
 from desktop.rules.dice import Dice, Sums, bits_for
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.effects import EffectUnit
@@ -480,8 +479,7 @@ def opposed(
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    whose = both_throw(label, fighter, opponent)
-    clash = table.roll(contest, why=rule, by=fighter.id, label=whose)
+    clash = table.roll(contest, why=rule, by=fighter.id, label=label, opponent=opponent.id)
     table.note(
         rule,
         fighter,
@@ -519,7 +517,7 @@ class _DryRunTable(Table):
 
     keeps_log = False
 
-    def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
+    def roll(self, throw: Any, *, why: str, by: str, **more: Any) -> NoReturn:
         """Ends the dry run."""
         raise _Reached
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
 
-from desktop.rules.cast import both_throw
 from desktop.rules.dice import Dice, Pool, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
@@ -426,9 +425,9 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
     (one, *_), (other, *_) = sides
     for who, threshold, _ in sides:
         threshold.tell(who, table, rule)
-    points, whose = (0, 0), both_throw(label, one, other)
+    points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=whose)
+        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
             "walka-8",

@@ -332,7 +332,8 @@ def _made(state: Battle, engaged: Engaged, throws: Throws, table: Table) -> None
     course = Course(0)
     left: Throws | None = throws
     while left:
-        came = table.roll(left, why="walka-35", by=attacker.id, label=throw_label(left.number + 1))
+        label = throw_label(left.number + 1)
+        came = table.roll(left, why="walka-35", by=attacker.id, label=label, opponent=defender.id)
         if len(came.falls) < (1 if left.one_by_one else len(left.defences)):
             # Odds know only what they come to, with points spent as the throws have it.
             course = Course(course.ahead + came.ahead, (*course.won, *came.won))

@@ -100,7 +100,7 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     if shortcut is not None:
         shortcut(panel)
         return True
-    if event.modifiers() & _OTHER_MODIFIERS:
+    if event.modifiers() & _OTHER_MODIFIERS and not _is_altgr(event):
         return False
     key, text = event.key(), event.text().translate(DIGITS)
     if key == Qt.Key.Key_Escape:
@@ -130,6 +130,12 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     else:
         return False
     return True
+
+
+def _is_altgr(event: QKeyEvent) -> bool:
+    """Whether a key types a letter with AltGr, as ł: Windows calls that Ctrl and Alt."""
+    held = event.modifiers() & _OTHER_MODIFIERS
+    return held == _CONTROL | _ALT and event.text().isalpha()
 
 
 def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:

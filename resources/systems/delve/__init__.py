@@ -28,10 +28,9 @@ from desktop.rules.contract import (
     Command,
     Going,
     Policy,
-    WrittenBack,
     bare,
 )
-from desktop.rules.creature import Creature, Dying, heal, hurt, stabilize
+from desktop.rules.creature import Creature, Dying, heal, hp_kept, hurt, stabilize
 from desktop.rules.dice import Reach, Total, advantage, pool
 from desktop.rules.fields import Record, Shown
 from desktop.rules.figures import Derived
@@ -295,9 +294,7 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         "fierce": Policy("fierce", Text("Fierce"), "", Text("Stands up and presses on."), fierce)
     }
     marks: ClassVar = {"out": Text("somebody goes down, or dies")}
-    written_back: ClassVar = (
-        WrittenBack(Text("Hit points"), lambda one: {"hp": max(one.hp, 1)}, rule="delve-4"),
-    )
+    written_back = (hp_kept("delve-4", least=1),)
 
     def uses_with(self, fighter: Delver, thing: Any, step: Mapping[str, Any]) -> Mapping[str, int]:
         """delve-12: a spell takes a circle, the lowest one that is left."""

@@ -177,10 +177,12 @@ def test_walka_10_several_shots_of_one_gun_need_a_round_each(loaded: int, enough
             fight.preview(step)
 
 
-def test_walka_8_a_contest_says_whose_dice_come_first() -> None:
+def test_walka_8_each_of_a_contest_throws_its_own_dice() -> None:
     fight = fight_of()
     fight.perform({"do": "spotting_duel", "actor": "vera", "target": "pirat"})
-    pending = fight.pending
-    assert pending is not None
-    assert isinstance(pending.question, DiceWanted)
-    assert str(pending.question.label).endswith(", first Vera, then Pirat")
+    thrown = []
+    while fight.pending is not None:
+        assert isinstance(fight.pending.question, DiceWanted)
+        thrown.append((fight.pending.question.by, fight.pending.question.count))
+        fight.answer([thrown[-1][1]] * 3)
+    assert thrown[:2] == [("vera", 3), ("pirat", 3)]
