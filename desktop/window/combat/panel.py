@@ -252,6 +252,7 @@ class CombatPanel(QWidget):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
+        self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
         self._go_to_form()

@@ -22,7 +22,7 @@ from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.theme import px
 
-WIDE = 820
+WIDE = 1000
 """Pixels: the window over the page has room for what weapons differ in."""
 
 PAUSE = 15

@@ -73,6 +73,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.fold.setChecked(several)
         self._show()
 
+    def fold_digest(self) -> None:
+        """Leaves the room of a digest to the form that opens."""
+        if self._digest is not None:
+            self.fold.setChecked(False)
+
     def walk(self, by: int) -> None:
         """Goes to the next step of the digest, or to the one before; past its ends to the whole."""
         if self._digest is not None:

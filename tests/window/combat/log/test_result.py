@@ -82,6 +82,20 @@ def test_a_digest_leaves_the_next_step_folded_also_where_nobody_acted_on(others:
     assert not shown.lines.isVisible()
 
 
+def test_a_digest_leaves_its_room_to_a_form_that_opens(desk: Desk) -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id}} for id in ("foes", "players")]
+    desk.open(start({"format": "fight/1", "system": "walka", "combatants": people}))
+    desk.session.perform({"do": "begin", "dice": [1, 1, 1, 9, 9, 9]})
+    for _ in range(2):
+        desk.session.perform({"do": "act", "actor": "foes", "action": "other", "what": "x"})
+    desk.panel.do_by_hand({"do": "rename", "combatant": "foes", "name": "Foe"})
+    desk.panel._show_digest(2)
+    shown = card(desk)
+    assert shown.steps.isVisible()
+    desk.choose("test")
+    assert not shown.steps.isVisible()
+
+
 def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
     shown, log = card(others), others.panel.ui.log
     whole = shown.sentence.text()
