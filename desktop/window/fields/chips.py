@@ -21,9 +21,6 @@ Tint = Callable[[Any], int | None]
 MOST_CHIPS = 10
 """The most choices shown as chips; a list at the end has the others, and those that stand aside."""
 
-MOST_NAMED = 2
-"""Of those that stand aside so many are named on their list."""
-
 
 class ChipsEditor(editor.Editor):
     """One or several of the choices, as chips. Values that are not on offer are kept."""
@@ -182,8 +179,7 @@ class ChipsEditor(editor.Editor):
         count = len(rest)
         words = tr("choose: {count}…", count=count)
         if all(choice.aside for choice in rest):
-            named = ", ".join(in_words(choice.label) for choice in rest[:MOST_NAMED])
-            words = tr("others: {names}…", names=named)
+            words = tr("others: {name}…", name=in_words(rest[0].label))
         elif self._chips:
             words = tr("{count} more…", "{count} more…", count=count)
         box.addItem(words)
