@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
@@ -420,14 +420,11 @@ class Picker(QFrame, Ui_PickerForm):
         self.nothing.setVisible(not entries)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up, Down and Enter do in the search what they do in the list."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = event.key()
-            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.choose()
                 return True
-            if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                by = 1 if key == Qt.Key.Key_Down else -1
-                last = self.list.count() - 1
-                self.list.setCurrentRow(max(0, min(self.list.currentRow() + by, last)))
-                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                return QApplication.sendEvent(self.list, event)
         return super().eventFilter(watched, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -123,8 +123,12 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         line = self.sentence.fontMetrics().lineSpacing()
         several = self.width() < px(NARROW) and self._digest is None
         self.sentence.setMinimumHeight(line * (2 if several else 1))
-        self.steps.doItemsLayout()
         rows = [self.steps.item(row) for row in range(self.steps.count())]
+        room, metrics = QRect(0, 0, self.steps.viewport().width() - px(12), 0), self.fontMetrics()
+        for row in rows:  # by itself a list cuts what takes two lines
+            text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.text())
+            row.setSizeHint(QSize(0, text.height() + px(8)))
+        self.steps.doItemsLayout()
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
         self.steps.setFixedHeight(min(needed + px(4), px(MOST_HEIGHT)))
         column = self.layout()

@@ -96,6 +96,14 @@ def test_a_digest_leaves_its_room_to_a_form_that_opens(desk: Desk) -> None:
     assert not shown.steps.isVisible()
 
 
+def test_a_line_of_the_digest_that_needs_two_has_them(others: Desk) -> None:
+    steps = card(others).steps
+    steps.item(0).setText(steps.item(0).text() * 4)
+    card(others)._fit()
+    heights = [steps.visualItemRect(steps.item(row)).height() for row in range(2)]
+    assert heights[0] > 1.5 * heights[1]
+
+
 def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
     shown, log = card(others), others.panel.ui.log
     whole = shown.sentence.text()
