@@ -409,7 +409,8 @@ class InAFight(QFrame):
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
-                said = f"{vital.value} / {vital.maximum}" if vital.maximum else str(vital.value)
+                value, most = vital.value, vital.maximum
+                said = f"{value} / {most}" if most not in (0, value) else str(value)
             case "dice":
                 said = " ".join(map(str, vital.values))
             case _:
