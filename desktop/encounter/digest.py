@@ -58,7 +58,8 @@ def account(fight: Fight, step: int) -> Account | None:
     ]
     if attack and not hit and actor in after.combatants:
         misses = Text("{name} misses", name=after[actor].name)
-        ends = [line.text for line in lines if line.rule in rules.rules_of_outcomes]
+        outcomes = {outcome.template for outcome in rules.outcomes}
+        ends = [line.text for line in lines if line.text.template in outcomes]
         came = ends or [misses, *came]
     of_round = [line for line in told[::-1] if line.round == told[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)

@@ -721,7 +721,7 @@ def _refuse_ended(state: State[Any]) -> None:
 def _unanswered(pending: Pending) -> Text:
     question = pending.question
     if isinstance(question, play_table.DiceWanted):
-        dice = " + ".join(str(handful) for handful in question.missing)
+        dice = joined(question.missing, " + ")
         return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
     choices = [plain(choice.value) for choice in question.field.choices if not choice.why_not]
     return Text(

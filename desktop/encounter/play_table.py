@@ -137,15 +137,20 @@ class Unanswered(TableSignal):
 
 
 def one_by_one(
-    table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
+    table: Table,
+    throw: TwoStageThrow[Any, Any, T],
+    why: str,
+    by: str,
+    label: Words,
+    opponent: str = "",
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
-    first = table.roll(throw.first, why=why, by=by, label=label)
+    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent)
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
     who, rule, what = throw.told(by)
-    then = table.roll(second, why=rule, by=who, label=what)
+    then = table.roll(second, why=rule, by=who, label=what, opponent=opponent)
     return throw.join(first, then)
 
 
@@ -204,14 +209,21 @@ class PlayTable(Table):
         """What the command came to, as the odds count it."""
         self._used: set[str] = set()
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if not isinstance(throw, Pool):  # the usual throw is neither
             if isinstance(throw, TwoStageThrow):
-                return one_by_one(self, throw, why, by, label)
+                return one_by_one(self, throw, why, by, label, opponent)
             if isinstance(throw, MarkingThrow):
                 return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
+            thrower, theirs = by, throw.handfuls[index + 1 :]
+            if opponent and index:
+                thrower = opponent
+            elif opponent:
+                theirs = ()
             faces: list[int] = []
             while missing := handful.missing(faces):
                 die = self._next(handful)
@@ -219,15 +231,15 @@ class PlayTable(Table):
                     left = replace(handful, count=missing, more=frozenset())
                     raise Unanswered(
                         DiceWanted(
-                            by=by,
+                            by=thrower,
                             label=label,
                             rule=why,
-                            missing=(left, *throw.handfuls[index + 1 :]),
+                            missing=(left, *theirs),
                             fallen=tuple(f for done in [*fallen, faces] for f in done),
                         )
                     )
                 self.dice.append(die)
-                thrown = Fallen(by, handful, die)
+                thrown = Fallen(thrower, handful, die)
                 self._untold.append(thrown)
                 if die not in handful.again:
                     faces.append(die)

@@ -383,8 +383,7 @@ class _Eyes:
         if self.state[question.by].side != PLAYERS:
             return Asked(name)
         if isinstance(question, DiceWanted):
-            dice = [str(handful) for handful in question.missing]
-            return Asked(name, Text("throw {dice}", dice=joined(dice, " + ")))
+            return Asked(name, Text("throw {dice}", dice=joined(question.missing, " + ")))
         text = self.safe(question.text)
         answers = (self.safe(choice.label) for choice in question.field.choices)
         return Asked(

@@ -435,7 +435,9 @@ def _check_sum(fight: Fight, step: dict[str, Any]) -> None:
 class _LooksAtThrows(PlayTable):
     """Plays a command, and looks at what the odds take each of its throws for."""
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
             where = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
@@ -448,7 +450,7 @@ class _LooksAtThrows(PlayTable):
                 line=caller.f_lineno,
             )  # fmt: skip
             need(_is_read(caller.f_code, caller.f_lasti), fault)
-        return super().roll(throw, why=why, by=by, label=label)
+        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
 
 
 @cache
@@ -630,9 +632,11 @@ class _KeepsThrows(PlayTable):
         super().__init__(*args, **more)
         self.thrown: list[tuple[str, str, AnyThrow[Any]]] = []
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         self.thrown.append((why, by, throw))
-        return super().roll(throw, why=why, by=by, label=label)
+        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
 
 
 def _written(figure: Figure) -> str:

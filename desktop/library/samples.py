@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -203,8 +205,21 @@ def _read(path: Traversable, called: str = "") -> dict[str, Any]:
     return _checked_sample(document, called)
 
 
+def _with_sheets(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The sample with the sheet of its character in each line that brings none."""
+    with suppress(AttributeError, KeyError, TypeError):  # what is wrong is said when it is checked
+        sheets = {person["sheet"]["name"]: person["sheet"] for person in document["characters"]}
+        encounters = deepcopy(document["encounters"])
+        for line in [line for one in encounters for line in one["plan"]["lines"]]:
+            if line.get("character") in sheets:
+                line.setdefault("sheet", sheets[line["character"]])
+        return {**document, "encounters": encounters}
+    return document
+
+
 def _checked_sample(document: Mapping[str, Any], called: str) -> dict[str, Any]:
     """A sample that is right as far as campaign and names go. Raises :class:`ResourceError`."""
+    document = _with_sheets(document)
     try:
         contract.checked(_Campaign, {"encounters": [], **document})
     except table.Refusal as refusal:

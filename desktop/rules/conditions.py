@@ -25,6 +25,8 @@ from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Text, joined
 
+Performs = Callable[[State[Any], Any, Any, Table], None]
+"""``perform`` of an action."""
 Until = Literal["lifted", "save", "turn_start", "turn_end"]
 """When a condition is over: when a rule lifts it, by a save at the end of one's own turns, or when
 the next turn of somebody starts or ends."""
@@ -91,9 +93,7 @@ class ConditionKind:
         """Whether somebody is not under it."""
         return not under(fighter, self)
 
-    def put(
-        self, until: Until = "lifted", value: int = 1
-    ) -> Callable[[State[Any], Any, Any, Table], None]:
+    def put(self, until: Until = "lifted", value: int = 1) -> Performs:
         """What an action performs that puts oneself under it, until one's own turn ``until``; of
         what ``holds`` others, that keeps it up so long."""
         return lambda state, one, command, table: afflict(
@@ -103,13 +103,12 @@ class ConditionKind:
     def grow(self, fighter: Any, table: Table, by: int = 1) -> None:
         """Its value on a fighter, taken, goes up; with a negative ``by`` down, at 0 it is over."""
         value = self.value_on(fighter) + by
-        others = tuple(c for c in fighter.conditions if c.kind != self.id)
         if value < 1:
             lift(fighter, self, table)
             return
+        others = (c for c in fighter.conditions if c.kind != self.id)
         fighter.conditions = (*others, Condition(self.id, value=value))
-        line = Text("{name}: {condition}", name=fighter.name, condition=self.with_value(value))
-        table.log(self.rule, line, by=fighter.id)
+        table.note(self.rule, fighter, "{name}: {condition}", condition=self.with_value(value))
 
     def lifted(self, state: State[Any], fighter: Any, command: Any, table: Table) -> None:
         """What an action performs that takes it off oneself."""
@@ -138,12 +137,9 @@ def afflict(
     whose = whose or fighter.id
     turns = 2 if until == "turn_end" and state.turn == whose else 1
     others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
-    fighter.conditions = (
-        *others,
-        Condition(kind.id, source, until, whose, turns, value * kind.value),
-    )
-    line = Text("{name}: {condition}", name=fighter.name, condition=kind.with_value(value))
-    table.log(kind.rule, line, by=fighter.id)
+    put = Condition(kind.id, source, until, whose, turns, value * kind.value)
+    fighter.conditions = (*others, put)
+    table.note(kind.rule, fighter, "{name}: {condition}", condition=kind.with_value(value))
 
 
 def under(fighter: Any, kind: ConditionKind) -> bool:
@@ -223,8 +219,7 @@ def _keep(
     by_id = {kind.id: kind for kind in kinds}
     for condition in over:
         kind = by_id[condition.kind]
-        line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.label)
-        table.log(kind.rule, line, by=fighter.id)
+        table.note(kind.rule, fighter, "{name}: {condition} is over", condition=kind.label)
 
 
 def after_resistance(

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from desktop.rules.conditions import ConditionKind, after_resistance, shake
+from desktop.rules.contract import WrittenBack
 from desktop.rules.dice import Degree, Reach, pool
 from desktop.rules.kit import TurnTaker
 from desktop.rules.state import State
@@ -66,13 +67,13 @@ class Creature(TurnTaker):
     """A fighter with hit points: the ``max_hp`` of its sheet, or what that has as its ``hp``, None
     for all. A value can be declared anew, with other words or limits."""
 
-    hp: int = tracked(0, "Hit points", "", "", EDITABLE, Bar("max_hp"), ge=0, le=999)
-    initiative: int | None = tracked(None, "Initiative", "", "", EDITABLE, ge=-99, le=999)
+    hp: int = tracked(0, "Hit points", EDITABLE, Bar("max_hp"), ge=0, le=999)
+    initiative: int | None = tracked(None, "Initiative", EDITABLE, ge=-99, le=999)
     failures: int = tracked(
-        0, "Death saves failed", "", "", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
+        0, "Death saves failed", EDITABLE, Badge("death saves failed: {value}", "bad"), ge=0
     )
     successes: int = tracked(
-        0, "Death saves made", "", "", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
+        0, "Death saves made", EDITABLE, Badge("death saves made: {value}", "good"), ge=0
     )
 
     hp_rule, dying = "", Dying()
@@ -191,6 +192,16 @@ def heal(fighter: Creature, points: int, table: Table) -> int:
         "{name} regains {count} hit point", "{name} regains {count} hit points", count=gained,
     )  # fmt: skip
     return gained
+
+
+def hp_kept(rule: str = "", least: int = 0) -> WrittenBack:
+    """What ``written_back`` says of hit points: the sheet keeps as ``hp`` those that are left, and
+    at least these: who lives wakes up with one."""
+
+    def left(one: Creature) -> dict[str, int]:
+        return {"hp": max(min(one.hp, value_of(one, "max_hp")), least)}
+
+    return WrittenBack(Text("Hit points"), left, rule=rule)
 
 
 def stabilize(fighter: Creature, table: Table) -> None:

@@ -44,13 +44,17 @@ class FaceNames:
         native = self.native[face - 1] if self.native else ""
         return joined([Term(self.name(face), native)])
 
-    @property
-    def example(self) -> tuple[str, str]:
-        """Faces that end as the last one does, and how they can be typed on any keyboard."""
-        last = self.spellings[-1][0][-1]
-        alike = [face for face in self.spellings if face[0].endswith(last)]
-        typed = [next((way for way in face if way.isascii()), face[0]) for face in alike]
-        return " ".join(face[0] for face in alike), " ".join(typed)
+    def example(self, own_terms: bool) -> tuple[str, str]:
+        """Faces that end as the last one does, and letters that type them: those of the system's
+        own language where its words lead, else those of any keyboard."""
+        native = bool(own_terms and self.native)
+        names = self.native if native else [face[0] for face in self.spellings]
+        alike = [n for n, name in enumerate(names) if name[-1] == names[-1][-1]]
+        typed = [
+            next((way for way in self.spellings[n] if _plain(way, not native)), names[n])
+            for n in alike
+        ]
+        return " ".join(names[n] for n in alike), " ".join(typed)
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
@@ -62,6 +66,11 @@ class FaceNames:
             for spelling in spellings
             if spelling.casefold().startswith(wanted)
         ]
+
+
+def _plain(spelling: str, ascii: bool) -> bool:
+    """Whether it is all letters and digits, of a keyboard with only ASCII or with none of it."""
+    return all(sign.isdigit() or (sign.isalpha() and sign.isascii() == ascii) for sign in spelling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +316,8 @@ class Face:
         return dict.fromkeys(dice.faces, 1)
 
 
+Falls = tuple[int, ...] | range
+"""Sums of bare dice."""
 Keep = Literal["all", "highest", "lowest"]
 """Which of several dice count: all of them, added up, or only the highest or the lowest one."""
 
@@ -376,30 +387,30 @@ class Reach:
     ``by`` so much above the number it is critical, as much below it a fumble; sums of the bare dice
     in ``raises`` and ``lowers`` then make it one degree better or worse. A spread keeps one of each
     kind that a rule can tell apart: of each degree, and below and from each of ``apart`` on. With
-    ``keep`` only the highest or lowest die counts: a throw with advantage.
+    ``keep`` only the highest or lowest die counts: a throw with advantage. With ``under`` it is a
+    success at the number or below, and better the lower it is.
     """
 
     number: int
     plus: int = 0
-    always: tuple[int, ...] = ()
-    never: tuple[int, ...] = ()
-    apart: tuple[int, ...] = ()
+    always: Falls = ()
+    never: Falls = ()
+    apart: Falls = ()
     keep: Keep = "all"
     by: int = 0
-    raises: tuple[int, ...] = ()
-    lowers: tuple[int, ...] = ()
+    raises: Falls = ()
+    lowers: Falls = ()
+    under: bool = False
 
     def read(self, dice: Sequence[int]) -> Reached:
         natural = _KEPT[self.keep](dice)
         total = natural + self.plus
-        reached = total >= self.number and natural not in self.never
-        success = natural in self.always or reached
-        if not (self.by or self.raises or self.lowers):
-            return Reached(success, natural, total)
-        far = bool(self.by) and abs(total - self.number) >= self.by
-        degree = Reached(success, natural, total, far and success == (total >= self.number)).degree
-        shifted = degree + (natural in self.raises) - (natural in self.lowers)
-        return Reached(shifted > Degree.FAILURE, natural, total, not 0 < shifted < Degree.CRITICAL)
+        margin = self.number - total if self.under else total - self.number
+        success = natural in self.always or (margin >= 0 and natural not in self.never)
+        far = 0 < self.by <= abs(margin) and success == (margin >= 0)
+        degree = Degree.SUCCESS + far if success else Degree.FAILURE - far
+        degree += (natural in self.raises) - (natural in self.lowers)
+        return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
         shown: dict[tuple[Degree, int], Reached] = {}

@@ -119,33 +119,33 @@ class Derived:
         value = self.of(*of)
         return sum(value.values()) if isinstance(value, Mapping) else int(value or 0)
 
-    def figures(self, *of: Any) -> Iterator[Figure]:
-        """It as a figure; none where there is no such number."""
+    def figure(self, *of: Any) -> Figure | None:
+        """It as a figure; None where there is no such number."""
         value = self.of(*of)
         amounts = value.items() if isinstance(value, Mapping) else ()
         parts = tuple(Part(Term(name), amount) for name, amount in amounts if amount)
-        if value is not None:
-            shown = self(*of) if isinstance(value, Mapping) else value
-            yield Figure(
-                self.id, self.term, shown, self.unit, self.rule, parts, self.signed, self.thrown_in
-            )
+        shown = self(*of) if isinstance(value, Mapping) else value
+        if shown is None:
+            return None
+        more = self.unit, self.rule, parts, self.signed, self.thrown_in
+        return Figure(self.id, self.term, shown, *more)
 
 
 def derived_groups(
     derived: Mapping[str | Term, Sequence[Derived]], fighter: Any
 ) -> Iterator[FigureGroup]:
     """What is declared as a group for each thing of a list of the sheet, or under a title."""
-
-    def figures(numbers: Sequence[Derived], *of: Any) -> tuple[Figure, ...]:
-        return tuple(figure for number in numbers for figure in number.figures(*of))
-
     for place, numbers in derived.items():
+        things = getattr(fighter.sheet, place) if isinstance(place, str) else ()
+        groups: list[tuple[str, Term, tuple[Any, ...]]] = [
+            (f"{place}[{n}]", Term(thing.name), (thing,)) for n, thing in enumerate(things)
+        ]
         if isinstance(place, Term):
-            yield FigureGroup(str(place.label).lower(), place, figures(numbers, fighter))
-            continue
-        for n, thing in enumerate(getattr(fighter.sheet, place)):
-            term, shown = Term(thing.name), figures(numbers, fighter, thing)
-            yield FigureGroup(f"{place}[{n}]", term, shown, notes=getattr(thing, "notes", ""))
+            groups = [(str(place.label).lower(), place, ())]
+        for id, term, thing in groups:
+            shown = (number.figure(fighter, *thing) for number in numbers)
+            notes = getattr(thing[0], "notes", "") if thing else ""
+            yield FigureGroup(id, term, tuple(filter(None, shown)), notes=notes)
 
 
 def by_path(groups: Sequence[FigureGroup]) -> Iterator[tuple[str, Figure]]:

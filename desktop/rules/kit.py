@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
@@ -112,9 +111,8 @@ class InTurns(Rules[State[F]], Generic[F]):
     initiative: ClassVar[Initiative | None] = None
     """How the order of a round is thrown for; None: it is that of the roster."""
     narrowed_by: ClassVar[Collection[str]] = ("target",)
+    """Who can be a target hangs on the spell that is chosen, too: those are added."""
 
-    _narrows_targets: ClassVar[bool] = False
-    """Whether who can be a target hangs on the spell that is chosen."""
     _by_hand: ClassVar[frozenset[str]] = frozenset()
     """The values of ``edits`` that are none of the fighter's: conditions and counters."""
 
@@ -133,10 +131,8 @@ class InTurns(Rules[State[F]], Generic[F]):
             for reaction in cls.reactions
         }
         cls.decisions = {**asked, **cls.decisions}
-        if not vars(cls).keys().isdisjoint(("why_not_at", "for_friends")):
-            cls._narrows_targets = True
-            things = (aim.id for a in cls.actions for aim in fields_of(a.command) if aim.offers)
-            cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
+        things = (thing.id for a in cls.actions for thing in fields_of(a.command) if thing.offers)
+        cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
         super().__init_subclass__(**more)
         if "conditions" in vars(cls):
             cls.fighter._kinds = cls.conditions
@@ -205,13 +201,13 @@ class InTurns(Rules[State[F]], Generic[F]):
 
     def offered(self, state: State[F], fighter: F, option: Option, field: Field) -> Field | None:
         if field.kind in AIMS:
-            return self._aimed(state, fighter, field, option.as_step())
+            return self._aimed(state, fighter, field, self._armed(state, fighter, option.as_step()))
         return super().offered(state, fighter, option, field)
 
     def narrowed(
         self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
     ) -> Field:
-        if field.kind in AIMS and self._narrows_targets:
+        if field.kind in AIMS:
             return self._aimed(state, fighter, field, option.as_step(**chosen))
         return super().narrowed(state, fighter, option, field, chosen)
 
@@ -228,17 +224,21 @@ class InTurns(Rules[State[F]], Generic[F]):
     def _offering_things(
         self, state: State[F], fighter: F, field: Field, step: Mapping[str, Any]
     ) -> Field:
-        """As usual, but a form opens on the first thing for which somebody can be a target."""
+        """As usual, but the first is the one for which somebody can be a target."""
         offered = super()._offering_things(state, fighter, field, step)
-        model = self.commands.get((step.get("do", "act"), step.get("action", "")))
-        if not self._narrows_targets or model is None or offered.default is None:
-            return offered
+        model = self.commands[step.get("do", "act"), step.get("action", "")]
         for aim in [aim for aim in fields_of(model) if aim.kind in AIMS and aim.required]:
             for choice in [choice for choice in offered.choices if not choice.why_not]:
                 aimed = self._aimed(state, fighter, aim, {**step, field.id: choice.value})
                 if not all(target.why_not for target in aimed.choices):
                     return replace(offered, default=choice.value)
         return offered
+
+    def _armed(self, state: State[F], fighter: F, step: Mapping[str, Any]) -> dict[str, Any]:
+        """A step with the first of the things on offer, as its form opens."""
+        asked = fields_of(self.commands[step.get("do", "act"), step.get("action", "")])
+        things = (self._offering_things(state, fighter, f, step) for f in asked if f.offers)
+        return {**step, **{thing.id: thing.default for thing in things}}
 
     def why_not(
         self, state: State[F], actor: str, action: Action[Any, F], command: Command | None = None
@@ -248,7 +248,9 @@ class InTurns(Rules[State[F]], Generic[F]):
         for aim in [aim for aim in aims if aim.kind in AIMS]:
             fighter = state[actor]
             if command is None and aim.required:
-                reasons = self._why_not_at_any(state, fighter, action, aim)
+                step = self._armed(state, fighter, {"do": action.do, "action": action.id})
+                choices = self._aimed(state, fighter, aim, step).choices
+                reasons = [choice.why_not for choice in choices]
                 if all(reasons):
                     nobody = alone(state, fighter) or [*reasons, NOTHING_ON_OFFER][0]
                     return Refusal(nobody or "", "action" if action.id else "do")
@@ -259,24 +261,6 @@ class InTurns(Rules[State[F]], Generic[F]):
                     if reason := self.why_not_at(state, fighter, state[id], step):
                         return Refusal(reason, aim.id)
         return refusal
-
-    def _why_not_at_any(
-        self, state: State[F], fighter: F, action: Action[Any, F], aim: Field
-    ) -> Sequence[Words | None]:
-        """Why each of those there are is no target, with the first of the things on offer for
-        which somebody is one; with all of them where nobody is."""
-        step = {"do": action.do, "action": action.id}
-        offers = [a for a in fields_of(action.command) if a.offers]
-        fields = [self._offering_things(state, fighter, a, step) for a in offers]
-        usable = [[(a.id, c.value) for c in a.choices if not c.why_not] for a in fields]
-        reasons: list[Words | None] = []
-        for things in product(*usable):
-            aimed = self._aimed(state, fighter, aim, {**step, **dict(things)})
-            given = [choice.why_not for choice in aimed.choices]
-            if not all(given):
-                return given
-            reasons += given
-        return reasons
 
     # ---- what follows from it
 

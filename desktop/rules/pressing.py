@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, product
+from operator import itemgetter
 from typing import Any
 
 from desktop.rules.cast import enemies
-from desktop.rules.contract import Command, Option, Policy, Rules
+from desktop.rules.contract import Action, Command, Option, Policy, Rules
 from desktop.rules.display import left
 from desktop.rules.fields import fields_of
 from desktop.rules.state import State
@@ -16,6 +17,7 @@ from desktop.rules.text import Text
 PRESSING = "pressing"
 BADLY = 0.5
 """Who has this share of its first bar left, or less, is healed."""
+Actions = Sequence[Action[Any, Any]]
 NEAREST = 3
 """The most of the nearest enemies of which it looks which it can attack."""
 
@@ -48,12 +50,15 @@ def press(
     near = sorted(standing, key=lambda foe: rules.distance(state, actor, foe.id) or 0.0)[:NEAREST]
     foes = [foe.id for foe in near]
     aimed = [a for a in rules.actions if a.whose == "to_act" and "target" in a.command.model_fields]
-    offered = [rules.option(state, me, a) for a in aimed if a.applies(state, me)]
-    attacks = [option for option in offered if option.section == "attack"] or offered[:1]
+    steps = {a: rules.steps_with(me, a) for a in aimed if a.applies(state, me)}
+    attacks = [a for a in steps if a.section == "attack"] or [*steps][:1]
+    helps = [a for a, each in steps.items() if any(rules.for_friends(me, s) for s in each)]
+    wide = [a for a, each in steps.items() if any(rules.around(state, me, s) for s in each)]
+    hurt = _badly_hurt(rules, state, me) if helps else ()
     wanted = chain(
-        _ways(rules, state, offered, _badly_hurt(rules, state, me), for_friends=True),
-        _areas(rules, state, offered, foes),
-        _ways(rules, state, attacks, foes),
+        _ways(rules, state, me, helps, hurt, for_friends=True),
+        _areas(rules, state, me, wide, foes),
+        _ways(rules, state, me, attacks, foes),
         filter(None, (rules.nearer(state, actor, foe) for foe in foes)),
     )
     for command in wanted:
@@ -65,44 +70,43 @@ def press(
     return next((rules.read(option.as_step()) for option in mine if option.main), None)
 
 
-def _badly_hurt(rules: Rules[Any], state: State[Any], me: Any) -> Iterator[str]:
+def _badly_hurt(rules: Rules[Any], state: State[Any], me: Any) -> Sequence[str]:
     """Those of one's own side of whom half or less is left, the worst hurt first."""
     friends = [friend.id for friend in state.standing() if friend.side == me.side]
     shares = {id: left(rules.vitals(state, id))[0] for id in friends}
     hurt = {id: share for id, share in shares.items() if share is not None and share <= BADLY}
-    yield from sorted(hurt, key=lambda id: hurt[id])
+    return sorted(hurt, key=lambda id: hurt[id])
 
 
 def _areas(
-    rules: Rules[Any], state: State[Any], options: Sequence[Option], foes: Sequence[str]
-) -> Iterator[Command]:
+    rules: Rules[Any], state: State[Any], me: Any, wide: Actions, foes: Sequence[str]
+) -> Sequence[Command]:
     """What reaches several enemies by the map and nobody else, the most first."""
     caught: list[tuple[int, Command]] = []
-    fields = [(o, field) for o in options for field in fields_of(rules.commands[o.do, o.action])]
-    wide = {option: field.id for option, field in fields if field.kind == "combatants"}
-    for way in _ways(rules, state, wide, foes):
+    for way in _ways(rules, state, me, wide, foes):
+        fields = fields_of(rules.commands[way.do, way.action])
+        others = next(field.id for field in fields if field.kind == "combatants")
         with suppress(Refusal):
-            others = next(id for option, id in wide.items() if option.action == way.action)
             ids = {way.target, *getattr(rules.filled_in(state, way), others)}
-            if len(ids) > 1 and all(state[id].side != state[way.actor].side for id in ids):
-                caught.append((len(ids), way))
-    yield from (way for _, way in sorted(caught, key=lambda each: -each[0]))
+            if len(ids) > 1 and all(state[id].side != me.side for id in ids):
+                caught.append((-len(ids), way))
+    return [way for _, way in sorted(caught, key=itemgetter(0))]
 
 
 def _ways(
     rules: Rules[Any],
     state: State[Any],
-    options: Iterable[Option],
+    me: Any,
+    actions: Actions,
     targets: Iterable[str],
     *,
     for_friends: bool = False,
 ) -> Iterator[Any]:
     """What can be done of this at the targets, the first of them first."""
-    can = [option for option in options if option.why_not is None]
-    for target, option in product(targets, can):
+    options = [rules.option(state, me, action) for action in actions]
+    for target, option in product(targets, [o for o in options if o.why_not is None]):
         for way in _at(rules, state, option, target):
-            step = way.model_dump(by_alias=True)
-            if rules.for_friends(state[option.actor], step) == for_friends:
+            if rules.for_friends(me, way.model_dump(by_alias=True)) == for_friends:
                 yield way
 
 

@@ -483,18 +483,10 @@ def flanked(state: State[Any], one: str, target: str) -> bool:
 
 
 def _opposite(one: Token, aim: Token, other: Token) -> bool:
-    """Whether the line between two middles enters and leaves a token by opposite edges."""
-    for along, across in ((0, 1), (1, 0)):
-        start, end = one.centre, other.centre
-        low, high = aim.square[along], aim.square[along] + aim.width
-        if not min(start[along], end[along]) < low < high < max(start[along], end[along]):
-            continue
-        slope = (end[across] - start[across]) / (end[along] - start[along])
-        places = [start[across] + slope * (edge - start[along]) for edge in (low, high)]
-        least = aim.square[across]
-        if all(least <= place <= least + aim.width for place in places):
-            return True
-    return False
+    """Whether the line between two middles leads over opposite edges, or corners, of a token."""
+    met = [geometry.meet(one.centre, other.centre, *edge) for edge in pairwise(aim.outline)]
+    top, right, low, left = (share is not None for share in met)
+    return (top and low) or (left and right)
 
 
 def sees(state: State[Any], one: str, other: str) -> bool:
@@ -636,8 +628,11 @@ class OnSquares(Rules[S]):
 
     def reach_with(self, fighter: Any, thing: Any) -> float | None:
         """How far one of the things that a parameter ``offers`` reaches, in ``map_unit``; None:
-        anywhere. What does not reach the target, or has full cover before it, is grey."""
-        return None
+        anywhere. What does not reach the target, or has full cover before it, is grey. By default
+        its ``range``, where that is a number; 0 is as far as the fighter reaches."""
+        far = getattr(thing, "range", None)
+        near = self.map_square * getattr(fighter, "reach", 1)
+        return (far or near) if isinstance(far, int | float) else None
 
     def why_not_with(
         self, state: S, fighter: Any, thing: Any, step: Mapping[str, Any]

@@ -182,13 +182,13 @@ FAULTS = {
         "Hit points of Ama shows",
     ),
     "a figure that differs on paper": (
-        CODE, "    def for_friends(self",
+        CODE, "    def turn_begins(self",
         "    def figures(self, state, id):\n"
         "        from desktop.rules.figures import Figure, FigureGroup\n"
         "        guard = GUARD(state[id]) + len(state.combatants)\n"
         "        shown = Figure('guard', Term('Guard'), guard, rule='delve-3')\n"
         "        return [FigureGroup('defence', Term('Defence'), (shown,))]\n\n"
-        "    def for_friends(self",
+        "    def turn_begins(self",
         "the figure defence.guard of Ama is",
     ),
     "two figures of one name": (
@@ -219,8 +219,8 @@ FAULTS = {
         "Delve failed in fierce.choose(): ZeroDivisionError…delve/__init__.py, line",
     ),
     "what the sheet cannot keep": (
-        CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',
-        "what is written back does not fit the sheet: hp: needs at least 0",
+        CODE, "int | None, Limits(ge=0, le=999)", "int | None, Limits(ge=0, le=9)",
+        "what is written back does not fit the sheet: hp: can be at most 9",
     ),
     # files
     "a weapon of the catalogue": (

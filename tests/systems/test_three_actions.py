@@ -7,13 +7,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from delve import Delve
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import check_fight
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import forecast
+from desktop.rules import systems
 from desktop.rules.conditions import after_resistance
 from desktop.rules.dice import Degree, Reach, pool
+from desktop.rules.fields import Record
 from desktop.rules.table import Refusal
 
 pytestmark = pytest.mark.usefixtures("installed")
@@ -93,6 +96,15 @@ def test_a_spread_has_each_degree_as_often_as_it_is_read(number: int, sides: int
     read = [reading.read([face]).degree for face in range(1, sides + 1)]
     spread = {reached.degree: ways for reached, ways in pool(1, sides, reading).spread().items()}
     assert spread == {degree: read.count(degree) for degree in set(read)}
+
+
+def test_a_throw_under_a_number_is_better_the_lower_it_is() -> None:
+    reading = Reach(12, under=True, by=10, lowers=(18,))
+    degrees = [reading.read([sum_]).degree.name for sum_ in (2, 3, 12, 13, 18)]
+    assert degrees == ["CRITICAL", "SUCCESS", "SUCCESS", "FAILURE", "FUMBLE"]
+    percent = Reach(45, under=True, raises=range(1, 10), lowers=(99, 100))
+    spread = {reached.degree.name: n for reached, n in pool(1, 100, percent).spread().items()}
+    assert spread == {"CRITICAL": 9, "SUCCESS": 36, "FAILURE": 53, "FUMBLE": 2}
 
 
 def test_a_save_leaves_nothing_half_all_or_twice_the_damage() -> None:
@@ -290,6 +302,37 @@ def test_nobody_flanks_with_one_who_is_dying() -> None:
     assert not fight.rules.by_map(fight.state, "ama", strike)["flanked"].value
 
 
+def test_an_area_or_a_range_in_words_is_none_that_can_be_measured() -> None:
+    class Scroll(Record):
+        name: str = "Scroll"
+        range: str = "touch"
+        area: str = "a room"
+
+    fight = begun({"ama": [5, 4], "ogre": [6, 5]}, **PEOPLE)
+    ama = fight.state["ama"]
+    rules = systems()["trio"]
+    assert Delve().reach_with(ama, Scroll()) is None
+    object.__setattr__(ama.sheet, "spells", [Scroll()])
+    cast = {"do": "act", "actor": "ama", "action": "cast", "target": "ogre"}
+    assert rules.around(fight.state, ama, cast) is None
+
+
+def test_a_weapon_with_an_area_in_an_attack_at_one_has_nobody_else() -> None:
+    class Bomb(Record):
+        name: str = "Bomb"
+        area: int = 30
+
+    class Bombers(Delve):
+        id, title = "bombers", "Bombers"
+
+    fight = begun({"ama": [5, 4], "ogre": [6, 5]}, **PEOPLE)
+    ama = fight.state["ama"]
+    object.__setattr__(ama.sheet, "weapons", [Bomb()])
+    strike = {"do": "act", "actor": "ama", "action": "strike", "target": "ogre", "with": "Bomb"}
+    assert Bombers().around(fight.state, ama, strike) == 30
+    assert "others" not in Bombers().by_map(fight.state, "ama", strike)
+
+
 # ---- what is on offer, and behaviours
 
 
@@ -301,6 +344,8 @@ def test_a_form_opens_on_the_first_spell_that_has_a_target() -> None:
         return fields["spell"].default
 
     assert opens_on() == "Fire"
+    aims = {field.id: field for field in fight.parameters(options(fight)["cast"])}["target"]
+    assert [choice.value for choice in aims.choices if not choice.why_not] == ["ogre", "ama"]
     edit(fight, "ama", hp=5)
     assert opens_on() == "Mending"
 

@@ -77,7 +77,9 @@ class FastTable(Table):
         self.told: list[Told] = []
         """What the present command said of the game master's own effects."""
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if isinstance(throw, Pool):  # the usual throw, a single handful
             self._thrower = by
             result: T = throw.reading.read(self._fall(throw.dice))

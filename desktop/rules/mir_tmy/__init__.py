@@ -90,6 +90,7 @@ class MirTmy(Display, Offers):
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     kind_terms: ClassVar = SHIPPED_BY_ID["mir_tmy"].kinds
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
+    acts_once: ClassVar[bool] = True
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (
         DICE,

@@ -479,7 +479,7 @@ def opposed(
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    clash = table.roll(contest, why=rule, by=fighter.id, label=label)
+    clash = table.roll(contest, why=rule, by=fighter.id, label=label, opponent=opponent.id)
     table.note(
         rule,
         fighter,
@@ -517,7 +517,7 @@ class _DryRunTable(Table):
 
     keeps_log = False
 
-    def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
+    def roll(self, throw: Any, *, why: str, by: str, **more: Any) -> NoReturn:
         """Ends the dry run."""
         raise _Reached
 

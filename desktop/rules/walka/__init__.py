@@ -57,6 +57,7 @@ from desktop.rules.walka import display, figures, initiative, on_map, segments, 
 from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
+from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
 from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon, word
@@ -145,7 +146,7 @@ class Walka(display.Display):
         "lead": Text("presses now", context="what a throw came to"),
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
-    rules_of_outcomes: ClassVar = ("walka-36",)
+    outcomes: ClassVar = OUTCOMES
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip

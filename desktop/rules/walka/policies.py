@@ -59,7 +59,10 @@ POLICIES = Behaviours(lambda wishes: partial(_first, wishes))
 @POLICIES.add(
     Text("Shoots at once"),
     "Strzela od razu",
-    Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
+    Text(
+        "Bursts and shots at the weakest enemy in sight, as many as the segments allow."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
@@ -82,7 +85,10 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
 @POLICIES.add(
     Text("Aims from cover"),
     "Celuje zza osłony",
-    Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
+    Text(
+        "Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
@@ -287,16 +293,18 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
-    """walka-33: whose wounds come to a critical one: the fighter's own, or those of somebody who
-    loses all segments of the next turn too, for whom somebody else has them merged.
+    """walka-33: whose wounds come to a critical one: the fighter's own, or those of an adversary
+    who loses all segments of the next turn too, for whom somebody else has them merged.
 
-    Against good armour there may be no other way to end a fight.
+    Against good armour there may be no other way to end a fight. A player's wounds are merged
+    only by the game master, or by the behaviour that the player was given.
     """
     critical = IN_SCRATCHES["critical"]
     if fighter.lighter >= critical:
         return fighter
     for other in state.combatants.values():
-        if other.lighter >= critical and other.debt >= tables.SEGMENTS and not other.out:
+        helpless = other.debt >= tables.SEGMENTS and not other.out
+        if other.lighter >= critical and helpless and not other.player:
             return other
     return None
 

@@ -202,9 +202,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         d20.OpenTest(mine.value, fighter.skills["throwing"]),
         d20.OpenTest(theirs.value, target.skills.get(skill, 0)),
     ]
-    points = table.roll(
-        Advantage(*tests), why="walka-48", by=fighter.id, label=Text("thrown sabre")
-    )
+    throw, label = Advantage(*tests), Text("thrown sabre")
+    points = table.roll(throw, why="walka-48", by=fighter.id, label=label, opponent=target.id)
     level = level_thrown(points[0] - points[1])
     values = {"target": target.name, "level": tables.level_text(level)}
     table.note("walka-48", fighter, "{name} → {target}: throws the sabre, {level}", **values)

@@ -82,15 +82,16 @@ class BalanceCard(QFrame):
     def _play(self) -> None:
         page = self.parentWidget()
         seen = bool(page and page.isVisible())
-        opening = two_sided(self._script()) if seen else None
-        if opening is not None and opening == self._played:
+        opening = two_sided(self._script())
+        if seen and opening is not None and opening == self._played:
             return
         self.player.stop()
-        self._played = opening
+        self._played = opening if seen else None  # played as soon as the card is seen
         self.setVisible(opening is not None)
+        if not seen:
+            return
         if opening is None:
-            if seen:
-                workers.prepare()  # the second side may come at any moment
+            workers.prepare()  # the second side may come at any moment
             return
         self.complete = False
         self._busy(True)

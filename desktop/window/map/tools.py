@@ -375,6 +375,8 @@ class PointsTool(Tool):
         if at is not None:
             self._keys = False
             self._move(self.snapped(at))
+        elif not self.points:
+            self.scene.label.say("", None)
 
     def step(self, right: float, down: float) -> bool:
         plane = self.scene.plane

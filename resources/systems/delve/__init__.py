@@ -28,10 +28,9 @@ from desktop.rules.contract import (
     Command,
     Going,
     Policy,
-    WrittenBack,
     bare,
 )
-from desktop.rules.creature import Creature, Dying, heal, hurt, stabilize
+from desktop.rules.creature import Creature, Dying, heal, hp_kept, hurt, stabilize
 from desktop.rules.dice import Reach, Total, advantage, pool
 from desktop.rules.fields import Record, Shown
 from desktop.rules.figures import Derived
@@ -41,7 +40,7 @@ from desktop.rules.squares import Cover, OnSquares, adjacent, walk_past
 from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Term, Text
-from desktop.rules.values import EDITABLE, Badge
+from desktop.rules.values import EDITABLE, Badge, tracked
 
 SQUARE = 5
 """Feet along the edge of a square."""
@@ -68,6 +67,15 @@ class Spell(Record):
     work: Annotated[Literal["fire", "bind", "mend"], Shown("Work", rule="delve-12")] = "fire"
     range: Annotated[int, Limits(ge=5, le=600), Shown("Range", unit="ft", rule="delve-12")] = 60
 
+    @property
+    def area(self) -> int:
+        """How far around its target it reaches others (delve-8)."""
+        return BLAST if self.work == "fire" else 0
+
+    @property
+    def for_friends(self) -> bool:
+        return self.work == "mend"
+
 
 FISTS = Weapon(name="Fists", sides=2, kind="blunt")
 
@@ -91,9 +99,7 @@ class Sheet(Record):
 
 @dataclass(slots=True)
 class Delver(Creature):
-    readied: Annotated[
-        bool, Shown("Blow readied", rule="delve-9"), EDITABLE, Badge("blow readied")
-    ] = False
+    readied: bool = tracked(False, "Blow readied", EDITABLE, Badge("blow readied"), rule="delve-9")
 
     hp_rule = "delve-4"
     dying = Dying("delve-5", at="turn_end")
@@ -205,11 +211,6 @@ def cast(state: Scene, delver: Delver, command: Cast, table: Table) -> None:
         afflict(state, another(state, delver, foe), BOUND, table, source=delver.id, until="save")
 
 
-def spell_of(delver: Delver, step: Mapping[str, Any]) -> Spell | None:
-    """The spell of a command as far as it is filled in; None where it casts none."""
-    return chosen(delver.sheet.spells, step.get("spell")) if step["action"] == "cast" else None
-
-
 def burn(state: Scene, foe: Delver, damage: int, table: Table) -> None:
     """delve-8: a save for half."""
     throw = pool(1, 20, Reach(13, foe.sheet.nimble))
@@ -293,13 +294,7 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         "fierce": Policy("fierce", Text("Fierce"), "", Text("Stands up and presses on."), fierce)
     }
     marks: ClassVar = {"out": Text("somebody goes down, or dies")}
-    written_back: ClassVar = (
-        WrittenBack(Text("Hit points"), lambda one: {"hp": max(one.hp, 1)}, rule="delve-4"),
-    )
-
-    def reach_with(self, fighter: Delver, thing: Weapon | Spell) -> float:
-        """delve-3: hand weapons reach the next square, others as far as their range."""
-        return thing.range or SQUARE
+    written_back = (hp_kept("delve-4", least=1),)
 
     def uses_with(self, fighter: Delver, thing: Any, step: Mapping[str, Any]) -> Mapping[str, int]:
         """delve-12: a spell takes a circle, the lowest one that is left."""
@@ -314,20 +309,12 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         if step["action"] == "tend":
             near = adjacent(state, fighter.id, other.id)
             return None if near and other.incapacitated else Text("is not dying, or not near")
-        spell = spell_of(fighter, step)
-        if spell is None:
+        spell = chosen(fighter.sheet.spells, step.get("spell"))
+        if step["action"] != "cast" or spell is None:
             return None
         if spell.work == "mend":
             return Text("is unhurt") if other.hp >= other.sheet.max_hp else None
         return Text("needs somebody else") if other.id == fighter.id else None
-
-    def for_friends(self, fighter: Delver, step: Mapping[str, Any]) -> bool:
-        spell = spell_of(fighter, step)
-        return spell is not None and spell.work == "mend"
-
-    def around(self, state: Scene, fighter: Delver, step: Mapping[str, Any]) -> float | None:
-        spell = spell_of(fighter, step)
-        return BLAST if spell and spell.work == "fire" else None
 
     def turn_begins(self, state: Scene, fighter: Delver, table: Table) -> None:
         super().turn_begins(state, fighter, table)

@@ -458,9 +458,13 @@ def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:
         pending = fight.pending
         assert pending is not None
         assert isinstance(pending.question, DiceWanted)
-        asked.append((pending.question.label, pending.question.count))
+        question = pending.question
+        asked.append((question.by, str(question.label), question.count))
         fight.answer(dice)
-    assert asked == [("attack", 7), ("attack", 4), ("damage and soak", 6), ("damage and soak", 3)]
+    assert asked == [
+        ("a", "attack", 3), ("b", "attack", 4), ("a", "damage and soak", 3),
+        ("b", "damage and soak", 3),
+    ]  # fmt: skip
     assert fight.pending is None
     lines = fight.moments[-1].lines
     assert "attack 3, dodge 4, damage 3 + extra successes, soak 3" in told(lines, "mir_tmy-18")

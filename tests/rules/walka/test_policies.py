@@ -84,6 +84,13 @@ def test_walka_33_side_by_side_somebody_without_segments_is_not_forgotten() -> N
     assert (command.action, command.actor) == ("merge_wounds", "pirat")
 
 
+def test_walka_33_a_foe_does_not_have_the_wounds_of_a_player_merged() -> None:
+    fight = edit(fight_of(house={"segments": "parallel"}), "vera", wounds=[WOUND] * 3, debt=9)
+    while fight.state.turn != "pirat":
+        end_turn(fight)
+    assert chosen(fight, "aggressive", "pirat").action != "merge_wounds"
+
+
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize(("lost", "left"), [("dominant_arm", "other"), ("other_arm", "dominant")])
 def test_walka_27_they_shoot_with_the_hand_that_is_left(policy: str, lost: str, left: str) -> None:

@@ -31,6 +31,14 @@ class Spell(Record):
     rank: Annotated[int, Limits(ge=0, le=2), Shown("Rank")] = 1
     work: Annotated[str, Shown("Work")] = "fire"
 
+    @property
+    def area(self) -> int:
+        return 10 if self.work == "fire" else 0
+
+    @property
+    def for_friends(self) -> bool:
+        return self.work == "mend"
+
 
 class Sheet(Record):
     name: Name
@@ -73,7 +81,7 @@ BONUS = Derived(
 
 @dataclass(slots=True)
 class Person(Creature):
-    failures: int = tracked(0, "Dying", "", "", EDITABLE, Badge("dying {value}", "bad"), ge=0, le=4)
+    failures: int = tracked(0, "Dying", EDITABLE, Badge("dying {value}", "bad"), ge=0, le=4)
     dying = Dying(
         "trio-3", lambda one: 10 + one.failures, failures=4, successes=0, by=10,
         track=True, begins=1, wounds=WOUNDED,
@@ -149,10 +157,6 @@ def step(state: Scene, person: Person, command: Going, table: Table) -> None:
         walk_to(state, person.id, command.to, 1, bought=command.bought)
 
 
-def spell_of(person: Person, step: Mapping[str, Any]) -> Spell | None:
-    return chosen(person.sheet.spells, step.get("spell")) if step["action"] == "cast" else None
-
-
 class Trio(OnSquares[Scene], WithCounters[Person]):
     id, title = "trio", "Trio"
     map_unit, map_square = "ft", 5
@@ -179,20 +183,12 @@ class Trio(OnSquares[Scene], WithCounters[Person]):
     def uses_with(self, fighter: Person, thing: Any, step: Mapping[str, Any]) -> Mapping[str, int]:
         return RANKS.uses(fighter, thing.rank)
 
-    def for_friends(self, fighter: Person, step: Mapping[str, Any]) -> bool:
-        spell = spell_of(fighter, step)
-        return spell is not None and spell.work == "mend"
-
     def why_not_at(
         self, state: Scene, fighter: Person, other: Person, step: Mapping[str, Any]
     ) -> Text | None:
         if step["action"] == "strike":
             near = adjacent(state, fighter.id, other.id)
             return None if near else Text("is not within reach")
-        spell = spell_of(fighter, step)
+        spell = chosen(fighter.sheet.spells, step.get("spell"))
         unhurt = spell and spell.work == "mend" and other.hp >= other.sheet.max_hp
         return Text("is unhurt") if unhurt else None
-
-    def around(self, state: Scene, fighter: Person, step: Mapping[str, Any]) -> float | None:
-        spell = spell_of(fighter, step)
-        return 10 if spell and spell.work == "fire" else None

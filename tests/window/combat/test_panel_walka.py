@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
@@ -75,6 +76,16 @@ def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_co
     bar.rangeChanged.emit(0, bar.maximum())
     QApplication.processEvents()
     assert not at_its_top(), "who has scrolled since stays there"
+
+
+def test_a_letter_typed_with_altgr_chooses_as_windows_tells_it(dock: Desk) -> None:
+    control_and_alt = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    assert "Ł" in dock.panel.ui.options.keys
+    press = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_L, control_and_alt, "ł")
+    QApplication.sendEvent(dock.panel, press)
+    option = dock.panel.ui.command.option
+    assert option is not None
+    assert option.action == "several_shots"
 
 
 def choose(desk: Desk, label: str) -> None:
