@@ -44,9 +44,11 @@ class LogLine(NamedTuple):
 
     @property
     def faces_beside(self) -> tuple[str, ...]:
-        """The dice to show beside the line: none where it begins or ends with them."""
+        """The dice to show beside the line: none where it begins or ends with them, or adds them up
+        (``2 +3 = 5``)."""
         said, dice = f" {self.text} ", f" {' '.join(self.faces)} "
-        return () if said.startswith(dice) or said.endswith(dice) else self.faces
+        added_up = any(f"{dice}{sign}" in said for sign in "+-−=")
+        return () if added_up or said.startswith(dice) or said.endswith(dice) else self.faces
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -93,12 +93,9 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
 
     Raises :class:`ResourceError` that names the place for what cannot be read or played.
     """
-    place = resources.resource(system, "sample.json")
-    if place is None:
-        return []
-    called = resources.named(system, "sample.json")
+    called, sample = _own_sample(system)
     scripts = []
-    for number, encounter in enumerate(_read(place, called)["encounters"]):
+    for number, encounter in enumerate(sample["encounters"]):
         try:
             scripts.append(to_script(read_plan(encounter["plan"])))
         except table.Refusal as refusal:
@@ -112,15 +109,19 @@ def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
 
     Raises :class:`ResourceError` for a sample that cannot be read.
     """
-    place = resources.resource(system, "sample.json")
-    if place is None:
-        return []
-    called = resources.named(system, "sample.json")
+    called, sample = _own_sample(system)
     return [
         (f"{called}: characters[{number}].sheet", person["sheet"])
-        for number, person in enumerate(_read(place, called)["characters"])
+        for number, person in enumerate(sample["characters"])
         if person["system"] == system
     ]
+
+
+def _own_sample(system: str) -> tuple[str, dict[str, Any]]:
+    """What the file of a system's sample is called, and the sample; without one it is empty."""
+    called = resources.named(system, "sample.json")
+    place = resources.resource(system, "sample.json")
+    return called, _read(place, called) if place else {"encounters": [], "characters": []}
 
 
 def _sample(path: Path, language: Language, called: str = "") -> Sample:

@@ -23,7 +23,8 @@ The chapters of the document, and where their rules are:
 ==  ==========================================  =====================  ===================
 
 How dice are read (mir_tmy-1, 2) is in ``pools``. Ability, difficulty and weapon of each attack are
-the table ``ATTACKS`` of ``attacks``. Beside the chapters stand ``sheet`` (what is filled in),
+the table ``ATTACKS`` of ``attacks``; ability and rule of each defence the table ``DEFENCES`` of
+``commands``. Beside the chapters stand ``sheet`` (what is filled in),
 ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a map says),
 ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
 (behaviours).

@@ -41,15 +41,12 @@ def start_round(state: Scene, table: Table) -> None:
     state.wave = 0
     state.fresh = True
     for fighter in state.take_all():
-        fighter.declared = ()
+        fighter.declared = fighter.guards = fighter.attackers = ()
         fighter.acted = fighter.split = fighter.split_ready = False
         fighter.moved_freely = fighter.spoken = fighter.rerolled = fighter.aimed = False
-        fighter.begun = None
-        fighter.shots = {}
+        fighter.begun = fighter.countering = fighter.suppressing = None
         fighter.extras_spent = fighter.moved = 0
-        fighter.guards = ()
-        fighter.attackers = ()
-        fighter.countering = fighter.suppressing = None
+        fighter.shots = {}
         fighter.shock, fighter.shock_next = fighter.shock_next, False
         fighter.initiative_change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
@@ -236,24 +233,19 @@ def summary(state: Scene, command: commands.Act) -> Text:
 
 def take_action(state: Scene, id: str, command: commands.Act, table: Table) -> None:
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
-    at_once = acts_at_once(state, command)
-    late = command.do == "act" and not at_once
-    if late and before_this(state, state[id], command.action, command):
+    if command.do == "declare":
+        declare(state, state.take(id), command, table)
+    elif acts_at_once(state, command):
+        declare(state, state.take(id), command.model_copy(update={"do": "declare"}), table)
+        go_on(state, table)
+        if state.turn == id and not state.declaring:
+            doing = commands.Perform(actor=id, overrule=command.overrule)
+            act(state, state.take(id), doing, table)
+    elif before_this(state, state[id], command.action, command):
         back_to_end(state)
         _aside(state, state.take(id), command, table)
-        return
-    fighter = state.take(id)
-    if command.do == "declare":
-        declare(state, fighter, command, table)
-    elif at_once:
-        declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
-        go_on(state, table)
-        if state.turn == fighter.id and not state.declaring:
-            act(
-                state, fighter, commands.Perform(actor=fighter.id, overrule=command.overrule), table
-            )
     else:
-        act(state, fighter, command, table)
+        act(state, state.take(id), command, table)
 
 
 def acts_at_once(state: Scene, command: commands.Act) -> bool:

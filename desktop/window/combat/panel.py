@@ -196,6 +196,7 @@ class CombatPanel(QWidget):
         if not self.ui.prompt.isHidden():
             asked = self.ui.prompt.question.text()
             self.notice.emit(tr("Answer the question first: {question}", question=asked))
+            self._warned = {"asked": asked}  # which is over with the next key
         return self._live
 
     # ---- what the game master does
@@ -251,6 +252,7 @@ class CombatPanel(QWidget):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
+        self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
         self._go_to_form()

@@ -160,7 +160,9 @@ class BalanceCard(QFrame):
 
 
 def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
-    """The opening of a script with at least two sides; None without."""
+    """The opening of a script with at least two sides; None without. What it is called and what is
+    at stake changes nothing in the fights."""
     if script is None or len({combatant["side"] for combatant in script["combatants"]}) < 2:
         return None
-    return opening(script, check=False)
+    played = {key: value for key, value in script.items() if key not in ("name", "objectives")}
+    return opening(played, check=False)

@@ -357,10 +357,6 @@ class Commands:
             await self._panes.refresh()
 
 
-_WITH_LETTERS = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-"""What may be pressed with a plain key."""
-
-
 class KeysAhead(QObject):
     """Holds what somebody types ahead while the page it is meant for is on its way."""
 
@@ -384,7 +380,8 @@ class KeysAhead(QObject):
         if self.held is None or event.type() != QEvent.Type.KeyPress:
             return False
         assert isinstance(event, QKeyEvent)
-        if event.modifiers() & ~_WITH_LETTERS:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if modifiers & ~Qt.KeyboardModifier.ShiftModifier:
             return False
         self.held.append(QKeyEvent(event.type(), event.key(), event.modifiers(), event.text()))
         return True

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtGui import QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
 from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
@@ -27,7 +26,7 @@ from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import closed, path_to_write
+from desktop.window.widgets.file_dialogs import closed, path_to_read, path_to_write
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -63,19 +62,15 @@ async def new_path(parent: QWidget, suggested: Path) -> Path | None:
 
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
-    folder = home() if home().is_dir() else Path.home()
     campaigns, backups = tr("Fraydesk campaigns (*.fray)"), tr("Backups of campaigns (*.bak)")
     files = ";;".join((campaigns, backups, tr("All files (*)")))
-    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), files)
-    return Path(chosen) if chosen else None
+    folder = home() if home().is_dir() else None
+    return path_to_read(parent, tr("Open a campaign"), files, folder)
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Import"), str(Path.home()), exchange_files()
-    )
-    return Path(chosen) if chosen else None
+    return path_to_read(parent, tr("Import"), exchange_files())
 
 
 async def export_path(parent: QWidget, name: str) -> Path | None:
@@ -196,22 +191,6 @@ class TextDialog(QDialog):
         self.ui.close_button.setFocus()
 
 
-def _in_tables(text: str) -> str:
-    """Headings, and under each a table of the lines below it, whose cells a tab divides.
-
-    Each heading is an anchor with its number, from 0.
-    """
-    html, numbers = "", count()
-    for line in map(escape, filter(None, text.splitlines())):
-        key, tab, does = line.partition("\t")
-        if tab:
-            html += f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
-        else:
-            end = "</table>" if html else ""
-            html += f"{end}<h3><a name='{next(numbers)}'>{line}</a></h3><table>"
-    return f"{html}</table>"
-
-
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
     version = tr("Version {version}", version=versions.program())
@@ -234,7 +213,7 @@ def changes(parent: QWidget) -> None:
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
     titles = ", ".join(systems().titles().values())
-    of = versions.all_of_them()
+    of = {name.lower(): version for name, version in versions.all_of_them().items()}
     return tr(
         """The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
@@ -262,28 +241,21 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
         titles=titles,
         folder=plugins.folder(),
         qt=qVersion(),
-        python=of["Python"],
-        pyside=of["Qt and PySide6"],
-        sqlmodel=of["SQLModel"],
-        sqlalchemy=of["SQLAlchemy"],
-        pydantic=of["pydantic"],
-        qasync=of["qasync"],
-        sqlite=of["SQLite"],
-        typst=of["typst"],
-        platformdirs=of["platformdirs"],
+        pyside=of["qt and pyside6"],
+        **of,
     )
 
 
-def keys_text() -> str:
-    """What the keys do, as the guide says it: for each group a heading, then a line for each key
-    with a tab in it. Raises FileNotFoundError without the guide."""
+def groups_of_keys() -> list[tuple[str, list[tuple[str, str]]]]:
+    """What the keys do, as the guide's page of them says it: groups with a heading, and in each the
+    keys with what they do. Raises FileNotFoundError without the guide."""
     page = Book.of(assets.guide(), chosen().code).file("keys.md").read_text("utf-8")
     groups = []
-    for group in page.split("\n## ")[1:]:
+    for group in native_keys(page).split("\n## ")[1:]:
         heading, _, table = group.partition("\n")
-        rows = (line.strip("| ").split(" | ") for line in table.strip().splitlines()[2:])
-        groups.append("\n".join([heading, *map("\t".join, rows)]) + "\n")
-    return "\n".join(groups)
+        cells = (line.strip("| ").split(" | ") for line in table.strip().splitlines()[2:])
+        groups.append((heading, [(key, does) for key, does in cells]))
+    return groups
 
 
 HEADINGS = {"encounter": 3, "fight": 5}
@@ -300,7 +272,15 @@ def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> Non
 
 
 def _lay_out_keys(page: QTextDocument) -> None:
-    page.setHtml(_in_tables(native_keys(keys_text())))
+    """Fills a page with a heading and a table for each group; its number is that of an anchor."""
+    html = ""
+    for number, (heading, keys) in enumerate(groups_of_keys()):
+        rows = (
+            f"<tr><td width='34%'>{escape(key)}</td><td>{escape(does)}</td></tr>"
+            for key, does in keys
+        )
+        html += f"<h3><a name='{number}'>{escape(heading)}</a></h3><table>{''.join(rows)}</table>"
+    page.setHtml(html)
     dress_tables(page)
 
 

@@ -240,10 +240,7 @@ class PeopleDialog(QtWidgets.QDialog):
                     self.ui.search.selectAll()
                     return True
                 case Qt.Key.Key_Up | Qt.Key.Key_Down if watched is self.ui.search:
-                    by = 1 if event.key() == Qt.Key.Key_Down else -1
-                    last = self.ui.list.count() - 1
-                    self.ui.list.setCurrentRow(max(0, min(self.ui.list.currentRow() + by, last)))
-                    return True
+                    return QtWidgets.QApplication.sendEvent(self.ui.list, event)
                 case Qt.Key.Key_Plus | Qt.Key.Key_Minus if watched is self.ui.list:
                     self.take(1 if event.key() == Qt.Key.Key_Plus else -1)
                     return True

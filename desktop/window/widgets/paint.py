@@ -116,7 +116,7 @@ def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
     return line, size, QFontMetrics(font).horizontalAdvance(words)
 
 
-_NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"([^·]*\S)(\s+\d+)")
 
 
 def elided(words: str, metrics: QFontMetrics, width: int) -> str:

@@ -237,3 +237,12 @@ def test_tab_goes_from_the_panel_to_the_first_field_of_the_open_form(side: Desk)
     now = QApplication.focusWidget()
     assert now is not None
     assert first.isAncestorOf(now)
+
+
+@pytest.mark.parametrize(("other", "said"), [("obři", False), ("players", True)])
+def test_where_all_are_on_one_side_it_is_said_before_they_begin(
+    desk: Desk, other: str, said: bool
+) -> None:
+    people = [creature("carl"), creature("taren", other)]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    assert ("All are on one side" in desk.panel.ui.begin.roll_call.text()) == said

@@ -69,7 +69,7 @@ def test_the_balance_says_which_waves_it_leaves_out(qtbot: QtBot) -> None:
     page = Builder(qtbot, not_begun(waves=[{"name": "Guards", "combatants": [late]}]))
     with qtbot.waitSignal(page.card.player.finished):
         page.card.changed()
-    assert page.card.ui.note.text().endswith(" · without what comes later: Guards")
+    assert page.card.ui.note.text().endswith(" · without what comes later: ‘Guards’")
 
 
 def test_another_encounter_shows_nothing_of_the_one_before(qtbot: QtBot) -> None:
@@ -81,6 +81,17 @@ def test_another_encounter_shows_nothing_of_the_one_before(qtbot: QtBot) -> None
     assert not page.card.isVisible()
     page.card.changed()  # the other one may begin the same way, and is shown all the same
     qtbot.waitUntil(page.card.isVisible)
+
+
+def test_what_is_at_stake_and_the_name_are_no_reason_to_play_again(qtbot: QtBot) -> None:
+    page = Builder(qtbot, not_begun(), fights=24)
+    with qtbot.waitSignal(page.card.player.finished):
+        page.card.changed()
+    played = page.card._played
+    page.script = {**not_begun(), "name": "Dock", "objectives": [{"text": "The chest"}]}
+    page.card._play()
+    assert not page.card.player.busy
+    assert page.card._played is played
 
 
 def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:

@@ -190,6 +190,7 @@ class OddsView(QFrame):
         self.ui.ways.flow.invalidate()
         most = px(MOST_HEIGHT) + self.bar.height() * self.bar.isHidden()
         needed = self.ui.ways.heightForWidth(self.ui.room.width())
+        self.ui.ways.setMinimumHeight(needed)  # or Qt takes the height at the least width for it
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.ui.room.setVerticalScrollBarPolicy(always_off if needed <= most else as_needed)
