@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 from desktop.rules.cast import enemies
