@@ -59,7 +59,10 @@ POLICIES = Behaviours(lambda wishes: partial(_first, wishes))
 @POLICIES.add(
     Text("Shoots at once"),
     "Strzela od razu",
-    Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
+    Text(
+        "Bursts and shots at the weakest enemy in sight, as many as the segments allow."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
@@ -82,7 +85,10 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
 @POLICIES.add(
     Text("Aims from cover"),
     "Celuje zza osłony",
-    Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
+    Text(
+        "Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Aims, shoots once, and takes its last segment to be hard to hit."""

@@ -173,6 +173,8 @@ class PeopleDialog(QtWidgets.QDialog):
         self.ui.said.setText(
             tr("To be added: {names}", names=in_words(few(said)))
             if said
+            else tr("Nothing is called that.")
+            if self._there and not self._shown
             else tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
             if self._there
             else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
@@ -180,6 +182,7 @@ class PeopleDialog(QtWidgets.QDialog):
         self.ui.add_people.setEnabled(bool(said))
         self.ui.save_party.setEnabled(bool(self._characters()))
         self.ui.whole_party.setVisible(bool(self._party))
+        self.ui.one_more.setEnabled(bool(self._shown))
         self.ui.one_fewer.setEnabled(bool(said))
 
     def _characters(self) -> list[int]:
