@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 from desktop.rules.cast import enemies
@@ -134,9 +133,14 @@ def _ready_guns(fighter: Fighter) -> list[int]:
 
 
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
-    """Enemies in sight, the worst wounded first."""
+    """Enemies in sight, the worst wounded first; last those whose wounds leave them harmless."""
     seen = [enemy for enemy in enemies(state, fighter) if enemy.leaning or not enemy.covered]
-    return sorted(seen, key=attrgetter("penalty"))
+    return sorted(seen, key=lambda enemy: (_is_harmless(enemy), enemy.penalty))
+
+
+def _is_harmless(fighter: Fighter) -> bool:
+    """Whether its wounds leave nothing of what it hits with, but for points (walka-12, 17, 32)."""
+    return fighter.attributes.get("dexterity", 0) + fighter.penalty < 1
 
 
 def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:

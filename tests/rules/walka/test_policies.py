@@ -58,6 +58,15 @@ def test_walka_33_a_duel_of_the_armoured_comes_to_an_end(segments: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+def test_walka_32_whom_wounds_leave_harmless_is_shot_at_last(policy: str) -> None:
+    fight = fight_of(drugi=sheet("Drugi"))
+    assert chosen(edit(fight, "drugi", wounds=[WOUND]), policy).target == "drugi"
+    critical = {"level": "critical", "location": "torso"}
+    assert chosen(edit(fight, "drugi", wounds=[critical]), policy).target == "pirat"
+    assert chosen(edit(fight, "pirat", wounds=[critical, WOUND]), policy).target == "pirat"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
 def test_walka_33_wounds_are_merged_only_when_they_come_to_a_critical_one(policy: str) -> None:
     fight = edit(fight_of(), "vera", wounds=[WOUND, WOUND])
     assert chosen(fight, policy).action == "shot"
