@@ -14,6 +14,7 @@ import pytest
 from desktop import plugins
 from desktop.cli import terminal
 from desktop.cli.words import FAULT
+from desktop.encounter import playout
 from desktop.rules.failures import SystemFailed
 from desktop.rules.registry import FOLDER
 from tests.systems.conftest import SHIPPED, forget
@@ -267,6 +268,8 @@ def test_a_planted_fault_is_found(
     monkeypatch.setattr(terminal, "FIGHTS", 20 if "rare" in fault else 2)  # most need no more
     if "only" not in fault:
         monkeypatch.setattr(terminal, "SITUATIONS", 10)
+    if "odds" not in fault:
+        monkeypatch.setattr(playout, "THROWS", 20)
     try:
         status = terminal.check_system(argparse.Namespace(system="delve", script=None))
     except SystemFailed as error:  # the command line says it

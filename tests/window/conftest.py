@@ -79,6 +79,12 @@ def english_with_own_terms() -> None:
     language.use(OWN_TERMS)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def what_others_leave_is_none_of_qt() -> None:
+    """What tests without a window have left in memory is never looked through here."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def garbage_on_this_thread() -> Iterator[None]:
     """Python may collect garbage on any thread; what belongs to Qt has to go on the window's.
