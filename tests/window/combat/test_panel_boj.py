@@ -13,6 +13,7 @@ from desktop.encounter.fight import start
 from desktop.rules.boj.turn import NAMES
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words
+from tests.rules.boj import bench
 from tests.window.combat.conftest import Desk
 
 KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6", "melee": True}
@@ -183,3 +184,11 @@ def test_boj_22_who_stands_around_is_asked_with_a_burst_and_is_never_the_target(
     put("target", "priest")
     assert around() == ["cultist", "vera"]
     assert (desk.panel.action_column.step() or {})["mode"] == "burst", "what was chosen stays"
+
+
+def test_boj_22_who_stands_in_the_radius_of_its_own_grenade_is_warned(desk: Desk) -> None:
+    desk.open(bench.fight(bench.VERA))
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    thrown = {**step, "with": bench.GRENADE["name"], "targets": ["vera"]}
+    assert desk.session.own_side_hurt_by(thrown, {"cultist"}) == ["vera"]
+    assert desk.session.own_side_hurt_by({**thrown, "targets": []}, {"cultist"}) == []

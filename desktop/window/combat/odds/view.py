@@ -116,9 +116,8 @@ class OddsView(QFrame):
         exactly = "" if reading.samples or reading.targets else reading.fraction
         self.ui.exact.setToolTip(exactly)
         if reading.targets:
-            self.ui.said.setText(
-                tr("{count} target", "{count} targets", count=len(reading.targets))
-            )
+            counted = tr("{count} target", "{count} targets", count=len(reading.targets))
+            self.ui.said.setText(" · ".join([counted, *_own_harm(reading, self._measure)]))
             for target in reading.targets:
                 self._add(names(target.id), _of_target(target, reading, measure))
         else:

@@ -175,6 +175,17 @@ def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot)
     assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
 
 
+def test_an_area_that_catches_its_thrower_says_the_own_harm_beside_the_targets(
+    qtbot: QtBot,
+) -> None:
+    harm = {"hit": {"vera": 1, "orc": 1, "ogre": 1}, "damage": {"vera": 4, "orc": 4, "ogre": 4}}
+    odds = Odds((Chance(Fraction(1, 4), harm), Chance(Fraction(3, 4), {})))
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds.apart_from("vera"), Measure("damage", "hp"), {}, str)
+    assert view.ui.said.text() == "2 targets · own harm 25 %, expected 1.00"
+
+
 def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot: QtBot) -> None:
     def hits(twentieths: int) -> Odds:
         hit = Chance(Fraction(twentieths, 20), {"hit": {"orc": 1}})
