@@ -37,7 +37,7 @@ from desktop.rules.figures import Figure, by_path
 from desktop.rules.guarded import fits
 from desktop.rules.state import PLAYERS, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, TableSignal
-from desktop.rules.text import NOTHING, Text, Words, none_such
+from desktop.rules.text import NOTHING, Text, Words, none_such, placed
 
 T = TypeVar("T")
 Played = TypeVar("Played", bound=PlayTable)
@@ -602,7 +602,8 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
     rules, state, shown = fight.rules, fight.state, set[str]()
     action = next((known for known in rules.actions if known.id == figure.thrown_in), None)
     if action is None:
-        raise PlayoutError(none_such(figure.thrown_in, [action.id for action in rules.actions]))
+        problem = none_such(figure.thrown_in, [a.id for a in rules.actions if a.id])
+        raise PlayoutError(placed(f"figures: {figure.id}.thrown_in", problem))
     own = fight.parameters(rules.option(state, state[id], action))
     with_it = any(choice.value == thing for field in own for choice in field.choices)
     wanted = thing if with_it else id

@@ -207,7 +207,8 @@ def hp_kept(rule: str = "", least: int = 0) -> WrittenBack:
 def stabilize(fighter: Creature, table: Table) -> None:
     """One who is dying, taken, dies no more."""
     _wound(fighter, table)
-    fighter.failures, fighter.successes = 0, fighter.dying.successes
+    dying = fighter.dying
+    fighter.failures, fighter.successes = 0, 0 if dying.track else dying.successes
     table.note(fighter.dying.rule, fighter, "{name} is stable")
 
 

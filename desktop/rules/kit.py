@@ -131,7 +131,8 @@ class InTurns(Rules[State[F]], Generic[F]):
             for reaction in cls.reactions
         }
         cls.decisions = {**asked, **cls.decisions}
-        things = (thing.id for a in cls.actions for thing in fields_of(a.command) if thing.offers)
+        declared = [fields_of(a.command) for a in cls.actions if isinstance(a, Action)]
+        things = (thing.id for fields in declared for thing in fields if thing.offers)
         cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
         super().__init_subclass__(**more)
         if "conditions" in vars(cls):

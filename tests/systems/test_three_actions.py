@@ -182,6 +182,7 @@ def test_who_dies_no_more_is_wounded_and_the_next_time_begins_higher() -> None:
     end_turn(fight, 12)
     ogre = fight.state["ogre"]
     assert (ogre.stable, [(c.kind, c.value) for c in ogre.conditions]) == (True, [("wounded", 1)])
+    assert not ogre.successes, "a track counts none"
     end_turn(fight)
     end_turn(fight)
     act(fight, "strike", 15, 8, target="ogre")
