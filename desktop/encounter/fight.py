@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from desktop.encounter import play_table
@@ -33,19 +34,30 @@ Decider = Callable[[State[Any], Decision], Any]
 """Answers decisions that nobody is asked; raises :class:`Unanswered` where somebody is asked."""
 
 
-@dataclass(frozen=True, slots=True)
+Lines = tuple[play_table.LogLine, ...]
+
+
+@dataclass(slots=True)
 class Moment:
-    """A step that was performed, and how the fight stood after it."""
+    """A step that was performed, and how the fight stood after it. Never written to."""
 
     step: Step
     state: State[Any]
-    lines: tuple[play_table.LogLine, ...]
+    _lines: Lines | Callable[[], Lines]
+    """A function where they are put together when somebody reads them."""
     marks: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """What the step came to, as odds count it, by mark and combatant."""
     fallen: tuple[play_table.Fallen, ...] = ()
     """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for, those under ``if_asked`` included."""
+
+    @property
+    def lines(self) -> Lines:
+        """What the step is told as in the log."""
+        if not isinstance(self._lines, tuple):
+            self._lines = self._lines()
+        return self._lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,12 +210,18 @@ class Fight:
     # ---- what is done
 
     def perform(
-        self, step: Step, source: play_table.DiceSource | None = None, decide: Decider | None = None
+        self,
+        step: Step,
+        source: play_table.DiceSource | None = None,
+        decide: Decider | None = None,
+        *,
+        tell_later: bool = False,
     ) -> Moment | None:
         """Performs one step and keeps it; None while it waits (see :attr:`pending`).
 
         ``step`` may carry ``dice``, ``answers`` and ``if_asked`` of its own; further dice come
         from ``source``, further answers from ``decide`` (which may raise :class:`Unanswered`).
+        ``tell_later``: its lines are put together when they are read, from the step done again.
         Raises :class:`Refusal`; then nothing has changed.
         """
         do = step.get("do")
@@ -214,20 +232,23 @@ class Fight:
         command, brought = command_of(step), given(step)
         if brought.by_default:
             decide = decide or self.rules.decide
-        act = self._act(command)
-        draft = self.state.copy()
+        act, before = self._act(command), self.state
+        # What is done by hand counts by what is told of it.
+        tell_later = tell_later and not is_by_hand(step) and not has_effects(before)
+        draft = before.copy()
         table = play_table.PlayTable(
             lambda: draft.round,
             dice=brought.dice,
             source=source,
             answers=brought.all_answers,
             decide=(lambda decision: decide(draft, decision)) if decide else None,
+            keeps_log=not tell_later,
         )
         try:
             act(draft, table)
-            if has_effects(draft):
+            if not tell_later and has_effects(draft):
                 by_hand = ((line.by, line.text) for line in table.lines if line.rule == BY_HAND)
-                expire(self.rules, Before.of(self.rules, self.state), draft, table, by_hand)
+                expire(self.rules, Before.of(self.rules, before), draft, table, by_hand)
             with suppress(SystemFailed):  # then they know nothing new
                 observe(self.rules, draft)
         except play_table.Unanswered as stop:
@@ -251,15 +272,23 @@ class Fight:
             record["dice"] = list(table.dice)
         if table.answers:
             record["answers"] = dict(table.answers)
-        moment = Moment(
-            record, draft, tuple(table.lines), table.marks, tuple(table.fallen), table.unasked
-        )
+        lines = partial(self._told, before, record) if tell_later else tuple(table.lines)
+        moment = Moment(record, draft, lines, table.marks, tuple(table.fallen), table.unasked)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
         self.journal.append(record)
         self.pending = None
         return moment
+
+    def _told(self, before: State[Any], record: Step) -> Lines:
+        """The lines of a step, which is done again in the state ``before`` it."""
+        try:
+            moment = Fight(self.script, self.rules, before).perform(record)
+        except Exception as error:  # whatever the rules do, the fight stands as it was played
+            failed = Text("the rules failed: {error}", error=said(error))
+            return (play_table.LogLine(before.round, "", failed),)
+        return moment.lines if moment else ()
 
     def answer(
         self, value: Any, source: play_table.DiceSource | None = None, decide: Decider | None = None
@@ -701,7 +730,7 @@ class Resuming:
         fight = self.fight
         why: Text | None = None
         try:
-            fight.perform(step)
+            fight.perform(step, tell_later=True)
         except Refusal as refusal:
             why = placed(refusal.field, refusal.message)
         except Exception as error:  # whatever the rules do, what came before is shown

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.state import State
-from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal, TableSignal
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
@@ -192,7 +192,9 @@ class PlayTable(Table):
         source: DiceSource | None = None,
         answers: Mapping[str, Any] | None = None,
         decide: Callable[[Decision], Any] | None = None,
+        keeps_log: bool = True,
     ) -> None:
+        self.keeps_log = keeps_log
         self._round = round_now
         self._known = list(dice)
         self._source = source
@@ -303,6 +305,8 @@ class PlayTable(Table):
     def log(
         self, rule: str, text: Words, *, by: str | None = None, dice: int | None = None
     ) -> None:
+        if not self.keeps_log and rule != BY_HAND:
+            return
         said = as_line(text)
         fallen: tuple[int, ...] = ()
         names: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.checks import Sheets, outcomes, usual_values
-from desktop.encounter.fight import Fight, play, start
+from desktop.encounter.fight import Fight, play, resume, start
 from desktop.encounter.play_table import LogLine, PlayTable
 from desktop.rules import systems
 from desktop.rules.checks import Check
@@ -134,6 +134,10 @@ def _check(fight: Fight, seed: int, choices: Sequence[int], meddling: bool) -> N
     need(
         play(script).as_json() == fight.as_json(),
         "written down and played again, the fight comes to something else",
+    )
+    need(
+        resume(script, fight.journal, None).as_json() == fight.as_json(),
+        "opened again, the fight comes to something else",
     )
 
 

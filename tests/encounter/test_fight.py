@@ -314,6 +314,35 @@ def test_a_saved_fight_comes_back_a_few_steps_at_a_time(fight: Fight) -> None:
     assert resuming.fight.as_json() == fight.as_json()
 
 
+def test_a_fight_that_is_opened_again_is_put_into_words_where_they_are_read(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fight.perform({**SHOT, "dice": [6, 6], "answers": {"swap": []}})
+    fight.perform(AIM)
+    again = resume(document(), fight.journal, None)
+    assert [moment.marks for moment in again.moments] == [moment.marks for moment in fight.moments]
+    assert again.moments[-1].lines == fight.moments[-1].lines
+    assert again.moments[-1].lines is again.moments[-1].lines
+
+    def broken(*_: Any) -> None:
+        raise KeyError("hp")
+
+    monkeypatch.setattr(type(fight.rules), "perform", broken)
+    (line,) = again.moments[-2].lines
+    assert (line.round, str(line.text)) == (1, "the rules failed: KeyError: 'hp'")
+    assert again.moments[-2].marks["damage", "guard"]
+
+
+def test_an_effect_that_counts_once_is_over_when_the_fight_is_opened_again(fight: Fight) -> None:
+    rage = {"name": "rage", "changes": {"damage": 1}, "until": "check"}
+    fight.perform({"do": "effect", "combatants": ["zenon"], **rage})
+    fight.perform({**SHOT, "dice": [6, 6], "answers": {"swap": []}})
+    assert not fight.state["zenon"].effects_by_hand
+    again = resume(document(), fight.journal, None)
+    assert not again.state["zenon"].effects_by_hand
+    assert again.as_json() == fight.as_json()
+
+
 def test_the_whole_fight_written_down_replays_to_the_same(fight: Fight) -> None:
     fight.perform(AIM)
     fight.perform({**SHOT, "dice": [2, 4, 6], "answers": {"swap": [[1, 1]]}})

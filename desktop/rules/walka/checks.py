@@ -30,16 +30,19 @@ class Threshold:
     base: int
     modifiers: list[tuple[Words, float, str]] = field(default_factory=list)
     """What is added: why, how much, and by which rule."""
+    added: float = 0
+    """All of that together."""
 
     @property
     def value(self) -> float:
         """What a die has to be below."""
-        return self.base + sum([amount for _, amount, _ in self.modifiers])
+        return self.base + self.added
 
     def add(self, text: Words, value: float, rule: str) -> None:
         """Adds a modifier with its reason and its rule; 0 is not told."""
         if value:
             self.modifiers.append((text, value, rule))
+            self.added += value
 
     def add_given(self, given: Modifiers) -> None:
         """What the game master adds."""

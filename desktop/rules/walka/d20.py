@@ -162,10 +162,7 @@ class SkillPoints(NamedTuple):
     @property
     def total(self) -> int:
         """The most that can be spent on all of them together."""
-        alone = max(map(self.most, range(len(self.skills))), default=0)
-        every = {skill: handful for handful, skill in enumerate(self.skills)}
-        together = [self.left(handful, set(every)) for handful in every.values()]
-        return max(alone, sum(together)) if all(n > 0 for n in together) else alone
+        return _total(self)
 
     def allows(self, points: Sequence[int]) -> bool:
         """Whether these points can be spent, a number for each handful."""
@@ -188,6 +185,14 @@ def _most(points: SkillPoints, handful: int) -> int:
     worth = points.worth[handful]
     most = max(share(points.three_skills, worth, used) for used in range(alone, every + 1))
     return max(most - points.spent[handful], 0)
+
+
+@lru_cache(maxsize=1024)
+def _total(points: SkillPoints) -> int:
+    alone = max(map(points.most, range(len(points.skills))), default=0)
+    every = {skill: handful for handful, skill in enumerate(points.skills)}
+    together = [points.left(handful, set(every)) for handful in every.values()]
+    return max(alone, sum(together)) if all(n > 0 for n in together) else alone
 
 
 @lru_cache(maxsize=1024)
