@@ -84,7 +84,7 @@ class Act(Command):
     """An action. The same models serve ``declare`` and ``act``."""
 
     do: Literal["act", "declare"] = "act"
-    concealed: bool = shown(False, "Without outward sign", "Неприметно", "mir_tmy-9")
+    concealed: bool = shown(False, "Without outward sign", "Неприметно", "mir_tmy-9", seldom=True)
     share: ClassVar[int | None] = None
     """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool. No
     field, for no script says it."""

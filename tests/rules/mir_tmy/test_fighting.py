@@ -482,3 +482,10 @@ def test_clubs_are_what_bashes_and_parries_at_its_own_difficulty() -> None:
     dice = [*HIT, *MISS * 2, 5, 5, *MISS * 3, *MISS * 4, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
     assert "5 dice at 5: 2" in told(lines, "mir_tmy-44")
+
+
+def test_a_form_asks_at_whom_and_with_what_before_what_bears_on_it() -> None:
+    fight = scene(person("Олег"), person("Громила"))
+    attack = next(o for o in fight.options() if o.action == "attack")
+    fields = [field.id for field in fight.parameters(attack) if not field.seldom]
+    assert fields.index("target") < fields.index("with") < fields.index("modifiers")
