@@ -223,11 +223,8 @@ class PlayTable(Table):
                 return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
-            thrower, theirs = by, throw.handfuls[index + 1 :]
-            if opponent and index:
-                thrower = opponent
-            elif opponent:
-                theirs = ()
+            thrower = opponent if opponent and index else by
+            more = () if opponent and not index else throw.handfuls[index + 1 :]
             faces: list[int] = []
             while missing := handful.missing(faces):
                 die = self._next(handful)
@@ -238,7 +235,7 @@ class PlayTable(Table):
                             by=thrower,
                             label=label,
                             rule=why,
-                            missing=(left, *theirs),
+                            missing=(left, *more),
                             fallen=tuple(f for done in [*fallen, faces] for f in done),
                         )
                     )
