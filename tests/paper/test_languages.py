@@ -66,7 +66,8 @@ def test_the_pdf_says_its_language() -> None:
 def test_numbers_have_the_comma_of_the_language() -> None:
     fight = start(sample_scripts("konflikt")[0])
     pages = paper.encounter_sheet(fight, style=Style(language=spoken("pl")))
-    assert "4,55" in said(pages)
+    assert re.search(r"\d %\s+\d,\d", said(pages))
+    assert not re.search(r"\d\.\d", said(pages))
     assert "4.55" in said(paper.encounter_sheet(fight, style=Style(language=ENGLISH)))
 
 
