@@ -43,11 +43,11 @@ def best_choice(
     hindered = {choice.value for choice in target.choices if choice.note}
     aims = _possible(target, values, kept)
     narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
+    armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
     for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:
         if aim not in people or people[aim].side == side:
             continue
-        ways = product(*(_careful(weapon, narrowed, values, kept) for weapon in weapons))
-        for held in islice(ways, MOST_TRIED * len(weapons) or 1):
+        for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
                 said = _with_map(fight, option.as_step(**{**values, **pair}))

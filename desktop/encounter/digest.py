@@ -79,9 +79,10 @@ def was_attack(rules: Rules[Any], moment: Moment) -> bool:
     action = _action(rules, moment.step)
     if action is None or not moment.fallen:
         return False
+    if action.section == "attack" or action.group != "reactions":
+        return action.section == "attack"
     attacks = {other.rule for other in rules.actions if other.section == "attack"}
-    aims = (line for line in moment.lines if AT in line.text.template and line.rule in attacks)
-    return action.section == "attack" or (action.group == "reactions" and any(aims))
+    return any(AT in line.text.template and line.rule in attacks for line in moment.lines)
 
 
 def last_account(fight: Fight) -> Account | None:

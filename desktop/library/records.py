@@ -134,6 +134,11 @@ LINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
 """A link in the text of a note, as it is written: ``[[Old mill]]``, ``[[walka-12]]``."""
 
 
+def without_links(text: str) -> str:
+    """The text with what its links name, where nobody can follow them."""
+    return LINK.sub(r"\1", text)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteLine:
     """A note as a list shows it."""

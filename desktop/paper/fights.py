@@ -13,7 +13,7 @@ from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
-from desktop.library.records import LINK
+from desktop.library.records import without_links
 from desktop.library.resources import as_read, own_texts
 from desktop.paper.pages import (
     PLAIN,
@@ -250,7 +250,7 @@ def encounter_sheet(
             for row in attack_table(fight)
         ],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
-        "notes": LINK.sub(r"\1", notes),
+        "notes": without_links(notes),
     }
     title = title or fight.script.name
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)

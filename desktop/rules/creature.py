@@ -146,7 +146,7 @@ def hurt(
     )  # fmt: skip
     if was_dying and fighter.stable:
         fighter.successes = 0
-    if was_dying and not (fighter.dying.track and fighter.stable):
+    if was_dying and not fighter.stable:
         fail(fighter, fails, table)
     elif fighter.hp <= 0:
         _go_down(fighter, fails, table)

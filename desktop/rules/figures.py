@@ -116,19 +116,23 @@ class Derived:
 
     def __call__(self, *of: Any) -> int:
         """The number; 0 where there is none."""
-        value = self.of(*of)
-        return sum(value.values()) if isinstance(value, Mapping) else int(value or 0)
+        return int(_added_up(self.of(*of)) or 0)
 
     def figure(self, *of: Any) -> Figure | None:
         """It as a figure; None where there is no such number."""
         value = self.of(*of)
         amounts = value.items() if isinstance(value, Mapping) else ()
         parts = tuple(Part(Term(name), amount) for name, amount in amounts if amount)
-        shown = self(*of) if isinstance(value, Mapping) else value
+        shown = _added_up(value)
         if shown is None:
             return None
         more = self.unit, self.rule, parts, self.signed, self.thrown_in
         return Figure(self.id, self.term, shown, *more)
+
+
+def _added_up(value: int | str | Mapping[str, int] | None) -> int | str | None:
+    """A number that may come as the amounts that it is added up from."""
+    return sum(value.values()) if isinstance(value, Mapping) else value
 
 
 def derived_groups(
@@ -136,16 +140,17 @@ def derived_groups(
 ) -> Iterator[FigureGroup]:
     """What is declared as a group for each thing of a list of the sheet, or under a title."""
     for place, numbers in derived.items():
-        things = getattr(fighter.sheet, place) if isinstance(place, str) else ()
-        groups: list[tuple[str, Term, tuple[Any, ...]]] = [
-            (f"{place}[{n}]", Term(thing.name), (thing,)) for n, thing in enumerate(things)
-        ]
         if isinstance(place, Term):
-            groups = [(str(place.label).lower(), place, ())]
-        for id, term, thing in groups:
-            shown = (number.figure(fighter, *thing) for number in numbers)
-            notes = getattr(thing[0], "notes", "") if thing else ""
-            yield FigureGroup(id, term, tuple(filter(None, shown)), notes=notes)
+            yield FigureGroup(str(place.label).lower(), place, _figures(numbers, fighter))
+            continue
+        for n, thing in enumerate(getattr(fighter.sheet, place)):
+            shown, notes = _figures(numbers, fighter, thing), getattr(thing, "notes", "")
+            yield FigureGroup(f"{place}[{n}]", Term(thing.name), shown, notes=notes)
+
+
+def _figures(numbers: Sequence[Derived], *of: Any) -> tuple[Figure, ...]:
+    """Those of the numbers that there are."""
+    return tuple(filter(None, (number.figure(*of) for number in numbers)))
 
 
 def by_path(groups: Sequence[FigureGroup]) -> Iterator[tuple[str, Figure]]:

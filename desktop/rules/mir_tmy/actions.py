@@ -97,10 +97,7 @@ LEAST_SHARE = 2
 """Dice in each of several actions (mir_tmy-49)."""
 
 
-DONE_BY = {
-    "reload": "firearms",
-    **{id: k.ability for id, k in DEFENCES.items() if k.ability},
-}
+DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() if k.ability}}
 """The abilities of other actions than attacks; where none stands here, athletics."""
 
 

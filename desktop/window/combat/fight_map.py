@@ -286,13 +286,13 @@ class FightMap(QObject):
         elif self._actor is None or at is None:
             scene.label.say("", None)
         else:
-            self._say_price(self._actor, at, at)
+            self._say_price(self._price(self._actor, at), at)
 
     def _on_tried(self, id: str, middle: Point | None, way: tools.Way) -> None:
         if middle is None:
             self.pane.map.label.say("", None)
-        elif id == self._actor and self._goes(id, middle, way):
-            self._say_price(id, middle, middle)
+        elif price := self._by_rules(id, middle, way):
+            self._say_price(price, middle)
         else:
             plane = self.pane.map.plane
             far = plane.said(plane.far(self._tokens[id].at, middle))
@@ -300,8 +300,8 @@ class FightMap(QObject):
             self.pane.map.label.say(words, middle)
             self.pane.say(words)
 
-    def _say_price(self, id: str, middle: Point, beside: Point) -> None:
-        words, refused = self._price(id, middle)
+    def _say_price(self, price: tuple[str, bool], beside: Point) -> None:
+        words, refused = price
         self.pane.map.label.say(words, beside, refused)
         self.pane.say(words)
 
@@ -351,18 +351,20 @@ class FightMap(QObject):
 
     def _on_placed(self, middles: Mapping[str, Point], way: tools.Way) -> None:
         ids = list(middles)
-        if ids == [self._actor] and self._goes(ids[0], middles[ids[0]], way):
+        if len(ids) == 1 and self._by_rules(ids[0], middles[ids[0]], way):
             self._go(ids[0], middles[ids[0]])
             return
         plane = self.pane.map.plane
         places = {id: plane.place(at, self._tokens[id].size) for id, at in middles.items()}
         self._place(places)
 
-    def _goes(self, id: str, middle: Point, way: tools.Way) -> bool:
-        """Whether the actor goes there by the rules: dragged, only where they let it."""
-        if way != "drag":
-            return way == "keys"
-        return self._reach is not None and not self._price(id, middle)[1]
+    def _by_rules(self, id: str, middle: Point, way: tools.Way) -> tuple[str, bool] | None:
+        """The price of going there by the rules; None where it is put there by hand. The actor goes
+        by the rules where it is dragged to a place to which they let it."""
+        if id != self._actor or way == "by_hand" or (way == "drag" and self._reach is None):
+            return None
+        price = self._price(id, middle)
+        return None if way == "drag" and price[1] else price
 
     def _go(self, id: str, middle: Point) -> None:
         """What the open form does there, else the system's own move; by hand without either."""

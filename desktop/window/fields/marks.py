@@ -35,11 +35,6 @@ _ITEM = re.compile(r"[ \t]*([-*•]|\d{1,3}[.)])[ \t]+\S")
 _BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
 
 
-def without_links(text: str) -> str:
-    """A text in which links are the names they lead to."""
-    return LINK.sub(r"\1", text)
-
-
 def unmarked(text: str) -> str:
     """A text as it is read aloud: without its marks, those of a list's things are dots."""
     return "\n".join(map(_unmarked, text.split("\n")))

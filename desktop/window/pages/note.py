@@ -270,7 +270,7 @@ class NotePage(Page):
         from desktop.encounter.players_view import Shown
 
         if self.note:
-            self.shared.hold_up(Shown(self.ui.name.text(), marks.without_links(self.text)))
+            self.shared.hold_up(Shown(self.ui.name.text(), records.without_links(self.text)))
 
     def _lines(self) -> list[str]:
         """What happened on the evening, as lines of a note, without secret throws."""
@@ -290,7 +290,7 @@ class NotePage(Page):
 
         How the fights went is in it after :meth:`look_at_fights`.
         """
-        return [marks.without_links(line).removeprefix("- ") for line in self._unwritten()]
+        return [records.without_links(line).removeprefix("- ") for line in self._unwritten()]
 
     def _unwritten(self) -> list[str]:
         there = set(self.text.splitlines())

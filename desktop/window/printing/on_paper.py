@@ -22,10 +22,9 @@ from desktop.encounter.fight import Fight, start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
-from desktop.library import errors, files
+from desktop.library import errors, files, records
 from desktop.paper import Pages
 from desktop.rules.text import Text
-from desktop.window.fields.marks import without_links
 from desktop.window.pages import encounter, note, throws
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
@@ -77,7 +76,7 @@ def pages_of(
             return paper.throws(page.title, columns, map(page.cells, kept), style)
         case note.NotePage(note=held), "note" if held:
             above = day_in_words(held.day) if held.day else in_words(note.ABOUT[held.kind])
-            return paper.note(held.name, above, without_links(page.text), page.log, style)
+            return paper.note(held.name, above, records.without_links(page.text), page.log, style)
     return None
 
 

@@ -49,14 +49,18 @@ def test_a_weapon_that_does_not_reach_the_chosen_target_is_grey_and_another_is_c
     assert form.box("target").editor.value() == "ogre"
 
 
-def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) -> None:
-    spells = [{"name": "Fire", "work": "fire"}, {"name": "Bind", "work": "bind"}]
+def _begin_with_spells(delve: Desk, **works: str) -> None:
+    """A fight begins anew in which everybody knows these spells and can cast three."""
     script = delve.fight.as_script()
-    for one in script["combatants"]:
-        one["sheet"].update(spells=spells, slots=[3])
-    fight = start({key: value for key, value in script.items() if key != "steps"})
-    delve.open(fight)
+    spells = [{"name": name, "work": work} for name, work in works.items()]
+    for entry in script["combatants"]:
+        entry["sheet"].update(spells=spells, slots=[3])
+    delve.open(start({key: value for key, value in script.items() if key != "steps"}))
     delve.session.perform({"do": "begin"}, typed=False)
+
+
+def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) -> None:
+    _begin_with_spells(delve, Fire="fire", Bind="bind")
     delve.panel.choose(next(o for o in delve.fight.turn_options() if o.action == "cast"))
     form = delve.panel.ui.command.form
     assert form is not None
@@ -66,13 +70,7 @@ def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) ->
 
 
 def test_a_form_opens_on_the_first_spell_that_has_a_target(delve: Desk) -> None:
-    spells = [{"name": "Mend", "work": "mend"}, {"name": "Fire", "work": "fire"}]
-    script = delve.fight.as_script()
-    for one in script["combatants"]:
-        one["sheet"].update(spells=spells, slots=[3])
-    fight = start({key: value for key, value in script.items() if key != "steps"})
-    delve.open(fight)
-    delve.session.perform({"do": "begin"}, typed=False)
+    _begin_with_spells(delve, Mend="mend", Fire="fire")
 
     def opens_with() -> tuple[str, str]:
         option = next(o for o in delve.fight.turn_options() if o.action == "cast")

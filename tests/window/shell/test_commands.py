@@ -686,7 +686,9 @@ def test_the_list_opens_once_and_undo_takes_it_away(person: Person) -> None:
     assert listed(person), "it is an end of its own"
 
 
-def test_enter_after_the_end_gives_the_keys_to_the_list(person: Person) -> None:
+def _end_and_go_to_the_list(person: Person) -> ChangesDialog:
+    """A fight in which Halina was hurt ends, and Enter gives the keys to the list of what is
+    written back."""
     page = a_fight(person)
     hurt(page, "halina-zolc", 2)
     person.do(person.desk.commands.end_fight())
@@ -694,17 +696,16 @@ def test_enter_after_the_end_gives_the_keys_to_the_list(person: Person) -> None:
     person.wait()
     (dialog,) = listed(person)
     person.wait(dialog.isActiveWindow)
+    return dialog
+
+
+def test_enter_after_the_end_gives_the_keys_to_the_list(person: Person) -> None:
+    _end_and_go_to_the_list(person)
     assert hp_of(person, "Halina") is None
 
 
 def test_enter_in_the_list_writes_only_on_its_button(person: Person) -> None:
-    page = a_fight(person)
-    hurt(page, "halina-zolc", 2)
-    person.do(person.desk.commands.end_fight())
-    page.panel.enter()
-    person.wait()
-    (dialog,) = listed(person)
-    person.wait(dialog.isActiveWindow)
+    dialog = _end_and_go_to_the_list(person)
     dialog.tree.setFocus()
     person.key(dialog.tree, Qt.Key.Key_Return)
     person.wait()
