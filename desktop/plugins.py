@@ -98,4 +98,4 @@ def _loader(id: str) -> Callable[[], Any]:
 def _is_system(thing: object) -> bool:
     from desktop.rules.contract import Rules  # a window need not wait for it
 
-    return isinstance(thing, type) and issubclass(thing, Rules) and thing is not Rules
+    return isinstance(thing, type) and Rules in thing.__mro__[1:]

@@ -1,8 +1,8 @@
-"""Writes the pages of the guide that the program itself knows best: keys, and the rule systems.
+"""Writes the pages of the guide that the program itself knows best: the rule systems.
 
     python docs/pages.py [FOLDER]
 
-Run it after a rule, an action, a house rule, a key or a translation has changed; a release does it
+Run it after a rule, an action, a house rule or a translation has changed; a release does it
 by itself. The English pages lie in that folder, those of another language in a folder in it.
 """
 
@@ -26,7 +26,6 @@ from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.text import Text, Words
 from desktop.translations import catalogue
-from desktop.window.shell.dialogs import keys_text
 from desktop.window.widgets import language
 from desktop.window.widgets.language import in_words, of_model, tr
 from tests.playouts import by_policies, sample_scripts
@@ -38,7 +37,7 @@ MOVES = 40
 
 
 def write(folder: Path) -> None:
-    """Writes ``keys.md``, ``systems.md`` and ``system-ID.md`` of every system, in all languages."""
+    """Writes ``systems.md`` and ``system-ID.md`` of every system, in all languages."""
     before = language.chosen()
     language.use_own_terms(False)
     for code in LANGUAGES:
@@ -46,7 +45,6 @@ def write(folder: Path) -> None:
         into = folder if code == "en" else folder / code
         into.mkdir(exist_ok=True)
         pages = {
-            "keys.md": keys(),
             "systems.md": overview(),
             **{f"system-{rules.id}.md": system(rules) for rules in systems().values()},
         }
@@ -56,22 +54,6 @@ def write(folder: Path) -> None:
     language.use_own_terms(True)
     language.use_system("")
     language.use(before)
-
-
-def keys() -> str:
-    """The list under Help → Keys, as tables."""
-    lines = [
-        f"# {tr('Keys')}",
-        "",
-        tr("Everything can be done without a mouse. Help → Keys shows the same list."),
-    ]
-    for line in keys_text().splitlines():
-        key, tab, does = line.partition("\t")
-        if tab:
-            lines.append(row(key, does))
-        elif line:
-            lines += ["", f"## {line}", "", *head(tr("Key"), tr("What it does"))]
-    return ended(lines)
 
 
 def overview() -> str:

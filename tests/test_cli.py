@@ -840,6 +840,13 @@ def test_the_language_that_is_asked_for_is_spoken_and_json_stays_as_it_is(
     assert fraydesk(*words, "--language=ru").stdout == fraydesk(*words).stdout
 
 
+def test_what_is_wrong_with_a_file_is_said_in_the_language_after_its_name(
+    fraydesk: Fraydesk,
+) -> None:
+    missing = fraydesk("run", "nothing.json", "--language", "pl").stderr.decode()
+    assert missing == "fraydesk: nothing.json: nie ma takiego pliku\n"
+
+
 def test_the_environment_names_the_language_and_a_word_goes_before_it(fraydesk: Fraydesk) -> None:
     russian = fraydesk("--help", FRAYDESK_LANGUAGE="", LC_ALL="ru_RU.UTF-8").stdout.decode()
     assert russian.startswith("использование: fraydesk")

@@ -9,6 +9,11 @@ from hypothesis import strategies as st
 
 from desktop.encounter.fight import play
 from desktop.encounter.players_view import players_view
+from desktop.library.languages import spoken
+from desktop.rules.boj.turn import NAMES
+from desktop.rules.dice import Dice
+from desktop.rules.text import as_text, joined
+from tests.encounter.test_players_know import begun, person
 from tests.players import SECRET, check_view, meddle
 from tests.playouts import by_policies
 from tests.test_on_map import ON_MAPS, SAMPLES
@@ -50,3 +55,14 @@ def test_the_players_see_nothing_that_they_may_not_know(script: dict[str, Any], 
     again = play({**fight.as_script(), "seed": 1})
     assert players_view(again) == seen
     assert again.state.players_know == fight.state.players_know
+
+
+def test_a_player_is_asked_for_dice_and_cards_as_the_language_writes_them() -> None:
+    fight = begun(person("bandit", "Bandit"))
+    attack = {"do": "act", "actor": "ama", "action": "attack", "target": "bandit"}
+    fight.perform({**attack, "answers": {"defence": "none"}})
+    asked = players_view(fight).asked
+    assert asked is not None
+    assert as_text(asked.text).said(spoken("ru")) == "бросьте: 1к100"
+    handfuls = joined([Dice(2, 6), Dice(1, 54, names=NAMES)], " + ")
+    assert handfuls.said(spoken("pl")) == "2k6 + karta"

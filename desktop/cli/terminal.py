@@ -617,5 +617,5 @@ def _mark(fight: Fight, what: str) -> str:
 
 def _name(fight: Fight, who: str) -> str:
     """The name of one who is marked; what a system of somebody else's marks may be nobody."""
-    one = fight.state.combatants.get(who)
-    return one.name if one else who
+    combatant = fight.state.combatants.get(who)
+    return combatant.name if combatant else who

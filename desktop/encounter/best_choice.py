@@ -27,13 +27,13 @@ def best_choice(
 ) -> Mapping[str, Any]:
     """The target to which most harm is to be expected, and the first weapons that can harm it.
 
-    A hit of which nothing can come is worth less than any harm. Of equal ones the first on offer.
-    Where a note says of all of them what hinders, the first.
+    A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
+    Of equal ones the first on offer. Where a note says of all of them what hinders, the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
-    target = next((field for field in fields if field.kind == "combatant" and field.required), None)
+    target = next((field for field in fields if _aims(field)), None)
     weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
     if target is None or option.actor not in people:
         return {}
@@ -42,14 +42,16 @@ def best_choice(
     chosen: dict[str, Any] = {}
     hindered = {choice.value for choice in target.choices if choice.note}
     aims = _possible(target, values, kept)
+    narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:
         if aim not in people or people[aim].side == side:
             continue
-        ways = product(*(_possible(weapon, values, kept) for weapon in weapons))
+        ways = product(*(_careful(weapon, narrowed, values, kept) for weapon in weapons))
         for held in islice(ways, MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
-                step = fight.as_done(_with_map(fight, option.as_step(**{**values, **pair})))
+                said = _with_map(fight, option.as_step(**{**values, **pair}))
+                step = fight.as_done(said)
                 search = fight.search_odds(step)
                 known = search.advance(min(PATHS, left))
             except (table.Refusal, failures.SystemFailed):
@@ -59,9 +61,10 @@ def best_choice(
                 odds = search.odds.apart_from(option.actor) if known else None
                 harms = {what for what, who in search.marked if who == aim} != {"hit"}
                 harm = (odds.expected("damage", aim), odds.probability("hit", aim)) if odds else ()
-                if (score := (harms, *map(float, harm))) > best or not chosen:
+                reaches = step is said or _reaches(fight, step)
+                if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair
-                if harms:
+                if reaches and harms:
                     break
             if left <= 0:
                 return chosen
@@ -103,9 +106,35 @@ def suited_target(
     return {target.id: max(friends, key=gain)} if friends else {}
 
 
+def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:
+    """Whether what is only declared would reach its target from here; else it is no good yet."""
+    with suppress(table.Refusal):
+        fight.rules.check_reach(fight.state, step)
+        return True
+    return False
+
+
+def _aims(field: Field) -> bool:
+    """Whether it says at whom an action goes: what may go at a place, too, goes at somebody."""
+    return field.kind == "combatant" and (field.required or field.id == "target")
+
+
 def _holds(field: Field) -> bool:
     """Whether a weapon is chosen in it: the one, or the one in the other hand."""
     return field.id == "with" or field.id.startswith("with_")
+
+
+def _careful(
+    weapon: Field, fields: Sequence[Field], values: Mapping[str, Any], kept: Collection[str]
+) -> list[Any]:
+    """The weapons that can be chosen, those that reach several people last."""
+    wide = {
+        name
+        for field in fields
+        if field.kind == "combatants" and field.only_with[:1] == (weapon.id,)
+        for name in field.only_with[1:]
+    }
+    return sorted(_possible(weapon, values, kept), key=lambda name: name in wide)
 
 
 def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) -> list[Any]:

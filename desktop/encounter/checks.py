@@ -249,12 +249,10 @@ def free_outcomes(free: FreeDice) -> list[Outcome]:
     return [Outcome(n, str(n), Fraction(ways, total)) for n, ways in sorted(spread.items())[::-1]]
 
 
-def throw_free(free: FreeDice, source: DiceSource | None, dice: Sequence[int] = ()) -> Thrown:
+def throw_free(free: FreeDice, source: DiceSource | None) -> Thrown:
     """Throws free dice. Raises :class:`Refusal`, and ``Unanswered`` without enough dice."""
-    table = PlayTable(lambda: 1, dice=dice, source=source)
+    table = PlayTable(lambda: 1, source=source)
     amount = table.roll(free, why="", by="", label=free.written)
-    if table.unread:
-        raise Refusal(surplus(table.unread), "dice")
     faces = ", ".join(map(str, table.dice))
     table.log("", Text("{dice}: {faces} = {total}", dice=free.written, faces=faces, total=amount))
     return Thrown("", free.written, amount, str(amount), None, "", tuple(table.lines),

@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop.encounter.answers import Step
 from desktop.encounter.expiry import is_over
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, Moment
 from desktop.rules.contract import Action, Rules
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import NOTHING, Text, few, joined
@@ -46,8 +46,7 @@ def account(fight: Fight, step: int) -> Account | None:
         return None
     before, after, lines = _before(fight, step), moment.state, moment.lines
     actor = str(moment.step.get("actor") or before.turn or "")
-    action, rules = _action(fight.rules, moment.step), fight.rules
-    attack = bool(moment.fallen) and action is not None and action.section == "attack"
+    rules, attack = fight.rules, was_attack(fight.rules, moment)
     aimed = (line.text for line in lines if attack and AT in line.text.template)
     begins = moment.step.get("do") == "begin"
     told = [line for line in lines if begins and line.by is None] or lines
@@ -59,12 +58,19 @@ def account(fight: Fight, step: int) -> Account | None:
     ]
     if attack and not hit and actor in after.combatants:
         misses = Text("{name} misses", name=after[actor].name)
-        ends = [line.text for line in lines if line.rule in rules.rules_of_outcomes]
+        outcomes = {outcome.template for outcome in rules.outcomes}
+        ends = [line.text for line in lines if line.text.template in outcomes]
         came = ends or [misses, *came]
     of_round = [line for line in told[::-1] if line.round == told[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
     result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
     return Account(step, NOTHING if deed is result else deed, result, attack, hit)
+
+
+def was_attack(rules: Rules[Any], moment: Moment) -> bool:
+    """Whether a step was an attack for which dice fell, with a chance to hit or without."""
+    action = _action(rules, moment.step)
+    return bool(moment.fallen) and action is not None and action.section == "attack"
 
 
 def last_account(fight: Fight) -> Account | None:

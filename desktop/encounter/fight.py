@@ -503,7 +503,7 @@ class Fight:
         return [play_table.LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:
-        if command.overrule or command.cost is not None:
+        if command.bought:
             if command.overrule:
                 said = Text("The game master overrules the rules{why}", why=_reason(command.why))
             else:
@@ -750,7 +750,7 @@ def _refuse_ended(state: State[Any]) -> None:
 def _unanswered(pending: Pending) -> Text:
     question = pending.question
     if isinstance(question, play_table.DiceWanted):
-        dice = " + ".join(str(handful) for handful in question.missing)
+        dice = joined(question.missing, " + ")
         return Text("dice: {by} still has to roll {dice}", by=question.by, dice=dice)
     choices = [plain(choice.value) for choice in question.field.choices if not choice.why_not]
     return Text(

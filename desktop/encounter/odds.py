@@ -88,10 +88,10 @@ class Odds:
     samples: int = 0
     """How many throws by chance an estimate comes from; 0 where odds are exact."""
 
-    def probability(self, what: str, who: str | None = None, at_least: int = 1) -> Fraction:
-        """How likely ``what`` comes to at least this, for one combatant or for all together."""
+    def probability(self, what: str, who: str | None = None) -> Fraction:
+        """How likely ``what`` comes at all, for one combatant or for all together."""
         spread = self.spread(what, who)
-        return sum((p for amount, p in spread.items() if amount >= at_least), Fraction(0))
+        return sum((p for amount, p in spread.items() if amount > 0), Fraction(0))
 
     def expected(self, what: str, who: str | None = None) -> Fraction:
         """How much of ``what`` is to be expected, for one combatant or for all together."""

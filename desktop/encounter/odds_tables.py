@@ -375,7 +375,9 @@ class OddsTable(Table):
         """What was marked on this path."""
         return self._frame.marks
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
                 return one_by_one(self, throw, why, by, label)
@@ -533,9 +535,7 @@ class OddsTable(Table):
         shared = self._shared
         if isinstance(decision, LazyDecision):
             described = decision.describe() if shared.answers or shared.best_case else None
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self._asked)
         self._asked.add(names[0])
         for name in names:
@@ -585,7 +585,9 @@ class ChanceTable(OddsTable):
         super().__init__(shared, draft, Part(), dice)
         self._chance = chance
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if self._fallen or isinstance(throw, MarkingThrow):
             return super().roll(throw, why=why, by=by, label=label)
         self._thrown = True
@@ -601,7 +603,9 @@ class ChanceTable(OddsTable):
 class SampleTable(ChanceTable):
     """One path through the dice by chance, as they would fall: for odds with too many paths."""
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if isinstance(throw, MarkingThrow):
             return marked(self, throw, why, by, label)
         return super().roll(throw, why=why, by=by, label=label)

@@ -44,9 +44,11 @@ class LogLine(NamedTuple):
 
     @property
     def faces_beside(self) -> tuple[str, ...]:
-        """The dice to show beside the line: none where it begins or ends with them."""
+        """The dice to show beside the line: none where it begins or ends with them, or adds them up
+        (``2 +3 = 5``)."""
         said, dice = f" {self.text} ", f" {' '.join(self.faces)} "
-        return () if said.startswith(dice) or said.endswith(dice) else self.faces
+        added_up = any(f"{dice}{sign}" in said for sign in "+-−=")
+        return () if added_up or said.startswith(dice) or said.endswith(dice) else self.faces
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -137,15 +139,20 @@ class Unanswered(TableSignal):
 
 
 def one_by_one(
-    table: Table, throw: TwoStageThrow[Any, Any, T], why: str, by: str, label: Words
+    table: Table,
+    throw: TwoStageThrow[Any, Any, T],
+    why: str,
+    by: str,
+    label: Words,
+    opponent: str = "",
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
-    first = table.roll(throw.first, why=why, by=by, label=label)
+    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent)
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
     who, rule, what = throw.told(by)
-    then = table.roll(second, why=rule, by=who, label=what)
+    then = table.roll(second, why=rule, by=who, label=what, opponent=opponent)
     return throw.join(first, then)
 
 
@@ -206,14 +213,18 @@ class PlayTable(Table):
         """What the command came to, as the odds count it."""
         self._used: set[str] = set()
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if not isinstance(throw, Pool):  # the usual throw is neither
             if isinstance(throw, TwoStageThrow):
-                return one_by_one(self, throw, why, by, label)
+                return one_by_one(self, throw, why, by, label, opponent)
             if isinstance(throw, MarkingThrow):
                 return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
+            thrower = opponent if opponent and index else by
+            more = () if opponent and not index else throw.handfuls[index + 1 :]
             faces: list[int] = []
             while missing := handful.missing(faces):
                 die = self._next(handful)
@@ -221,15 +232,15 @@ class PlayTable(Table):
                     left = replace(handful, count=missing, more=frozenset())
                     raise Unanswered(
                         DiceWanted(
-                            by=by,
+                            by=thrower,
                             label=label,
                             rule=why,
-                            missing=(left, *throw.handfuls[index + 1 :]),
+                            missing=(left, *more),
                             fallen=tuple(f for done in [*fallen, faces] for f in done),
                         )
                     )
                 self.dice.append(die)
-                thrown = Fallen(by, handful, die)
+                thrown = Fallen(thrower, handful, die)
                 self._untold.append(thrown)
                 if die not in handful.again:
                     faces.append(die)
@@ -272,9 +283,7 @@ class PlayTable(Table):
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
             described = decision.describe()
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self.answers)
         name = next((name for name in names if name in self._answers), None)
         if name is not None:

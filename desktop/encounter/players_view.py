@@ -203,10 +203,10 @@ class _Eyes:
             there = [id for id in ids if id in self.there]
             own = len(there) == len(ids) and not any(alias(self.state, id) for id in ids)
             for number, id in enumerate(there, 1):
-                one = self.state[id]
-                plain = own or (one.side == PLAYERS and not alias(self.state, id))
+                combatant = self.state[id]
+                plain = own or (combatant.side == PLAYERS and not alias(self.state, id))
                 counted = numbered(stem, number) if len(there) > 1 else stem
-                names[id] = one.name if plain else ProperName(counted)
+                names[id] = combatant.name if plain else ProperName(counted)
         return names
 
     @cached_property
@@ -383,8 +383,7 @@ class _Eyes:
         if self.state[question.by].side != PLAYERS:
             return Asked(name)
         if isinstance(question, DiceWanted):
-            dice = [str(handful) for handful in question.missing]
-            return Asked(name, Text("throw {dice}", dice=joined(dice, " + ")))
+            return Asked(name, Text("throw {dice}", dice=joined(question.missing, " + ")))
         text = self.safe(question.text)
         answers = (self.safe(choice.label) for choice in question.field.choices)
         return Asked(

@@ -37,7 +37,7 @@ from desktop.rules.figures import Figure, by_path
 from desktop.rules.guarded import fits
 from desktop.rules.state import PLAYERS, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, TableSignal
-from desktop.rules.text import NOTHING, Text, Words, none_such
+from desktop.rules.text import NOTHING, Text, Words, none_such, placed
 
 T = TypeVar("T")
 Played = TypeVar("Played", bound=PlayTable)
@@ -439,7 +439,9 @@ def _check_sum(fight: Fight, step: dict[str, Any]) -> None:
 class _LooksAtThrows(PlayTable):
     """Plays a command, and looks at what the odds take each of its throws for."""
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
             where = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
@@ -452,7 +454,7 @@ class _LooksAtThrows(PlayTable):
                 line=caller.f_lineno,
             )  # fmt: skip
             need(_is_read(caller.f_code, caller.f_lasti), fault)
-        return super().roll(throw, why=why, by=by, label=label)
+        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
 
 
 @cache
@@ -564,8 +566,9 @@ def check_odds(fight: Fight, step: Mapping[str, Any], dice: Random) -> int:
 
 
 def off_map(script: Mapping[str, Any]) -> dict[str, Any]:
-    """The same fight without a map and without those who come later."""
-    people = [{**recruit, "at": None} for recruit in script["combatants"]]
+    """The same fight without a map, with those who come later there from the start."""
+    parts = (script, *script.get("waves", ()))
+    people = [{**recruit, "at": None} for part in parts for recruit in part["combatants"]]
     return {**script, "combatants": people, "map": None, "waves": []}
 
 
@@ -603,7 +606,8 @@ def _shown_in_play(fight: Fight, id: str, figure: Figure, thing: str) -> set[str
     rules, state, shown = fight.rules, fight.state, set[str]()
     action = next((known for known in rules.actions if known.id == figure.thrown_in), None)
     if action is None:
-        raise PlayoutError(none_such(figure.thrown_in, [one.id for one in rules.actions]))
+        problem = none_such(figure.thrown_in, [a.id for a in rules.actions if a.id])
+        raise PlayoutError(placed(f"figures: {figure.id}.thrown_in", problem))
     own = fight.parameters(rules.option(state, state[id], action))
     with_it = any(choice.value == thing for field in own for choice in field.choices)
     wanted = thing if with_it else id
@@ -633,9 +637,11 @@ class _KeepsThrows(PlayTable):
         super().__init__(*args, **more)
         self.thrown: list[tuple[str, str, AnyThrow[Any]]] = []
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         self.thrown.append((why, by, throw))
-        return super().roll(throw, why=why, by=by, label=label)
+        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
 
 
 def _written(figure: Figure) -> str:

@@ -370,12 +370,12 @@ MORE_THAN_NEEDED = 3
 """For each target, odds at many may take this many times the paths of odds at one."""
 
 
-def slow_at_many(script: Mapping[str, Any], seed: int = 1) -> Iterator[Text]:
+def slow_at_many(script: Mapping[str, Any]) -> Iterator[Text]:
     """Says of each action of a fight at many targets when its odds walk far more paths than needed.
 
     Raises whatever the rules raise.
     """
-    rng = Random(seed)
+    rng = Random(1)
     fight = start({**script, "combatants": list(_crowded(script["combatants"]))})
     measured: set[str] = set()
     for option in playout.options_met(fight, rng, STEPS):

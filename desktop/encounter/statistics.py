@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.odds import MOST_PATHS, Chance, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen, PlayTable, Unanswered
+from desktop.languages import Language
 from desktop.rules.failures import SystemFailed
 from desktop.rules.state import State
 from desktop.rules.table import TableSignal
@@ -65,6 +67,15 @@ class Person:
     """Its dice with numbers on them, by kind: ``d6``."""
     chances: list[float] = field(default_factory=list)
     """The chance of each attack to hit."""
+
+    def dice_in_words(self, language: Language) -> list[str]:
+        """``d6 3.9 (3.5) × 12`` for each kind, the most thrown first: the mean, that of fair dice,
+        and how many fell."""
+        return [
+            f"{language.dice(kind)} {language.number(dice.mean, '.1f')} "
+            f"({language.number(dice.usual, '.1f')}) × {dice.count}"
+            for kind, dice in sorted(self.dice.items(), key=lambda kind: -kind[1].count)
+        ]
 
     @property
     def luck(self) -> float | None:
@@ -189,8 +200,8 @@ class StatisticsSearch:
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
-        aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
-        if aim is None:
+        aim = next((what for what in ("hit", "damage", "out") if what in possible), "hit")
+        if aim not in possible and not was_attack(self._fight.rules, moment):
             return
         person = self._people[doer]
         person.attacks += 1

@@ -13,7 +13,7 @@ from typing import Any
 
 WORDS = {
     *("about", "archetype", "band", "character", "known_as", "name", "notes", "profession", "side"),
-    *("tactics", "text", "title"),
+    *("tactics", "text", "title", "wave"),
 }
 """The keys of documents whose texts are read by people."""
 

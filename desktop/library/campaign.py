@@ -290,15 +290,14 @@ class Campaign(Reader):
                     ours=system,
                 ),
             )
-        given = [rows.new_columns(new, "shipped") for new in entries]
         kept = tables.Entry
         shipped = (col(kept.system) == system, col(kept.source) == "shipped")
         standing = select(kept.kind, kept.name, kept.data).where(*shipped).order_by(col(kept.id))
         with self._transaction() as session:
-            if session.exec(standing).all() == [
-                (columns["kind"], columns["name"], columns["data"]) for columns in given
-            ]:
+            stand = session.exec(standing).all()
+            if len(stand) == len(entries) and all(map(_stands_as_given, stand, entries)):
                 return False
+            given = [rows.new_columns(new, "shipped") for new in entries]
             rows.replace_entries(session, shipped, given, natives)
             return True
 
@@ -726,6 +725,14 @@ class Campaign(Reader):
 
 def _encode_or_none(document: records.Document | None, place: str) -> str | None:
     return None if document is None else documents.encode(document, place)
+
+
+def _stands_as_given(stands: Sequence[object], new: records.NewEntry) -> bool:
+    """Whether kind, name and data are stored as given; what is stored was checked then."""
+    try:
+        return tuple(stands) == (new.kind, new.name, documents.written(new.data))
+    except (TypeError, ValueError):  # no JSON: what is wrong with it is said where it is checked
+        return False
 
 
 def _named(document: records.Document, name: str) -> records.Document:

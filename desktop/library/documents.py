@@ -119,10 +119,15 @@ def encode(document: object, place: str) -> str:
     if not isinstance(document, dict):
         raise DocumentError(place, "must be a JSON object")
     check(document, place)
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    text = written(document)
     if len(text) > LARGEST:
         raise DocumentError(place, "is larger than 16 MB")
     return text
+
+
+def written(document: Document) -> str:
+    """The JSON text of a document that nobody has checked. Raises ValueError, TypeError."""
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def decode(text: str, place: str) -> Document:

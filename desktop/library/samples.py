@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -91,12 +93,9 @@ def sample_scripts(system: str) -> list[dict[str, Any]]:
 
     Raises :class:`ResourceError` that names the place for what cannot be read or played.
     """
-    place = resources.resource(system, "sample.json")
-    if place is None:
-        return []
-    called = resources.named(system, "sample.json")
+    called, sample = _own_sample(system)
     scripts = []
-    for number, encounter in enumerate(_read(place, called)["encounters"]):
+    for number, encounter in enumerate(sample["encounters"]):
         try:
             scripts.append(to_script(read_plan(encounter["plan"])))
         except table.Refusal as refusal:
@@ -110,15 +109,19 @@ def sample_sheets(system: str) -> list[tuple[str, dict[str, Any]]]:
 
     Raises :class:`ResourceError` for a sample that cannot be read.
     """
-    place = resources.resource(system, "sample.json")
-    if place is None:
-        return []
-    called = resources.named(system, "sample.json")
+    called, sample = _own_sample(system)
     return [
         (f"{called}: characters[{number}].sheet", person["sheet"])
-        for number, person in enumerate(_read(place, called)["characters"])
+        for number, person in enumerate(sample["characters"])
         if person["system"] == system
     ]
+
+
+def _own_sample(system: str) -> tuple[str, dict[str, Any]]:
+    """What the file of a system's sample is called, and the sample; without one it is empty."""
+    called = resources.named(system, "sample.json")
+    place = resources.resource(system, "sample.json")
+    return called, _read(place, called) if place else {"encounters": [], "characters": []}
 
 
 def _sample(path: Path, language: Language, called: str = "") -> Sample:
@@ -203,8 +206,21 @@ def _read(path: Traversable, called: str = "") -> dict[str, Any]:
     return _checked_sample(document, called)
 
 
+def _with_sheets(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The sample with the sheet of its character in each line that brings none."""
+    with suppress(AttributeError, KeyError, TypeError):  # what is wrong is said when it is checked
+        sheets = {person["sheet"]["name"]: person["sheet"] for person in document["characters"]}
+        encounters = deepcopy(document["encounters"])
+        for line in [line for one in encounters for line in one["plan"]["lines"]]:
+            if line.get("character") in sheets:
+                line.setdefault("sheet", sheets[line["character"]])
+        return {**document, "encounters": encounters}
+    return document
+
+
 def _checked_sample(document: Mapping[str, Any], called: str) -> dict[str, Any]:
     """A sample that is right as far as campaign and names go. Raises :class:`ResourceError`."""
+    document = _with_sheets(document)
     try:
         contract.checked(_Campaign, {"encounters": [], **document})
     except table.Refusal as refusal:

@@ -47,9 +47,9 @@ class Book:
             self._try_each(lambda *_: None)  # which says of whom
             raise
 
-    def write_pdf(self, path: Path, progress: Progress | None = None) -> None:
+    def write_pdf(self, path: Path) -> None:
         """Writes the PDF, whole or not at all. Raises CannotPrint, OSError."""
-        write(path, self.pdf(progress))
+        write(path, self.pdf())
 
     def _try_each(self, tell: Progress) -> None:
         """Sets each part by itself, on all processors: typst gives Python's lock away.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
@@ -13,8 +13,18 @@ from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
+from desktop.library.records import LINK
 from desktop.library.resources import as_read, own_texts
-from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, of_headings, pages, picture
+from desktop.paper.pages import (
+    PLAIN,
+    STANDARD,
+    Pages,
+    Style,
+    by_field,
+    of_headings,
+    pages,
+    picture,
+)
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import contract, display, geometry, names, systems
@@ -111,11 +121,10 @@ def cards(
     language: str | None = None,
 ) -> Pages:
     """Nine cards to a page, 63 × 88 mm, to be cut apart; a long text goes on on a further card."""
-    dossiers = [asdict(combatant) for combatant in combatants]
     known: Sequence[Field] = ()
     if system in systems():
         style, known = style.of_system(systems()[system]), fields_of(systems()[system].sheet)
-    data = {"combatants": dossiers, "words": words(known, style.language)}
+    data = {"combatants": combatants, "words": words(known, style.language)}
     return pages("cards", system, data, title=title, language=language, style=style)
 
 
@@ -144,24 +153,24 @@ def report(
         name = rules.round_named(number) if rules else Text("Round {round}", round=number)
         return as_text(name).said(of_headings(style, language))
 
-    rounds: dict[int, list[dict[str, Any]]] = {}
+    rounds: dict[int, list[Told]] = {}
     for deed in things:
-        rounds.setdefault(deed.round, []).append(asdict(deed))
+        rounds.setdefault(deed.round, []).append(deed)
     data = {
         "system_title": system_title,
         "rounds": [
             {"round": number, "named": named(number), "things": deeds}
             for number, deeds in rounds.items()
         ],
-        "combatants": [asdict(combatant) for combatant in combatants],
+        "combatants": combatants,
         "objectives": [{"text": text, "met": met} for text, met in objectives],
-        "outcome": asdict(outcome) if outcome else None,
+        "outcome": outcome,
         "statistics": [_against_the_odds(person, style.language) for person in statistics.active]
         if statistics
         else [],
         "course": {
-            **asdict(course),
-            "turns": [{**asdict(turn), "named": named(turn.round)} for turn in course.turns],
+            **by_field(course),
+            "turns": [{**by_field(turn), "named": named(turn.round)} for turn in course.turns],
         }
         if course and course.points
         else None,
@@ -193,14 +202,10 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
         "attacks": person.attacks,
         "luck": person.luck,
         **{
-            name: {**asdict(tally), "said": language.number(tally.expected, ".1f")}
+            name: {**by_field(tally), "said": language.number(tally.expected, ".1f")}
             for name, tally in tallies.items()
         },
-        "dice": [
-            f"{language.dice(kind)} {language.number(dice.mean, '.1f')} "
-            f"({language.number(dice.usual, '.1f')}) × {dice.count}"
-            for kind, dice in person.dice.items()
-        ],
+        "dice": person.dice_in_words(language),
     }
 
 
@@ -232,23 +237,20 @@ def encounter_sheet(
         "round": rules.round_term.said(style.language),
         "rounds": min(rules.last_round(state) or 8, 12),  # to be ticked; more do not fit
         "combatants": [
-            {**asdict(standing[id]), "player": state[id].side == PLAYERS} for id in order
+            {**by_field(standing[id]), "player": state[id].side == PLAYERS} for id in order
         ],
-        "waves": [
-            {"name": name, "people": [asdict(dossier) for dossier in people]}
-            for name, people in waves.items()
-        ],
+        "waves": [{"name": name, "people": people} for name, people in waves.items()],
         "kinds": [
-            {"name": name, "lines": [asdict(line) for line in kind.lines], "plays": kind.behaviour}
+            {"name": name, "lines": kind.lines, "plays": kind.behaviour}
             for name, kind in kinds.values()
         ],
         "map": _map(fight, ground),
         "odds": [
-            {**asdict(row), "weapon": style.language.named(row.weapon)}
+            {**by_field(row), "weapon": style.language.named(row.weapon)}
             for row in attack_table(fight)
         ],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],
-        "notes": notes,
+        "notes": LINK.sub(r"\1", notes),
     }
     title = title or fight.script.name
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
@@ -301,18 +303,13 @@ def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
 
 
 def report_of(
-    fight: Fight,
-    statistics: Statistics | None = None,
-    *,
-    title: str = "",
-    style: Style = STANDARD,
-    language: str | None = None,
+    fight: Fight, statistics: Statistics | None = None, *, style: Style = STANDARD
 ) -> Pages:
     """The report of a fight as it stands; ``statistics`` is worked out where it is not given."""
     rules = systems()[fight.script.system]
     style = style.of_system(rules)
     return report(
-        title or fight.script.name,
+        fight.script.name,
         told(fight, style.language),
         combatants=dossiers(rules, fight.state, style.language),
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
@@ -322,5 +319,4 @@ def report_of(
         style=style,
         system=rules.id,
         system_title=rules.title,
-        language=language,
     )

@@ -21,18 +21,12 @@ def note(
     return pages("note", "", data, title=title, language="en", style=style)
 
 
-def keys(title: str, text: str, style: Style = STANDARD) -> Pages:
-    """What the keys do, on one page.
-
-    ``text`` has headings, and below each a line for each key: the key, a tab, what it does.
-    """
-    sections: list[dict[str, object]] = []
-    rows: list[dict[str, str]] = []
-    for line in text.splitlines():
-        key, tab, does = line.partition("\t")
-        if tab:
-            rows.append({"key": key, "does": does})
-        elif line:
-            rows = []
-            sections.append({"title": line, "rows": rows})
+def keys(
+    title: str, groups: Iterable[tuple[str, Iterable[tuple[str, str]]]], style: Style = STANDARD
+) -> Pages:
+    """What the keys do, on one page: ``groups`` have a heading, and each key with what it does."""
+    sections = [
+        {"title": heading, "rows": [{"key": key, "does": does} for key, does in keys]}
+        for heading, keys in groups
+    ]
     return pages("keys", "", {"sections": sections}, title=title, style=style)

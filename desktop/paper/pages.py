@@ -7,8 +7,8 @@ import math
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from itertools import chain
 from pathlib import Path
@@ -90,9 +90,9 @@ class Style:
 STANDARD = Style()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pages:
-    """Something to be printed. Made anew at each call, in milliseconds; equal data, equal bytes."""
+    """Something to be printed. Equal data, equal bytes."""
 
     title: str
     template: str
@@ -110,6 +110,11 @@ class Pages:
         without a word about it, is set without the standard. Raises CannotPrint that names a
         letter which no font has.
         """
+        return self._pdf
+
+    @cached_property
+    def _pdf(self) -> bytes:
+        """Set once for all who ask: the preview looks for letters in it, and then it is saved."""
         return standard_pdf(self.title, self.language, [(0, self)])
 
     def svg(self) -> list[str]:
@@ -322,16 +327,21 @@ _CONTROLS = {**_DROPPED, **_LINES, **dict.fromkeys(range(0xD800, 0xE000), "\ufff
 _LARGEST = 10**15  # beyond it a template's numbers would no longer be whole
 
 
+def by_field(thing: Any) -> dict[str, Any]:
+    """What a dataclass holds, by the names of its fields."""
+    return {field.name: getattr(thing, field.name) for field in fields(thing)}
+
+
 def clean(value: Any, language: Language = OWN_TERMS) -> Any:
     """JSON that a template can hold: no control characters, no half letters, finite numbers.
 
-    Texts are said in ``language``.
+    Texts are said in ``language``; of a dataclass its fields are taken.
     """
     match value:
-        case Text():
-            return clean(value.said(language))
         case str():
-            return value.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
+            return _printable(value)
+        case Text():
+            return _printable(value.said(language))
         case bool() | None:
             return value
         case int():
@@ -339,8 +349,14 @@ def clean(value: Any, language: Language = OWN_TERMS) -> Any:
         case float():
             return value if math.isfinite(value) else None
         case Mapping():
-            return {str(clean(str(key))): clean(part, language) for key, part in value.items()}
+            return {_printable(str(key)): clean(part, language) for key, part in value.items()}
         case list() | tuple():
             return [clean(part, language) for part in value]
+        case _ if is_dataclass(value):
+            return clean(by_field(value), language)
         case _:
-            return clean(str(value))
+            return _printable(str(value))
+
+
+def _printable(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)

@@ -103,8 +103,8 @@ def targets(
     people = others(state, fighter, friends_first=friends_first)
     people += [state[fighter.id]] if oneself else []
     reasons = {c.id: why_not(c) for c in people}
-    possible = (c for c in people if reasons[c.id] is None)
-    meant = (next(possible, people[0]).side == fighter.side) if people else friends_first
+    sides = [c.side == fighter.side for c in people if reasons[c.id] is None]
+    meant = friends_first if friends_first in sides or not sides else not friends_first
     places = {id: place for place, id in enumerate(dict.fromkeys(near))}
     here = state.positions.get(fighter.id)
     notes = {c.id: hindered(c) or "" for c in people} if here else {}

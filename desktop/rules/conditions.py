@@ -15,15 +15,18 @@ Concentration is the condition of a fighter that ``holds`` others by it, see :fu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from desktop.rules.dice import AnyThrow
 from desktop.rules.display import Tone, Vital, badge
 from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Text, joined
 
+Performs = Callable[[State[Any], Any, Any, Table], None]
+"""``perform`` of an action."""
 Until = Literal["lifted", "save", "turn_start", "turn_end"]
 """When a condition is over: when a rule lifts it, by a save at the end of one's own turns, or when
 the next turn of somebody starts or ends."""
@@ -67,6 +70,11 @@ class ConditionKind:
     """Whether it has a number, as frightened 2; it is over at 0."""
     falls_at: Literal["", "turn_start", "turn_end"] = ""
     """When in one's own turns its value goes down by one."""
+    turn_start: Callable[[State[Any], Any, Condition, Table], object] | None = None
+    """``turn_start(state, fighter, condition, table)``: what it does as each turn of the fighter,
+    taken, starts; and"""
+    turn_end: Callable[[State[Any], Any, Condition, Table], object] | None = None
+    """as each ends, before the save against it: a fire that burns on."""
 
     def value_on(self, fighter: Any) -> int:
         """The highest value of it that somebody is under; 0 where there is none."""
@@ -85,9 +93,22 @@ class ConditionKind:
         """Whether somebody is not under it."""
         return not under(fighter, self)
 
-    def put(self, until: Until = "lifted") -> Callable[[State[Any], Any, Any, Table], None]:
-        """What an action performs that puts oneself under it, until one's own turn ``until``."""
-        return lambda state, one, command, table: afflict(state, one, self, table, until=until)
+    def put(self, until: Until = "lifted", value: int = 1) -> Performs:
+        """What an action performs that puts oneself under it, until one's own turn ``until``; of
+        what ``holds`` others, that keeps it up so long."""
+        return lambda state, one, command, table: afflict(
+            state, one, self, table, source=one.id if self.holds else "", until=until, value=value
+        )
+
+    def grow(self, fighter: Any, table: Table, by: int = 1) -> None:
+        """Its value on a fighter, taken, goes up; with a negative ``by`` down, at 0 it is over."""
+        value = self.value_on(fighter) + by
+        if value < 1:
+            lift(fighter, self, table)
+            return
+        others = (c for c in fighter.conditions if c.kind != self.id)
+        fighter.conditions = (*others, Condition(self.id, value=value))
+        table.note(self.rule, fighter, "{name}: {condition}", condition=self.with_value(value))
 
     def lifted(self, state: State[Any], fighter: Any, command: Any, table: Table) -> None:
         """What an action performs that takes it off oneself."""
@@ -116,12 +137,9 @@ def afflict(
     whose = whose or fighter.id
     turns = 2 if until == "turn_end" and state.turn == whose else 1
     others = (c for c in fighter.conditions if (c.kind, c.source) != (kind.id, source))
-    fighter.conditions = (
-        *others,
-        Condition(kind.id, source, until, whose, turns, value * kind.value),
-    )
-    line = Text("{name}: {condition}", name=fighter.name, condition=kind.with_value(value))
-    table.log(kind.rule, line, by=fighter.id)
+    put = Condition(kind.id, source, until, whose, turns, value * kind.value)
+    fighter.conditions = (*others, put)
+    table.note(kind.rule, fighter, "{name}: {condition}", condition=kind.with_value(value))
 
 
 def under(fighter: Any, kind: ConditionKind) -> bool:
@@ -148,10 +166,29 @@ def let_go(state: State[Any], source: str, kinds: Sequence[ConditionKind], table
             _keep(taken, kinds, lambda c: c.source != source or c.kind not in ids, table)
 
 
-def concentrate(state: State[Any], fighter: Any, kind: ConditionKind, table: Table) -> None:
-    """Puts a fighter, taken, under a condition that ``holds`` others, and ends what held so far."""
+def concentrate(
+    state: State[Any], fighter: Any, kind: ConditionKind, table: Table, until: Until = "lifted"
+) -> None:
+    """Puts a fighter, taken, under a condition that ``holds`` others, and ends what held so far.
+
+    With ``until="turn_end"`` it is over with the fighter's next turn unless it is kept up then.
+    """
     let_go(state, fighter.id, kind.holds, table)
-    afflict(state, fighter, kind, table, source=fighter.id)
+    afflict(state, fighter, kind, table, source=fighter.id, until=until)
+
+
+def saves(
+    throw: Callable[[Any, Any], AnyThrow[Any]], rule: str = ""
+) -> Callable[[State[Any], Any, Any, Table], bool]:
+    """The ``save`` of a condition: ``throw(fighter, condition)``; or its ``when_hurt``, which is
+    given the damage: ``saves(lambda one, damage: pool(1, 20, Reach(10 + damage)))``."""
+
+    def succeeds(state: State[Any], fighter: Any, given: Any, table: Table) -> bool:
+        label = Text("saving throw")
+        came = table.roll(throw(fighter, given), why=rule, by=fighter.id, label=label)
+        return bool(getattr(came, "success", came))
+
+    return succeeds
 
 
 def able(fighter: Any) -> bool:
@@ -182,8 +219,7 @@ def _keep(
     by_id = {kind.id: kind for kind in kinds}
     for condition in over:
         kind = by_id[condition.kind]
-        line = Text("{name}: {condition} is over", name=fighter.name, condition=kind.label)
-        table.log(kind.rule, line, by=fighter.id)
+        table.note(kind.rule, fighter, "{name}: {condition} is over", condition=kind.label)
 
 
 def after_resistance(
@@ -191,14 +227,29 @@ def after_resistance(
     tags: Collection[str],
     *,
     immune: Collection[str] = (),
-    resists: Collection[str] = (),
-    weak: Collection[str] = (),
+    resists: Collection[str] | Mapping[str, int] = (),
+    weak: Collection[str] | Mapping[str, int] = (),
 ) -> int:
-    """What is left of damage of these kinds: nothing, half rounded down, all, or twice as much."""
-    if any(tag in immune for tag in tags):
+    """What is left of damage of these kinds: nothing, half rounded down, all, or twice as much.
+
+    A mapping has amounts instead: the highest of these kinds, or of ``"all"``, that is ``weak`` is
+    added to the damage, and what it ``resists`` taken off it.
+    """
+    if damage <= 0 or any(tag in immune for tag in tags):
         return 0
-    halved = damage // 2 if any(tag in resists for tag in tags) else damage
-    return halved * 2 if any(tag in weak for tag in tags) else halved
+    if isinstance(weak, Mapping):
+        damage += _amount(weak, tags)
+    if isinstance(resists, Mapping):
+        damage = max(damage - _amount(resists, tags), 0)
+    elif any(tag in resists for tag in tags):
+        damage //= 2
+    doubled = not isinstance(weak, Mapping) and any(tag in weak for tag in tags)
+    return damage * 2 if doubled else damage
+
+
+def _amount(amounts: Mapping[str, int], tags: Collection[str]) -> int:
+    """The highest amount against any of these kinds, or against all."""
+    return max(amounts.get(tag, 0) for tag in (*tags, "all"))
 
 
 # ---- what the kit asks
@@ -211,9 +262,14 @@ def pass_turn_of(
     kinds: Sequence[ConditionKind],
     table: Table,
 ) -> None:
-    """Counts a turn that starts or ends, on everybody; lowers the values of its one, and at its end
-    asks for its saves."""
+    """Counts a turn that starts or ends, on everybody; does what its one's conditions do, lowers
+    their values, and at its end asks for its saves."""
     by_id = {kind.id: kind for kind in kinds}
+    for condition in state[whose].conditions:
+        kind = by_id[condition.kind]
+        work = kind.turn_start if moment == "turn_start" else kind.turn_end
+        if work and condition in state[whose].conditions:
+            work(state, state.take(whose), condition, table)
 
     def counted(condition: Condition) -> Condition:
         waits = condition.until == moment and condition.whose == whose

@@ -23,8 +23,8 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
-from desktop.rules.battlefield import obstacles_of
-from desktop.rules.cast import gone, named, one_side_left, targets
+from desktop.rules.battlefield import At, obstacles_of
+from desktop.rules.cast import chosen, gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import (
@@ -39,7 +39,7 @@ from desktop.rules.fields import (
     path_parts,
     problems,
 )
-from desktop.rules.figures import FigureGroup
+from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
@@ -81,6 +81,11 @@ class Command(StepRecord):
     cost: Annotated[int | None, Limits(ge=0, le=99)] = None
     why: str = Limits(default="", max_length=1000)
 
+    @property
+    def bought(self) -> bool:
+        """Whether the game master has said that it can be done, or what it costs."""
+        return self.overrule or self.cost is not None
+
     def as_step(self) -> dict[str, Any]:
         """The command as a step of a script: ``{"do", "actor", "action", ...parameters}``."""
         named = {"do": self.do, "actor": self.actor, "action": self.action}
@@ -114,6 +119,12 @@ class Aimed(Command):
     """What is aimed at somebody: ``Bind = bare("bind", base=Aimed)``."""
 
     target: Annotated[str, Shown("Target", kind="combatant")]
+
+
+class Going(Command):
+    """What leads to a place on the map, told by a click there."""
+
+    to: Annotated[At | None, Shown("To", kind="point")] = None
 
 
 class AimedAtSeveral(Aimed):
@@ -439,6 +450,8 @@ class Rules(ABC, Generic[S]):
     """The parameters on which the choices of others depend, ``("target",)``; see ``narrowed``."""
     checks: ClassVar[Sequence[Check]] = ()
     """What is thrown away from a fight too, in the order in which it is offered."""
+    acts_once: ClassVar[bool] = False
+    """Whether an action ends the turn: what is done before it in the turn is free."""
     cannot_act: ClassVar[Sequence[Callable[[Any, Any], Words | None]]] = ()
     """Why a fighter can do nothing but let its turn pass: functions as ``Action.why_not``, of which
     the first one that has a reason is heard. Actions of the group ``turn`` are left alone."""
@@ -464,6 +477,9 @@ class Rules(ABC, Generic[S]):
     resources: ClassVar[str] = ""
     """The package whose files are the system's own: ``rules.json``, ``catalogue.json``,
     ``sample.json``, ``sheet.typ``, ``form.py``; empty: the package in which its class lies."""
+    derived: ClassVar[Mapping[str | Term, Sequence[Derived]]] = {}
+    """The numbers that are shown for each thing of a list of the sheet (``"weapons"``), and under a
+    title (``Term("Defence")``)."""
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
     seen_by_all: ClassVar[Collection[str]] = ()
@@ -476,8 +492,8 @@ class Rules(ABC, Generic[S]):
     """What the players hear of a mark, after the name of whom it is about."""
     marks_of_misses: ClassVar[Collection[str]] = ()
     """Marks that an attack has although it hits nobody."""
-    rules_of_outcomes: ClassVar[Collection[str]] = ()
-    """Rules whose lines say how an attack ended that hit nobody; without such a line it misses."""
+    outcomes: ClassVar[Sequence[Text]] = ()
+    """The lines that say how an attack ended that hit nobody; without such a line it misses."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     map_grid: ClassVar[bool] = False
@@ -716,10 +732,9 @@ class Rules(ABC, Generic[S]):
         self, state: S, fighter: Any, option: Option, field: Field, thing: Field
     ) -> Field:
         """A parameter of several: where only some things have an area, it counts with those."""
-        names = [it.name for it in _things(fighter, thing.offers)]
-        steps = {name: option.as_step(**{thing.id: name}) for name in names}
-        wide = [n for n in names if self.around(state, fighter, steps[n]) is not None]
-        some = 0 < len(wide) < len(names)
+        steps = self.steps_with(fighter, self._actions[option.do, option.action])
+        wide = [s[thing.id] for s in steps if self.around(state, fighter, s) is not None]
+        some = 0 < len(wide) < len(steps)
         return replace(field, only_with=(thing.id, *wide)) if some else field
 
     def offered(self, state: S, fighter: Any, option: Option, field: Field) -> Field | None:
@@ -904,20 +919,42 @@ class Rules(ABC, Generic[S]):
             model, step, lambda target: self.distance(state, actor, target), self.map_unit
         )
         radius, target = self.around(state, state[actor], step), str(step.get("target"))
-        if radius is not None and target in state.positions:
+        several = [field.id for field in fields_of(model) if field.kind == "combatants"]
+        if several and radius is not None and target in state.positions:
             far = {id: self.distance(state, target, id) or 0 for id in state.positions}
             ids = [id for id, away in far.items() if id not in (target, actor) and away <= radius]
             unit = after_number(self.map_unit, " ")
-            others = next(f.id for f in fields_of(model) if f.kind == "combatants")
-            known[others] = Known(
+            known[several[0]] = Known(
                 ids, Text("within {radius:g}{unit} of it", radius=radius, unit=unit)
             )
         return known
 
     def around(self, state: S, fighter: Any, step: Mapping[str, Any]) -> float | None:
         """How far around its target a step reaches others, in ``map_unit``; its parameter of kind
-        ``combatants`` is then filled in with them. None: it reaches nobody else."""
-        return None
+        ``combatants`` is then filled in with them. None: it reaches nobody else. By default the
+        ``area`` of the thing that it names."""
+        areas = [getattr(thing, "area", 0) for thing in self._chosen(fighter, step)]
+        return max((area for area in areas if isinstance(area, int | float)), default=0) or None
+
+    def steps_with(self, fighter: Any, action: Action[S, Any]) -> list[dict[str, Any]]:
+        """An action as a step with each of the things on offer, else as it is."""
+        step = {"do": action.do, "actor": fighter.id, "action": action.id}
+        asked = _things_on_offer(action.command)[:1]
+        named = [{**step, f.id: it.name} for f in asked for it in _things(fighter, f.offers)]
+        return named if asked else [step]
+
+    def _chosen(self, fighter: Any, step: Mapping[str, Any]) -> list[Any]:
+        """The things that a step names as far as it is filled in, or would take unnamed."""
+        model = self.commands.get((step.get("do", "act"), step.get("action", "")), Command)
+        asked = _things_on_offer(model)
+        things = (chosen(_things(fighter, a.offers), step.get(a.id)) for a in asked)
+        return [thing for thing in things if thing is not None]
+
+    def for_friends(self, fighter: Any, step: Mapping[str, Any]) -> bool:
+        """Whether a command, as far as it is filled in, is for friends: on the kit they come first
+        then, and behaviours do it to those who are badly hurt. By default the thing that it names
+        says so, by a value or a property ``for_friends``."""
+        return any(getattr(thing, "for_friends", False) for thing in self._chosen(fighter, step))
 
     def filled_in(self, state: S, command: Command) -> Command:
         """The command with what the map knows in the place of what it leaves out.
@@ -1069,9 +1106,10 @@ class Rules(ABC, Generic[S]):
     def figures(self, state: S, id: str) -> Sequence[FigureGroup]:
         """The numbers that one is played from, each from the function that play itself calls.
 
-        One group for each weapon, then defences, armour, scores, as they stand in ``state``.
+        One group for each weapon, then defences, armour, scores, as they stand in ``state``. By
+        default those of ``derived``.
         """
-        return ()
+        return list(derived_groups(self.derived, state[id]))
 
     def describe(self, state: S, id: str) -> dict[str, Any]:
         """The combatant under the ledger's names, as JSON: resources, effects, who and where."""
@@ -1253,9 +1291,9 @@ def figures_of(rules: Rules[Any], sheet: Record, house: Mapping[str, Any]) -> Se
 
 def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[display.Vital]:
     """The vitals of one combatant, and what the game master did: who has left, own effects."""
-    one = state[id]
+    combatant = state[id]
     vitals = [*rules.vitals(state, id), *rules.own_badges(state, id)]
-    if one.has_left:
+    if combatant.has_left:
         vitals.append(display.badge("has_left", Text("has left"), BY_HAND))
     known = state.players_know.of.get(id)
     if known and known.hidden:
@@ -1263,7 +1301,7 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
     elif known and known.known_as:
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(display.badge("known_as", as_known, BY_HAND))
-    for effect in one.effects_by_hand:
+    for effect in combatant.effects_by_hand:
         said = _effect_in_words(rules, effect)
         vitals.append(display.badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
     return vitals

@@ -44,13 +44,17 @@ class FaceNames:
         native = self.native[face - 1] if self.native else ""
         return joined([Term(self.name(face), native)])
 
-    @property
-    def example(self) -> tuple[str, str]:
-        """Faces that end as the last one does, and how they can be typed on any keyboard."""
-        last = self.spellings[-1][0][-1]
-        alike = [face for face in self.spellings if face[0].endswith(last)]
-        typed = [next((way for way in face if way.isascii()), face[0]) for face in alike]
-        return " ".join(face[0] for face in alike), " ".join(typed)
+    def example(self, own_terms: bool) -> tuple[str, str]:
+        """Faces that end as the last one does, and letters that type them: those of the system's
+        own language where its words lead, else those of any keyboard."""
+        native = bool(own_terms and self.native)
+        names = self.native if native else [face[0] for face in self.spellings]
+        alike = [n for n, name in enumerate(names) if name[-1] == names[-1][-1]]
+        typed = [
+            next((way for way in self.spellings[n] if _plain(way, not native)), names[n])
+            for n in alike
+        ]
+        return " ".join(names[n] for n in alike), " ".join(typed)
 
     def typed(self, begun: str) -> list[tuple[int, bool]]:
         """The faces whose spelling begins so, and whether that is all of it. Case is ignored."""
@@ -62,6 +66,11 @@ class FaceNames:
             for spelling in spellings
             if spelling.casefold().startswith(wanted)
         ]
+
+
+def _plain(spelling: str, ascii: bool) -> bool:
+    """Whether it is all letters and digits, of a keyboard with only ASCII or with none of it."""
+    return all(sign.isdigit() or (sign.isalpha() and sign.isascii() == ascii) for sign in spelling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +316,8 @@ class Face:
         return dict.fromkeys(dice.faces, 1)
 
 
+Falls = tuple[int, ...] | range
+"""Sums of bare dice."""
 Keep = Literal["all", "highest", "lowest"]
 """Which of several dice count: all of them, added up, or only the highest or the lowest one."""
 
@@ -337,6 +348,15 @@ class Total:
         return {total + self.plus: ways for total, ways in spread.items()}
 
 
+class Degree(IntEnum):
+    """How well a test went, from worst to best."""
+
+    FUMBLE = 0
+    FAILURE = 1
+    SUCCESS = 2
+    CRITICAL = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
     """What a sum came to: whether it reached its number, what the dice showed, and the total."""
@@ -344,36 +364,60 @@ class Reached:
     success: bool
     natural: int
     total: int
+    exceptional: bool = False
+    """Whether it is a critical success, or a fumble."""
+
+    @property
+    def degree(self) -> Degree:
+        if self.success:
+            return Degree.CRITICAL if self.exceptional else Degree.SUCCESS
+        return Degree.FUMBLE if self.exceptional else Degree.FAILURE
+
+    def after_save(self, damage: int) -> int:
+        """What such a save leaves of damage: half rounded down, or all of it where it fails;
+        nothing where it is critical, twice as much after a fumble."""
+        return (2 * damage, damage, damage // 2, 0)[self.degree]
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The sum of the dice and ``plus`` against a ``number``: a success at the number or above.
 
-    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added. A
-    spread keeps one of each kind that a rule can tell apart: below and from each of ``apart`` on.
-    With ``keep`` only the highest or lowest die counts: a throw with advantage.
+    Sums of the bare dice in ``always`` succeed and those in ``never`` fail, whatever is added.
+    ``by`` so much above the number it is critical, as much below it a fumble; sums of the bare dice
+    in ``raises`` and ``lowers`` then make it one degree better or worse. A spread keeps one of each
+    kind that a rule can tell apart: of each degree, and below and from each of ``apart`` on. With
+    ``keep`` only the highest or lowest die counts: a throw with advantage. With ``under`` it is a
+    success at the number or below, and better the lower it is.
     """
 
     number: int
     plus: int = 0
-    always: tuple[int, ...] = ()
-    never: tuple[int, ...] = ()
-    apart: tuple[int, ...] = ()
+    always: Falls = ()
+    never: Falls = ()
+    apart: Falls = ()
     keep: Keep = "all"
+    by: int = 0
+    raises: Falls = ()
+    lowers: Falls = ()
+    under: bool = False
 
     def read(self, dice: Sequence[int]) -> Reached:
         natural = _KEPT[self.keep](dice)
         total = natural + self.plus
-        reached = total >= self.number and natural not in self.never
-        return Reached(natural in self.always or reached, natural, total)
+        margin = self.number - total if self.under else total - self.number
+        success = natural in self.always or (margin >= 0 and natural not in self.never)
+        far = 0 < self.by <= abs(margin) and success == (margin >= 0)
+        degree = Degree.SUCCESS + far if success else Degree.FAILURE - far
+        degree += (natural in self.raises) - (natural in self.lowers)
+        return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
-        shown: dict[tuple[bool, int], Reached] = {}
+        shown: dict[tuple[Degree, int], Reached] = {}
         result: dict[Reached, int] = {}
         for natural, ways in sorted(_kept_spread(dice, self.keep).items()):
             reached = self.read((natural,))
-            kind = (reached.success, sum(natural >= face for face in self.apart))
+            kind = (reached.degree, sum(natural >= face for face in self.apart))
             like = shown.setdefault(kind, reached)
             result[like] = result.get(like, 0) + ways
         return result
@@ -438,15 +482,6 @@ class Successes:
 
     def _kept(self, successes: int) -> int:
         return successes if self.best is None else min(successes, self.best)
-
-
-class Degree(IntEnum):
-    """How well a test went, from worst to best."""
-
-    FUMBLE = 0
-    FAILURE = 1
-    SUCCESS = 2
-    CRITICAL = 3
 
 
 class Percent(NamedTuple):
@@ -533,8 +568,8 @@ class Sums(NamedTuple):
     def of(cls, each: Mapping[int, int], count: int, bits: int) -> Sums:
         """The sum of ``count`` independent throws with the spread ``each``."""
         low = min(each)
-        one = sum(ways << bits * (amount - low) for amount, ways in each.items())
-        return cls(low * count, one**count, bits)
+        single = sum(ways << bits * (amount - low) for amount, ways in each.items())
+        return cls(low * count, single**count, bits)
 
     def plus(self, other: Sums) -> Sums:
         """The sum of two independent sums."""

@@ -221,7 +221,7 @@ class Field:
                 raise ValueError(_sentence(refused) if limit else Text(kind.needs)) from None
         picked = value if self.kind in ("choices", "combatants") else [value]
         if self.kind in ("choice", "combatant", "choices", "combatants"):
-            problem = next((said for one in picked if (said := self._chosen(one))), None)
+            problem = next((said for choice in picked if (said := self._chosen(choice))), None)
             if problem:
                 raise ValueError(as_text(problem))
         return value

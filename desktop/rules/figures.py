@@ -5,9 +5,9 @@ play itself calls. The sheet form, the printed sheet, the card and the encounter
 nobody works one out again.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from desktop.languages import Language
 from desktop.rules.text import Term, Text
@@ -94,6 +94,58 @@ class FigureGroup:
         figures = (figure.said(terms) for figure in self.figures)
         facts = (fact.said(terms) for fact in self.facts)
         return ". ".join(filter(None, [" · ".join(filter(None, (*figures, *facts))), self.notes]))
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A number that the rules work out of a fighter, or of it and one of its things: play calls it,
+    ``BONUS(fighter, weapon)``, and ``Rules.derived`` has it shown.
+
+    ``of`` has the same arguments. It gives a number, dice as they are written, the amounts that it
+    is added up from by their names, or None where there is no such number. The others are those of
+    a :class:`Figure`.
+    """
+
+    id: str
+    term: Term
+    of: Callable[..., int | str | Mapping[str, int] | None]
+    rule: str = ""
+    unit: Term = NO_TERM
+    signed: bool = False
+    thrown_in: str = ""
+
+    def __call__(self, *of: Any) -> int:
+        """The number; 0 where there is none."""
+        value = self.of(*of)
+        return sum(value.values()) if isinstance(value, Mapping) else int(value or 0)
+
+    def figure(self, *of: Any) -> Figure | None:
+        """It as a figure; None where there is no such number."""
+        value = self.of(*of)
+        amounts = value.items() if isinstance(value, Mapping) else ()
+        parts = tuple(Part(Term(name), amount) for name, amount in amounts if amount)
+        shown = self(*of) if isinstance(value, Mapping) else value
+        if shown is None:
+            return None
+        more = self.unit, self.rule, parts, self.signed, self.thrown_in
+        return Figure(self.id, self.term, shown, *more)
+
+
+def derived_groups(
+    derived: Mapping[str | Term, Sequence[Derived]], fighter: Any
+) -> Iterator[FigureGroup]:
+    """What is declared as a group for each thing of a list of the sheet, or under a title."""
+    for place, numbers in derived.items():
+        things = getattr(fighter.sheet, place) if isinstance(place, str) else ()
+        groups: list[tuple[str, Term, tuple[Any, ...]]] = [
+            (f"{place}[{n}]", Term(thing.name), (thing,)) for n, thing in enumerate(things)
+        ]
+        if isinstance(place, Term):
+            groups = [(str(place.label).lower(), place, ())]
+        for id, term, thing in groups:
+            shown = (number.figure(fighter, *thing) for number in numbers)
+            notes = getattr(thing[0], "notes", "") if thing else ""
+            yield FigureGroup(id, term, tuple(filter(None, shown)), notes=notes)
 
 
 def by_path(groups: Sequence[FigureGroup]) -> Iterator[tuple[str, Figure]]:

@@ -137,11 +137,17 @@ def misfit(rules: Rules[Any]) -> tuple[str, str] | None:
     return None
 
 
-def fits(value: Any, kind: Any) -> bool:
-    """Whether a value is of that kind, as far as the outside of it shows, and what it holds."""
+@cache
+def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a kind is outside and what it holds: ``list`` and ``(str,)`` of ``list[str]``."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__ or Any
-    outer, inner = get_origin(kind) or kind, get_args(kind)
+    return get_origin(kind) or kind, get_args(kind)
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of that kind, as far as the outside of it shows, and what it holds."""
+    outer, inner = _parts(kind)
     if outer is Any:
         return True
     if outer in (Union, UnionType):

@@ -157,16 +157,16 @@ def _of_records(
 ) -> Iterator[Difference]:
     """Those of one name are the same one, changed; the first with the first, and so on."""
     left = list(enumerate(was))
-    for one in now:
-        pair = next((pair for pair in left if pair[1] == one), None)
-        pair = pair or next((pair for pair in left if _name(pair[1]) == _name(one)), None)
+    for record in now:
+        pair = next((pair for pair in left if pair[1] == record), None)
+        pair = pair or next((pair for pair in left if _name(pair[1]) == _name(record)), None)
         if pair is None:
-            yield Difference(place, "", _name(one) or "…")
+            yield Difference(place, "", _name(record) or "…")
         else:
             left.remove(pair)
-            yield from _of_record(field.fields, pair[1], one, terms, (*place, _name(one)))
-    for _, one in left:
-        yield Difference(place, _name(one) or "…", "")
+            yield from _of_record(field.fields, pair[1], record, terms, (*place, _name(record)))
+    for _, record in left:
+        yield Difference(place, _name(record) or "…", "")
 
 
 def _if_different(place: tuple[str, ...], was: str, now: str) -> Iterator[Difference]:

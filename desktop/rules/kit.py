@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field as Limits
@@ -112,6 +111,7 @@ class InTurns(Rules[State[F]], Generic[F]):
     initiative: ClassVar[Initiative | None] = None
     """How the order of a round is thrown for; None: it is that of the roster."""
     narrowed_by: ClassVar[Collection[str]] = ("target",)
+    """Who can be a target hangs on the spell that is chosen, too: those are added."""
 
     _by_hand: ClassVar[frozenset[str]] = frozenset()
     """The values of ``edits`` that are none of the fighter's: conditions and counters."""
@@ -127,12 +127,13 @@ class InTurns(Rules[State[F]], Generic[F]):
         if isinstance(cls.policies, Mapping):  # a property is as good, and stays as it is
             cls.policies = {**cls.policies, PRESSING: pressing(cls)}
         asked = {
-            one.id: Text("{reaction}: true or false", reaction=one.label) for one in cls.reactions
+            reaction.id: Text("{reaction}: true or false", reaction=reaction.label)
+            for reaction in cls.reactions
         }
         cls.decisions = {**asked, **cls.decisions}
-        if "why_not_at" in vars(cls):  # who can be chosen may hang on the spell that is
-            things = (aim.id for a in cls.actions for aim in fields_of(a.command) if aim.offers)
-            cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
+        declared = [fields_of(a.command) for a in cls.actions if isinstance(a, Action)]
+        things = (thing.id for fields in declared for thing in fields if thing.offers)
+        cls.narrowed_by = tuple(dict.fromkeys([*cls.narrowed_by, *things]))
         super().__init_subclass__(**more)
         if "conditions" in vars(cls):
             cls.fighter._kinds = cls.conditions
@@ -201,13 +202,13 @@ class InTurns(Rules[State[F]], Generic[F]):
 
     def offered(self, state: State[F], fighter: F, option: Option, field: Field) -> Field | None:
         if field.kind in AIMS:
-            return self._aimed(state, fighter, field, option.as_step())
+            return self._aimed(state, fighter, field, self._armed(state, fighter, option.as_step()))
         return super().offered(state, fighter, option, field)
 
     def narrowed(
         self, state: State[F], fighter: F, option: Option, field: Field, chosen: Mapping[str, Any]
     ) -> Field:
-        if field.kind in AIMS and type(self).why_not_at is not InTurns.why_not_at:
+        if field.kind in AIMS:
             return self._aimed(state, fighter, field, option.as_step(**chosen))
         return super().narrowed(state, fighter, option, field, chosen)
 
@@ -217,9 +218,28 @@ class InTurns(Rules[State[F]], Generic[F]):
             state, fighter,
             lambda other: gone(other) or self.why_not_at(state, fighter, other, step),
             near=self.near(state, fighter), oneself=bool(aim.whom),
-            friends_first=aim.whom == "friends",
+            friends_first=aim.whom == "friends" or self.for_friends(fighter, step),
         )  # fmt: skip
         return aim.offering(choices)
+
+    def _offering_things(
+        self, state: State[F], fighter: F, field: Field, step: Mapping[str, Any]
+    ) -> Field:
+        """As usual, but the first is the one for which somebody can be a target."""
+        offered = super()._offering_things(state, fighter, field, step)
+        model = self.commands[step.get("do", "act"), step.get("action", "")]
+        for aim in [aim for aim in fields_of(model) if aim.kind in AIMS and aim.required]:
+            for choice in [choice for choice in offered.choices if not choice.why_not]:
+                aimed = self._aimed(state, fighter, aim, {**step, field.id: choice.value})
+                if not all(target.why_not for target in aimed.choices):
+                    return replace(offered, default=choice.value)
+        return offered
+
+    def _armed(self, state: State[F], fighter: F, step: Mapping[str, Any]) -> dict[str, Any]:
+        """A step with the first of the things on offer, as its form opens."""
+        asked = fields_of(self.commands[step.get("do", "act"), step.get("action", "")])
+        things = (self._offering_things(state, fighter, f, step) for f in asked if f.offers)
+        return {**step, **{thing.id: thing.default for thing in things}}
 
     def why_not(
         self, state: State[F], actor: str, action: Action[Any, F], command: Command | None = None
@@ -229,7 +249,9 @@ class InTurns(Rules[State[F]], Generic[F]):
         for aim in [aim for aim in aims if aim.kind in AIMS]:
             fighter = state[actor]
             if command is None and aim.required:
-                reasons = self._why_not_at_any(state, fighter, action, aim)
+                step = self._armed(state, fighter, {"do": action.do, "action": action.id})
+                choices = self._aimed(state, fighter, aim, step).choices
+                reasons = [choice.why_not for choice in choices]
                 if all(reasons):
                     nobody = alone(state, fighter) or [*reasons, NOTHING_ON_OFFER][0]
                     return Refusal(nobody or "", "action" if action.id else "do")
@@ -240,24 +262,6 @@ class InTurns(Rules[State[F]], Generic[F]):
                     if reason := self.why_not_at(state, fighter, state[id], step):
                         return Refusal(reason, aim.id)
         return refusal
-
-    def _why_not_at_any(
-        self, state: State[F], fighter: F, action: Action[Any, F], aim: Field
-    ) -> Sequence[Words | None]:
-        """Why each of those there are is no target, with the first of the things on offer for
-        which somebody is one; with all of them where nobody is."""
-        step = {"do": action.do, "action": action.id}
-        offers = [a for a in fields_of(action.command) if a.offers]
-        fields = [self._offering_things(state, fighter, a, step) for a in offers]
-        usable = [[(a.id, c.value) for c in a.choices if not c.why_not] for a in fields]
-        reasons: list[Words | None] = []
-        for things in product(*usable):
-            aimed = self._aimed(state, fighter, aim, {**step, **dict(things)})
-            given = [choice.why_not for choice in aimed.choices]
-            if not all(given):
-                return given
-            reasons += given
-        return reasons
 
     # ---- what follows from it
 
@@ -352,22 +356,25 @@ class Initiative:
     """
 
     throw: Callable[[Any], AnyThrow[int]]
-    """``throw(fighter)``: ``lambda one: pool(1, 20, Total(one.sheet.nimble))``."""
+    """``throw(fighter)``: ``lambda fighter: pool(1, 20, Total(fighter.sheet.nimble))``."""
     rule: str = ""
     each: Literal["fight", "round"] = "fight"
 
     def order(self, state: State[Any], ids: Sequence[str], table: Table) -> list[str]:
         """The order of a round: who has none yet throws for it, a group throws once for all."""
         thrown: dict[str, int] = {}
-        for one in [state.take(id) for id in ids]:
-            if one.initiative is None or self.each == "round":
-                group = one.group or one.id
+        for fighter in [state.take(id) for id in ids]:
+            if fighter.initiative is None or self.each == "round":
+                group = fighter.group or fighter.id
                 if group not in thrown:
-                    throw, label = self.throw(one), Text("initiative")
-                    thrown[group] = table.roll(throw, why=self.rule, by=one.id, label=label)
-                    table.note(self.rule, one, "{name}: initiative {n}", n=thrown[group])
-                one.initiative = thrown[group]
+                    throw, label = self.throw(fighter), Text("initiative")
+                    thrown[group] = table.roll(throw, why=self.rule, by=fighter.id, label=label)
+                    table.note(self.rule, fighter, "{name}: initiative {n}", n=thrown[group])
+                fighter.initiative = thrown[group]
         return sorted(ids, key=lambda id: -state[id].initiative)
+
+
+UNLIMITED = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,8 +383,9 @@ class Counter:
 
     id: str
     label: Text
-    amount: int | Callable[[Any], int] = 1
-    """How much there is, or a function of the fighter."""
+    amount: int | Callable[[Any], int] | None = 1
+    """How much there is, or a function of the fighter; None: as much as anybody wants, and it only
+    counts: the attacks of a turn, each of which is harder than the last."""
     each: Literal["turn", "round", "fight"] = "turn"
     """Whether it is full again when the fighter's own turn begins, when a round does, or never in
     a fight: spells of a day, which :meth:`WithCounters.left` then writes back."""
@@ -395,13 +403,18 @@ class Counter:
         return Text(label.template, label.plural, context=label.context, **values)
 
     def full(self, fighter: Any) -> int:
-        """How much of it a fighter has at most."""
-        return self.amount if isinstance(self.amount, int) else self.amount(fighter)
+        """How much of it a fighter has at most; 0 of what only counts."""
+        return self.amount(fighter) if callable(self.amount) else self.amount or 0
+
+    def used(self, fighter: Any) -> int:
+        """How much of it a fighter has used, the action under way included."""
+        used: int = fighter.used.get(self.id, 0)
+        return used
 
     def left(self, fighter: Any) -> int:
-        """How much of it a fighter has left."""
-        used: int = fighter.used.get(self.id, 0)
-        return (0 if self.per else self.full(fighter)) - used
+        """How much of it a fighter has left; of what only counts always enough."""
+        full = UNLIMITED if self.amount is None else 0 if self.per else self.full(fighter)
+        return full - self.used(fighter)
 
     def takes(self, fighter: Any, amount: int) -> dict[str, int]:
         """What ``amount`` takes: of this counter, and where too little is left also one of ``per``,
@@ -424,7 +437,7 @@ class Levels:
     def of(self, n: int) -> Counter:
         """The counter of a level, ``slot_1``."""
         return Counter(
-            f"{self.id}_{n}", self.label(n), lambda one: self.amount(one, n), each="fight"
+            f"{self.id}_{n}", self.label(n), lambda fighter: self.amount(fighter, n), each="fight"
         )
 
     @property
@@ -462,16 +475,16 @@ class Reaction:
 
     def taken(self, state: State[Any], id: str, table: Table) -> bool:
         """Whether somebody who is able to reacts so; it is paid for then."""
-        one = state[id]
-        spent = self.counter is not None and self.counter.left(one) < 1
-        if spent or not able(one) or not self.applies(state, one):
+        fighter = state[id]
+        spent = self.counter is not None and self.counter.left(fighter) < 1
+        if spent or not able(fighter) or not self.applies(state, fighter):
             return False
-        asked = Text("{name}: {reaction}?", name=one.name, reaction=self.label)
-        if not table.ask(yes_or_no(one, self.id, asked, self.label, Text("No"), self.rule)):
+        asked = Text("{name}: {reaction}?", name=fighter.name, reaction=self.label)
+        if not table.ask(yes_or_no(fighter, self.id, asked, self.label, Text("No"), self.rule)):
             return False
         if self.counter:
             spend(state.take(id), self.counter.id)
-        table.note(self.rule, one, "{name}: {reaction}", reaction=self.label)
+        table.note(self.rule, fighter, "{name}: {reaction}", reaction=self.label)
         return True
 
 
@@ -502,7 +515,8 @@ class WithCounters(InTurns[F]):
 
     @classmethod
     def _set_by_hand(cls) -> dict[str, Any]:
-        left = {counter.id: _settable(int, counter, ge=0, le=999) for counter in cls.counters}
+        limited = (counter for counter in cls.counters if counter.amount is not None)
+        left = {counter.id: _settable(int, counter, ge=0, le=999) for counter in limited}
         return {**left, **super()._set_by_hand()}
 
     def set_value(self, fighter: F, name: str, value: Any) -> None:
@@ -515,6 +529,11 @@ class WithCounters(InTurns[F]):
         if name in self._by_hand and any(counter.id == name for counter in self.counters):
             return self.left(fighter, name)
         return super().value_of(fighter, name)
+
+    def editable(self, state: State[F], id: str) -> Sequence[Field]:
+        """What can be set by hand; no counter of which this one has none."""
+        has = {c.id: c.full(state[id]) or c.used(state[id]) for c in self.counters}
+        return [field for field in super().editable(state, id) if has.get(field.id, True)]
 
     def uses(
         self, state: State[F], fighter: F, action: Action[Any, F], command: Command | None = None
@@ -556,6 +575,12 @@ class WithCounters(InTurns[F]):
             raise LookupError(f"there is no counter {id!r}; there is: {', '.join(known)}")
         return known[id]
 
+    def within_means(self, fighter: F, counter: str) -> int:
+        """What is left of a counter, and what another one that brings it would still bring."""
+        paid = self._counter(counter)
+        sets = self.left(fighter, paid.per) if paid.per else 0
+        return paid.left(fighter) + sets * paid.full(fighter)
+
     def ends_turn(self, action: Action[Any, Any]) -> bool:
         return action.group == "turn"
 
@@ -578,7 +603,7 @@ class WithCounters(InTurns[F]):
         parts = [
             Text("{amount} {what}", amount=amount, what=self._counter(id).counted(amount))
             for id, amount in self.uses(state, fighter, action).items()
-            if amount > 0 or not self._counter(id).per
+            if self._counter(id).amount is not None and (amount > 0 or not self._counter(id).per)
         ]
         return Text("{prices}", prices=parts) if parts else ""
 
@@ -609,7 +634,7 @@ class WithCounters(InTurns[F]):
 
     def counter_vitals(self, fighter: F) -> list[Vital]:
         """What a fighter has left of each counter it has: pips of a few, else a number; of one that
-        another brings only while something is left."""
+        another brings only while something is left; and how often what only counts was done."""
         return [
             Vital(
                 "pips" if most <= MOST_PIPS else "number",
@@ -618,6 +643,10 @@ class WithCounters(InTurns[F]):
             )
             for counter in self.counters
             if (most := counter.full(fighter)) and (counter.left(fighter) or not counter.per)
+        ] + [
+            Vital("number", counter.id, counter.label, used, used, native=counter.native)
+            for counter in self.counters
+            if counter.amount is None and (used := counter.used(fighter))
         ]  # fmt: skip
 
 

@@ -198,13 +198,13 @@ def hidden_at(
     return parts.count(False) / len(parts)
 
 
-def cover_from(state: State[Any], one: str, other: str, *, width: float = BODY) -> float:
+def cover_from(state: State[Any], one: str, other: str) -> float:
     """Which share of the body of the other is behind something, seen from the first.
 
     Walls and what the map calls full cover hide what is behind them, partial cover a half of it.
     """
-    solid = hidden(state, one, other, "wall", "full", width=width)
-    light = hidden(state, one, other, "partial", width=width) if solid < 1 else 0.0
+    solid = hidden(state, one, other, "wall", "full")
+    light = hidden(state, one, other, "partial") if solid < 1 else 0.0
     return max(solid, solid + (1 - solid) * light / 2)
 
 

@@ -463,6 +463,32 @@ def apart(state: State[Any], one: str, other: str) -> int | None:
     return distance(*pair) if pair else None
 
 
+def adjacent(state: State[Any], one: str, other: str) -> bool:
+    """Whether two stand in neighbouring squares; as far as the map knows."""
+    return apart(state, one, other) in (None, 1)
+
+
+def flanked(state: State[Any], one: str, target: str) -> bool:
+    """Whether somebody of the first one's side, who is able, has the target within reach on the
+    side or the corner that is opposite to the first one's, who has it within reach, too."""
+    aim, mine = token(state, target), token(state, one)
+    if aim is None or mine is None:
+        return False
+    ground, side = ground_of(state.battlefield), state[one].side
+    friends = [f.id for f in state.standing() if f.side == side and f.id != one and able(f)]
+    tokens = [there for id in friends if (there := token(state, id)) is not None]
+    return reaches(mine, aim, ground) and any(
+        _opposite(mine, aim, there) and reaches(there, aim, ground) for there in tokens
+    )
+
+
+def _opposite(one: Token, aim: Token, other: Token) -> bool:
+    """Whether the line between two middles leads over opposite edges, or corners, of a token."""
+    met = [geometry.meet(one.centre, other.centre, *edge) for edge in pairwise(aim.outline)]
+    top, right, low, left = (share is not None for share in met)
+    return (top and low) or (left and right)
+
+
 def sees(state: State[Any], one: str, other: str) -> bool:
     """Whether no wall stands between two, as far as the map knows."""
     pair = both(state, one, other)
@@ -576,6 +602,8 @@ BY_WAY = Text("by the cheapest way over the squares")
 """How the price of a move is known."""
 BY_LINE = Text("by what stands on the line between them")
 """How the cover of a target is known."""
+BY_FRIENDS = Text("by who stands on the other side")
+"""How it is known whether a target is flanked."""
 
 
 class OnSquares(Rules[S]):
@@ -590,16 +618,21 @@ class OnSquares(Rules[S]):
     way: ClassVar[str] = ""
     cover: ClassVar[str] = ""
     """The parameter of the target's cover: ``clear``, ``partial``, or ``full`` as by a wall."""
+    flank: ClassVar[str] = ""
+    """The parameter that says whether the target is flanked."""
 
     def to_go(self, state: S, fighter: Any) -> float:
-        """How far one can still go, in ``map_unit``; by default what is left of the counter that is
-        called as :attr:`way`."""
-        return float(getattr(self, "left")(fighter, self.way))  # noqa: B009  (of kit.WithCounters)
+        """How far one can still go, in ``map_unit``; by default what can be paid of the counter
+        that is called as :attr:`way`."""
+        return float(getattr(self, "within_means")(fighter, self.way))  # noqa: B009  (of the kit)
 
     def reach_with(self, fighter: Any, thing: Any) -> float | None:
         """How far one of the things that a parameter ``offers`` reaches, in ``map_unit``; None:
-        anywhere. What does not reach the target, or has full cover before it, is grey."""
-        return None
+        anywhere. What does not reach the target, or has full cover before it, is grey. By default
+        its ``range``, where that is a number; 0 is as far as the fighter reaches."""
+        far = getattr(thing, "range", None)
+        near = self.map_square * getattr(fighter, "reach", 1)
+        return (far or near) if isinstance(far, int | float) else None
 
     def why_not_with(
         self, state: S, fighter: Any, thing: Any, step: Mapping[str, Any]
@@ -645,6 +678,8 @@ class OnSquares(Rules[S]):
             between = cover_between(state, actor, target) if sees(state, actor, target) else "full"
             if between:
                 known[self.cover] = Known(between, BY_LINE)
+        if self.flank in command.model_fields and target in state.positions:
+            known[self.flank] = Known(flanked(state, actor, target), BY_FRIENDS)
         return known
 
     def go_to(self, state: S, id: str, to: geometry.Point) -> Command | None:

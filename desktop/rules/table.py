@@ -161,10 +161,13 @@ class Table(Protocol):
             self.finish()
         self._steps = waiting
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
+        The ``opponent`` throws the handfuls after the first one.
         """
         ...
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from desktop.languages import ENGLISH, Language, ProperName
 
@@ -104,6 +104,12 @@ class Term(NamedTuple):
         return self.native if language.own_terms and self.native else self.label.said(language)
 
 
+class Sayable(Protocol):
+    """What can be said in a language without being a sentence: a term, dice."""
+
+    def said(self, language: Language) -> str: ...
+
+
 Terms = tuple[tuple[str, str], ...]
 """Ids, which are English words, each with the system's own word for it."""
 
@@ -157,10 +163,11 @@ class TextError(Exception):
 
 def placed(place: str, problem: Words) -> Text:
     """What is wrong, with the place before it where one is known: ``hp: needs a number``."""
-    return Text("{place}: {problem}", place=place, problem=problem) if place else as_text(problem)
+    text = as_text(problem)
+    return Text("{place}: {problem}", place=place, problem=text) if place else text
 
 
-def joined(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
+def joined(parts: Sequence[Words | Sayable], separator: str = ", ") -> Text:
     """Several texts as one, ``"a, b, c"``."""
     return Text("{parts}", parts=_Joined(parts, separator))
 
@@ -190,7 +197,7 @@ def as_percent(p: Fraction | float) -> Written:
 class _Joined:
     __slots__ = ("parts", "separator")
 
-    def __init__(self, parts: Sequence[Words | Term], separator: str) -> None:
+    def __init__(self, parts: Sequence[Words | Sayable], separator: str) -> None:
         self.parts, self.separator = parts, separator
 
 
@@ -247,8 +254,8 @@ def from_json(kept: Any) -> Any:
 
 def _said(value: Any, language: Language) -> Any:
     match value:
-        case Text() | Term():
-            return value.said(language)
+        case object(said=said):  # a text, a term, dice
+            return said(language)
         case Written():
             return language.written(value)
         case _Joined(parts=parts, separator=separator):

@@ -59,20 +59,17 @@ class Bar:
 T = TypeVar("T")
 
 
-def tracked(
-    default: T,
-    label: str,
-    native: str = "",
-    rule: str = "",
-    *marks: ByHand | Badge | Bar,
-    **more: Any,
-) -> T:
-    """A value of a combatant with its whole declaration; ``more`` as of ``fields.shown``.
+def tracked(default: T, label: str, *given: str | ByHand | Badge | Bar, **more: Any) -> T:
+    """A value of a combatant with its whole declaration: of what is ``given``, words are its native
+    term and its rule; ``more`` as of ``fields.shown``.
 
     A list or a mapping as the ``default`` is copied for each combatant.
     """
     limits = Limits(**limits_among(more))
-    metadata = {"marks": (limits, Shown(label, native, rule, **more), *marks)}
+    words = (word for word in given if isinstance(word, str))
+    shown: dict[str, Any] = {**dict(zip(("native", "rule"), words, strict=False)), **more}
+    marks = (mark for mark in given if not isinstance(mark, str))
+    metadata = {"marks": (limits, Shown(label, **shown), *marks)}
     if isinstance(default, list | dict):
         return cast("T", field(default_factory=partial(copy, default), metadata=metadata))
     return field(default=default, metadata=metadata)

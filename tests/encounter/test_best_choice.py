@@ -7,6 +7,7 @@ from typing import Any
 from desktop.encounter.best_choice import best_choice, suited_target
 from desktop.encounter.fight import Fight, start
 from desktop.rules.contract import Option
+from tests.rules.boj import bench as boj
 
 
 def option(fight: Fight, action: str) -> Option:
@@ -110,6 +111,29 @@ def test_walka_27_ion_goes_for_a_droid_before_a_person_whom_it_wounds_never() ->
         assert best_choice(fight, shot, fight.parameters(shot), {}) == best
 
 
+def test_what_may_be_thrown_at_a_spot_is_thrown_at_an_enemy_whom_it_harms() -> None:
+    grenade = {"name": "grenade", "category": "grenade", "damage": "critical", "critical_range": 3}
+    people = [
+        fighter("iga", "players", (1, 1), attributes={"dexterity": 12}, weapons=[grenade]),
+        fighter("tolek", "players", (40, 1), attributes={"dexterity": 10}),
+        fighter("pirate", "foes", (21, 1), attributes={"dexterity": 10}),
+    ]
+    area = {"width": 100, "height": 10}
+    fight = start({"format": "fight/1", "system": "walka", "map": area, "combatants": people})
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    throw = next(o for o in fight.options() if o.action == "throw" and o.actor == "iga")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "pirate", "with": "grenade"}
+
+
+def test_boj_a_weapon_that_reaches_several_is_not_what_a_form_opens_with() -> None:
+    vera = boj.sheet("Вера", boj.GRENADE, boj.REVOLVER)
+    fight = boj.fight(vera)
+    attack = next(o for o in fight.options() if o.action == "attack" and o.actor == "vera")
+    chosen = best_choice(fight, attack, fight.parameters(attack), {})
+    assert chosen == {"target": "cultist", "with": boj.REVOLVER["name"]}
+
+
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")
@@ -138,3 +162,19 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
     assert suited("mend", "whole") == {}
     assert suited("bolt", "hurt")["target"] == "thief"
     assert suited("bolt", "thief") == {}
+
+
+def test_mir_tmy_5_what_is_declared_is_declared_with_a_weapon_that_reaches() -> None:
+    revolver = {"name": "revolver", "kind": "firearm", "damage": 4, "range": 30, "clip": 6}
+    people = [
+        fighter("boss", "foes", (2, 2), weapons=[{"name": "claws", "damage": 4}, revolver]),
+        fighter("pyotr", "players", (8, 2)),
+    ]
+    area = {"width": 20, "height": 10}
+    script = {"format": "fight/1", "system": "mir_tmy", "map": area, "combatants": people}
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [1, 9]})
+    attack = option(fight, "attack")
+    assert (attack.do, attack.actor) == ("declare", "boss")
+    best = best_choice(fight, attack, fight.parameters(attack), {})
+    assert best == {"target": "pyotr", "with": "revolver"}

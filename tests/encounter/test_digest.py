@@ -7,7 +7,9 @@ import pytest
 from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
+from tests.rules.steps import perform
 from tests.rules.walka.bench import fight_of
 from tests.rules.walka.test_blasts import BLIND, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
@@ -104,7 +106,9 @@ def test_a_digest_of_a_whole_fight_agrees_with_its_steps_in_every_system(system:
         if one.attack and any(what in ("hit", "damage") and n for (what, _), n in marks.items()):
             assert "misses" not in str(one.result)
         if one.attack and not any(marks.values()):
-            assert "misses" in str(one.result)
+            lines = {line.text.template for line in fight.moments[one.step - 1].lines}
+            ended = lines & {outcome.template for outcome in fight.rules.outcomes}
+            assert ("misses" in str(one.result)) != bool(ended)
 
 
 def test_one_who_acts_and_is_done_is_told_by_what_it_did() -> None:
@@ -125,6 +129,20 @@ def test_an_attack_that_throws_nothing_is_not_told_by_the_next_round_which_it_be
     assert told is not None
     assert fight.state.round == 2
     assert "initiative" not in str(told.result)
+
+
+def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() -> None:
+    for dice, answers, ends in (
+        ([30, 38], {"defence": "dodge"}, "Культист, dodge: stops the attack"),
+        ([99], {"defence": "none"}, "99 of 50: fumble (the game master says what goes wrong)"),
+        ([60], {"defence": "none"}, "Вера misses"),
+    ):
+        fight = boj_fight()
+        step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+        perform(fight, {**step, "with": "Нож"}, dice, answers)
+        told = account(fight, fight.cursor)
+        assert told
+        assert str(told.result) == ends
 
 
 def test_an_exchange_that_hits_nobody_is_told_as_the_log_ends_it_and_is_no_miss() -> None:

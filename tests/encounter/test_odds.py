@@ -26,7 +26,6 @@ from desktop.rules.dice import AnyThrow, MarkingThrow, Successes, Throw, TwoStag
 from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip.sheet import Known
-from desktop.rules.text import Words
 from tests.rules.steps import act
 from tests.rules.teohiphip.bench import activate, fight_of, figure
 
@@ -96,10 +95,10 @@ def test_an_answer_by_number_means_the_die_that_fell_there() -> None:
 class EveryFace(OddsTable):
     """Follows every fall of every die as it lies, whatever the rule says of their spread."""
 
-    def roll(self, throw: AnyThrow[Any], *, why: str, by: str, label: Words = "") -> Any:
+    def roll(self, throw: AnyThrow[Any], **told: Any) -> Any:
         assert not isinstance(throw, TwoStageThrow | MarkingThrow)
         faces: Any = _Faces(throw)
-        return super().roll(faces, why=why, by=by, label=label)
+        return super().roll(faces, **told)
 
 
 class _Faces:

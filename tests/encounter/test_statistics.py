@@ -14,6 +14,7 @@ from desktop.encounter.statistics import StatisticsSearch, hits_of, statistics_o
 from desktop.rules import systems
 from tests.encounter.test_simulate import duel
 from tests.playouts import sample_scripts
+from tests.rules.walka.bench import fight_of, shoot
 
 
 def simulated(system: str, number: int = 1) -> Fight:
@@ -114,6 +115,13 @@ def test_what_the_map_says_of_a_step_with_answers_counts_in_its_odds() -> None:
     assert moment
     fight.moments[-1] = replace(moment, step={**moment.step, "answers": {"lucky": None}})
     assert statistics_of(fight).unknown == 0
+
+
+def test_an_attack_that_cannot_hit_is_an_attack_all_the_same() -> None:
+    fight = fight_of()
+    shoot(fight, [20], modifiers={"other": -40})
+    vera = statistics_of(fight).people[0]
+    assert (vera.attacks, vera.chances, vera.hits.reached) == (1, [0.0], 0)
 
 
 def test_what_is_undone_does_not_count() -> None:

@@ -18,9 +18,12 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
+from functools import cache
+from importlib import metadata
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from desktop import assets, cli
 from desktop.cli import terminal
@@ -207,10 +210,12 @@ def main(folder: Path, stride: int = 1) -> None:
     own.mkdir(parents=True)
     sys.dont_write_bytecode = True
     asked = tries(folder)
-    for number, ((name, source), words) in enumerate(product(spoilt(), asked)):
-        if number % stride == 0:
-            (own / "skeleton.py").write_text(source, "utf-8")
-            print(json.dumps({"name": name, **attempt(words)}), flush=True)
+    # What else is installed stays as it is; to look for it takes a fifth of each try.
+    with patch.object(metadata, "entry_points", cache(metadata.entry_points)):
+        for number, ((name, source), words) in enumerate(product(spoilt(), asked)):
+            if number % stride == 0:
+                (own / "skeleton.py").write_text(source, "utf-8")
+                print(json.dumps({"name": name, **attempt(words)}), flush=True)
 
 
 if __name__ == "__main__":

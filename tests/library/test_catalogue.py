@@ -15,7 +15,7 @@ from desktop.library.records import Bundle, NewEntry
 from desktop.library.search import HITS
 
 
-def weapon(name: str, system: str = "boj", **data: int) -> NewEntry:
+def weapon(name: str, system: str = "boj", **data: object) -> NewEntry:
     return NewEntry(system=system, kind="weapon", name=name, data=data)
 
 
@@ -127,6 +127,14 @@ def test_a_catalogue_that_is_shipped_already_is_left_as_it_is(campaign: Campaign
     before = campaign.entries()
     assert not campaign.replace_shipped("boj", shipped)
     assert campaign.entries() == before
+
+
+def test_what_cannot_be_stored_is_refused_though_its_name_stands(campaign: Campaign) -> None:
+    campaign.replace_shipped("boj", [weapon("Нож", damage=1)])
+    for damage in (float("nan"), object(), "\ud800"):
+        with pytest.raises(DocumentError, match=r"data\.damage"):
+            campaign.replace_shipped("boj", [weapon("Нож", damage=damage)])
+    assert campaign.replace_shipped("boj", [weapon("Нож", damage=True)]), "true is not 1"
 
 
 def test_a_catalogue_comes_in_whole_or_not_at_all(campaign: Campaign) -> None:

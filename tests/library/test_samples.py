@@ -9,11 +9,15 @@ import pytest
 from desktop import assets
 from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
+from desktop.encounter.simulate.opening import opening
+from desktop.encounter.simulate.work import play_portion
 from desktop.library.campaign import Campaign
+from desktop.library.errors import DocumentError
 from desktop.library.resources import ResourceError
-from desktop.library.samples import pour
+from desktop.library.samples import pour, sample_bundle
 from desktop.rules import systems
 from desktop.rules.contract import checked
+from desktop.rules.state import PLAYERS
 from tests.playouts import sample_scripts
 
 
@@ -38,6 +42,15 @@ def test_a_sample_is_a_campaign_with_valid_sheets_and_plans(system: str) -> None
         assert plan.name == encounter["name"]
         assert {line.character for line in plan.lines} <= names
         assert start(to_script(plan)).state.combatants
+
+
+@pytest.mark.parametrize("system", systems())
+def test_the_fights_of_a_sample_are_worth_playing(system: str) -> None:
+    chances = {}
+    for script in sample_scripts(system):
+        played = play_portion(opening(script), seed=0, first=0, count=120)
+        chances[script["name"]] = played.wins_of(PLAYERS).p + played.ahead_of(PLAYERS).p
+    assert {name: p for name, p in chances.items() if not 0.4 <= p <= 0.9} == {}
 
 
 def test_teohiphip_the_published_figures_come_with_their_numbers() -> None:
@@ -107,3 +120,26 @@ def test_a_sample_that_is_none_is_refused_at_the_place(
     with Campaign.create(tmp_path / "Other.fray", "Other") as campaign:
         pour(campaign, file)
         assert [line.name for line in campaign.characters()] == ["Ama"]
+
+
+def with_line(**line: Any) -> dict[str, Any]:
+    """A sample of one character and an encounter with this line."""
+    abi = {"role": "player", "system": "konflikt", "sheet": {"name": "Abi", "momentum": 5}}
+    plan = {"system": "konflikt", "name": "At the ford", "lines": [{"side": "players", **line}]}
+    encounters = [{"name": "At the ford", "plan": plan}]
+    return {"format": "campaign/1", "title": "Abi", "characters": [abi], "encounters": encounters}
+
+
+def test_a_line_has_the_sheet_of_its_character_unless_it_brings_one() -> None:
+    given = with_line(character="Abi")
+    [encounter] = sample_bundle(given).encounters
+    assert encounter.document["lines"][0]["sheet"] == {"name": "Abi", "momentum": 5}
+    assert "sheet" not in given["encounters"][0]["plan"]["lines"][0], "what was read stays as it is"
+    [encounter] = sample_bundle(with_line(character="Abi", sheet={"name": "Old Abi"})).encounters
+    assert encounter.document["lines"][0]["sheet"] == {"name": "Old Abi"}
+
+
+@pytest.mark.parametrize("wrong", [{"character": "Obi"}, {}, {"character": ["Abi"]}])
+def test_a_line_without_a_sheet_is_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(DocumentError, match=r"encounters\[0\]\.plan\.lines\[0\]"):
+        sample_bundle(with_line(**wrong))

@@ -32,7 +32,7 @@ def played(system: str) -> Fight:
 @pytest.mark.parametrize("system", list(systems()))
 def test_an_encounter_sheet_has_everybody_what_is_at_stake_and_the_odds(system: str) -> None:
     fight = start(sample_scripts(system)[0])
-    pages = paper.encounter_sheet(fight, notes="Tu jest ciemno.")
+    pages = paper.encounter_sheet(fight, notes="Tu jest [[ciemno]].")
     everything = " ".join(texts(pages))
     for combatant in fight.state.combatants.values():
         assert combatant.name in everything

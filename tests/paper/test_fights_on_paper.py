@@ -121,6 +121,12 @@ def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> No
         assert expected in page
 
 
+def test_a_report_says_that_somebody_has_no_wounds() -> None:
+    unhurt = replace(GUARD, vitals=(Vital("boxes", "wounds", Text("Rany")),))
+    (page,) = texts(paper.report("Starcie", [], combatants=[unhurt], language="pl"))
+    assert "Rany 0" in page
+
+
 def test_a_report_of_a_fight_that_goes_on_says_so() -> None:
     fight = start(read_script(FIGHT))
     fight.perform({"do": "begin"}, source=DICE)

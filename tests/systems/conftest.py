@@ -26,13 +26,20 @@ def by_entry_point(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             "wrack": "tests.systems.wrack:Wrack",
             "blaze": "tests.systems.blaze:Blaze",
             "delve": "delve:Delve",
+            "trio": "tests.systems.trio:Trio",
         },
     )
     monkeypatch.syspath_prepend(str(folder))
 
 
 def from_own_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home in (SHIPPED / "skeleton", HERE / "wrack", HERE / "blaze", SHIPPED / "delve"):
+    for home in (
+        SHIPPED / "skeleton",
+        HERE / "wrack",
+        HERE / "blaze",
+        SHIPPED / "delve",
+        HERE / "trio",
+    ):
         shutil.copytree(home, folder / home.name)
     monkeypatch.setattr(plugins, "folder", lambda: folder)
 

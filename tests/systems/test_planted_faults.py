@@ -14,6 +14,7 @@ import pytest
 from desktop import plugins
 from desktop.cli import terminal
 from desktop.cli.words import FAULT
+from desktop.encounter import playout
 from desktop.rules.failures import SystemFailed
 from desktop.rules.registry import FOLDER
 from tests.systems.conftest import SHIPPED, forget
@@ -182,23 +183,29 @@ FAULTS = {
         "Hit points of Ama shows",
     ),
     "a figure that differs on paper": (
-        CODE, "one.sheet.guard, rule", "one.sheet.guard + len(state.combatants), rule",
+        CODE, "    def turn_begins(self",
+        "    def figures(self, state, id):\n"
+        "        from desktop.rules.figures import Figure, FigureGroup\n"
+        "        guard = GUARD(state[id]) + len(state.combatants)\n"
+        "        shown = Figure('guard', Term('Guard'), guard, rule='delve-3')\n"
+        "        return [FigureGroup('defence', Term('Defence'), (shown,))]\n\n"
+        "    def turn_begins(self",
         "the figure defence.guard of Ama is",
     ),
     "two figures of one name": (
-        CODE, 'Figure("damage", Term', 'Figure("strike", Term', "have the id 'strike' twice",
+        CODE, '"damage", Term', '"strike", Term', "have the id 'strike' twice",
     ),
     "a figure that adds another number than its throw": (
-        CODE, "bonus = one.sheet.might", "bonus = one.sheet.might + 1",
-        "the figure weapons[0].strike of Ama is +6, the throws of strike under delve-3 show …5",
+        CODE, ", MIGHT(delver, weapon))", ", MIGHT(delver, weapon) - 1)",
+        "the figure weapons[0].strike of Ama is +5, the throws of strike under delve-3 show …4",
     ),
     "a figure with other dice than its throw": (
-        CODE, 'die = f"1d{weapon.sides}"', 'die = f"1d{weapon.sides - 2}"',
+        CODE, 'f"1d{weapon.sides}"', 'f"1d{weapon.sides - 2}"',
         "the figure weapons[0].damage of Ama is 1d6, the throws of strike under delve-4 show 1d8",
     ),
     "a figure with another threshold than throws against it": (
-        CODE, "one.sheet.guard, rule", "one.sheet.guard + 2, rule",
-        "the figure defence.guard of Ama is 17, the throws of strike under delve-3 show",
+        CODE, "Reach(GUARD(foe) + cover", "Reach(GUARD(foe) - 2 + cover",
+        "the figure defence.guard of Ama is 15, the throws of strike under delve-3 show",
     ),
     "a figure of an action that there is not": (
         CODE, 'thrown_in="strike"', 'thrown_in="hit"', "there is no 'hit'; there is: strike, cast",
@@ -210,11 +217,11 @@ FAULTS = {
     ),
     "a method that fails": (
         CODE, "return BLAST if", "return 1 / 0 if",
-        "Delve failed in parameters(): ZeroDivisionError",
+        "Delve failed in fierce.choose(): ZeroDivisionError…delve/__init__.py, line",
     ),
     "what the sheet cannot keep": (
-        CODE, '{"hp": max(one.hp, 1)}', '{"hp": one.hp - 1}',
-        "what is written back does not fit the sheet: hp: needs at least 0",
+        CODE, "int | None, Limits(ge=0, le=999)", "int | None, Limits(ge=0, le=9)",
+        "what is written back does not fit the sheet: hp: can be at most 9",
     ),
     # files
     "a weapon of the catalogue": (
@@ -261,6 +268,8 @@ def test_a_planted_fault_is_found(
     monkeypatch.setattr(terminal, "FIGHTS", 20 if "rare" in fault else 2)  # most need no more
     if "only" not in fault:
         monkeypatch.setattr(terminal, "SITUATIONS", 10)
+    if "odds" not in fault:
+        monkeypatch.setattr(playout, "THROWS", 20)
     try:
         status = terminal.check_system(argparse.Namespace(system="delve", script=None))
     except SystemFailed as error:  # the command line says it

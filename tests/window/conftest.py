@@ -79,10 +79,9 @@ def english_with_own_terms() -> None:
     language.use(OWN_TERMS)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def old_things_are_no_garbage() -> None:
-    """What all other tests have left in memory is looked through once, and never again."""
-    gc.collect()
+@pytest.fixture(autouse=True, scope="session")
+def what_others_leave_is_none_of_qt() -> None:
+    """What tests without a window have left in memory is never looked through here."""
     gc.freeze()
 
 
@@ -91,11 +90,13 @@ def garbage_on_this_thread() -> Iterator[None]:
     """Python may collect garbage on any thread; what belongs to Qt has to go on the window's.
 
     Widgets that are to be deleted would wait for the next event loop, and be styled until then.
+    What a test leaves in memory is looked through once, and never again.
     """
     gc.disable()
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
+    gc.freeze()
     gc.enable()
 
 

@@ -175,7 +175,7 @@ def test_pages(arrive: Arrive, system: str, painted: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("marking")
-@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "guide"])
+@pytest.mark.parametrize("name", [name for name in DIALOGS if name not in ("guide", "keys")])
 def test_dialogs(arrive: Arrive, name: str, painted: list[str]) -> None:
     person = arrived(arrive)
     person.open_sample()

@@ -156,11 +156,13 @@ class Forecast:
                 return number
         return 0
 
-    def mean_taken(self, id: str, mark: str = "damage") -> float:
-        return self._mean(self.taken[mark, id], self.fights)
+    def mean_taken(self, id: str) -> float:
+        """How much damage a combatant takes in a fight, on average."""
+        return self._mean(self.taken["damage", id], self.fights)
 
-    def mean_dealt(self, id: str, mark: str = "damage") -> float:
-        return self._mean(self.dealt[mark, id], self.fights)
+    def mean_dealt(self, id: str) -> float:
+        """How much it deals."""
+        return self._mean(self.dealt["damage", id], self.fights)
 
     def mean_spent(self, id: str) -> dict[str, float]:
         """What a combatant's sheet loses on average, by path; what it gains is negative."""

@@ -77,7 +77,9 @@ class FastTable(Table):
         self.told: list[Told] = []
         """What the present command said of the game master's own effects."""
 
-    def roll(self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "") -> T:
+    def roll(
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+    ) -> T:
         if isinstance(throw, Pool):  # the usual throw, a single handful
             self._thrower = by
             result: T = throw.reading.read(self._fall(throw.dice))
@@ -167,9 +169,7 @@ class RecordingTable(FastTable):
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
             described = decision.describe()
-            if described is None:
-                return decision.usual
-            decision = described
+            return decision.usual if described is None else self.ask(described)
         exact, *_ = names_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             asked = self.answers, exact, decision

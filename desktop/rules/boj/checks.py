@@ -139,15 +139,14 @@ def of_chance(came: Percent, chance: int) -> Text:
     return Text("{roll} of {chance}: {result}", roll=came.roll, chance=chance, result=said(came))
 
 
+FUMBLED = Text("{roll} of {chance}: fumble (the game master says what goes wrong)")
+
+
 def of_attack(came: Percent, chance: int) -> Text:
     """The same; boj-5: what a fumble brings is the game master's to say."""
     if came.degree != Degree.FUMBLE:
         return of_chance(came, chance)
-    return Text(
-        "{roll} of {chance}: fumble (the game master says what goes wrong)",
-        roll=came.roll,
-        chance=chance,
-    )
+    return Text(FUMBLED.template, roll=came.roll, chance=chance)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ LABELS: dict[Answer, Text] = {
     "strike_back": Text("{way}", way=Term("Counterattack", "Контратака")),
 }
 TAKE_COVER = Text("Take cover")
+STOPPED = Text("{name}, {what!l}: stops the attack")
 
 
 class Assault(NamedTuple):
@@ -236,7 +237,7 @@ def answer(
         return defence.cover
     line = Text("{name}, {what!l}: succeeds", name=target.name, what=what)
     if came.success:
-        line = Text("{name}, {what!l}: stops the attack", name=target.name, what=what)
+        line = Text(STOPPED.template, name=target.name, what=what)
     table.log(rule, line, by=target.id)
     if defence.answer == "strike_back":
         assert target.guard is not None

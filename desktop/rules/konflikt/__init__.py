@@ -64,6 +64,14 @@ from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
 from desktop.rules.values import badges
 
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
+GIVING_UP: Mapping[str, Any] = {
+    "label": Text("Give up what was prepared"),
+    "native": "Vzdát připravenou akci",
+    "group": "reactions",
+    "main": False,
+    "key": "",
+}
+"""konflikt-7: what the end of a turn is for one who waits."""
 
 
 def _hit_points(fighter: Fighter) -> dict[str, int | None]:
@@ -341,7 +349,7 @@ class Konflikt(OnSquares[Conflict]):
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
         if fighter and action is PASS and turn.waits(state, fighter.id):  # which ends no turn
-            changes = {"group": "reactions", **changes}
+            changes = {**GIVING_UP, **changes}
         option = super().option(state, fighter, action, **changes)
         return replace(option, cost=A_WHOLE_ACTION) if action.uses else option
 

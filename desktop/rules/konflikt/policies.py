@@ -65,18 +65,22 @@ POLICIES = Behaviours(chosen_by)
 @POLICIES.add(
     Text("Raider"),
     "Nájezdník",
-    Text("Closes with the weakest enemy and strikes; shoots or casts out of reach."),
+    Text("Closes with the weakest enemy and strikes; shoots or casts where that promises as much."),
 )
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Closes with the weakest enemy and strikes; shoots or casts while it reaches nobody."""
+    """Closes with the weakest enemy and strikes; shoots or casts where it reaches nobody, or where
+    that promises as much."""
     yield load(state, fighter)
     if fighter.acted:
         return
     yield shake_off_first(state, fighter)
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
+    shot = strike(state, fighter, weakest, "ranged")
+    if shot and shoots_better(state, fighter):
+        yield shot
     yield close_in(state, fighter)
-    yield strike(state, fighter, weakest, "ranged")
+    yield shot
     yield shake_off(fighter)
 
 
@@ -479,6 +483,18 @@ def best_promise(state: Conflict, fighter: Fighter) -> float:
     kinds = ("melee", "ranged") if near or affordable(fighter) else ("ranged",)
     armed = [weapon for kind in kinds for weapon in usable(fighter, kind)]
     return max((worth(state, fighter, weapon, target)(0) for weapon in armed), default=0.0)
+
+
+def shoots_better(state: Conflict, fighter: Fighter) -> bool:
+    """Whether what it shoots or casts promises as much against the weakest as its best blow."""
+    target = weakest(state, fighter)[0]
+
+    def most(kind: str) -> float:
+        return max((worth(state, fighter, w, target)(0) for w in usable(fighter, kind)), default=0)
+
+    own = steps_of(fighter)
+    cast = (harm(state, fighter, power, target, own) for _, power in harmful(state, fighter))
+    return max([most("ranged"), *cast]) >= most("melee")
 
 
 def answer(state: Conflict, fighter: Fighter) -> Command | None:

@@ -23,7 +23,8 @@ The chapters of the document, and where their rules are:
 ==  ==========================================  =====================  ===================
 
 How dice are read (mir_tmy-1, 2) is in ``pools``. Ability, difficulty and weapon of each attack are
-the table ``ATTACKS`` of ``attacks``. Beside the chapters stand ``sheet`` (what is filled in),
+the table ``ATTACKS`` of ``attacks``; ability and rule of each defence the table ``DEFENCES`` of
+``commands``. Beside the chapters stand ``sheet`` (what is filled in),
 ``commands`` (what can be said), ``state`` (what a fight changes), ``on_map`` (what a map says),
 ``options`` (what is offered), ``display`` and ``figures`` (what is shown), ``policies``
 (behaviours).
@@ -32,14 +33,13 @@ A module imports only those before it in this order: ``sheet``, ``commands``, ``
 ``automatic_actions``, ``on_map``, ``actions``, ``turns``.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import cast, contract
 from desktop.rules.display import Caution, Outcome
-from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.fields import Record
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
 from desktop.rules.mir_tmy import actions, initiative, on_map, turns, wounds
@@ -53,7 +53,6 @@ from desktop.rules.mir_tmy.sheet import (
     ATTRIBUTES,
     FORM_ATTRIBUTES,
     Armor,
-    Damage,
     HouseRules,
     Sheet,
     Weapon,
@@ -92,6 +91,7 @@ class MirTmy(Display, Offers):
     catalogue: ClassVar = {"weapon": Weapon, "armor": Armor}
     kind_terms: ClassVar = SHIPPED_BY_ID["mir_tmy"].kinds
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
+    acts_once: ClassVar[bool] = True
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (
         DICE,
@@ -288,23 +288,26 @@ class MirTmy(Display, Offers):
         attributes = flat.pop("attributes", {})
         if not isinstance(attributes, Mapping):
             raise Refusal("needs an object", "set.attributes")
-        edits = contract.checked(self.edits, {**attributes, **flat}, "set.")
+        said = {**attributes, **flat}
         fighter = state.take(id)
-        body: dict[str, int] = {}
-        form = fighter.form
-        said = {name: getattr(edits, name) for name in edits.model_fields_set}
-        _check_values(state, fighter, said)
-        for name, value in said.items():
-            if name in _ATTRIBUTES:
-                body[name] = value
-            elif name == "loaded":
-                fighter.loaded = {**fighter.loaded, **value}
-            else:
-                setattr(fighter, name, value)
+        form, body = fighter.form, fighter.attributes
+        super().edit(state, id, said)
+        _check_values(state, fighter, said.keys())
         if fighter.kind == "werewolf" and state.house.form_attributes:
-            body = {**in_another_form(fighter, form), **body}
-        if body:
-            fighter.attributes = fighter.attributes.model_copy(update=body)
+            by_hand = {name: self.value_of(fighter, name) for name in said.keys() & _ATTRIBUTES}
+            changed = in_another_form(body, form, fighter.form)
+            fighter.attributes = body.model_copy(update=changed | by_hand)
+
+    def set_value(self, fighter: Fighter, name: str, value: Any) -> None:
+        """Sets an attribute, or a value of the fighter; rounds of the guns that are named."""
+        if name in _ATTRIBUTES:
+            fighter.attributes = fighter.attributes.model_copy(update={name: value})
+        else:
+            setattr(fighter, name, fighter.loaded | value if name == "loaded" else value)
+
+    def value_of(self, fighter: Fighter, name: str) -> Any:
+        """An attribute, or a value of the fighter."""
+        return getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name)
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
         """What follows from values set by hand; the turn goes on where they end it."""
@@ -326,16 +329,6 @@ class MirTmy(Display, Offers):
                 initiative.take_place(state, id)
         if state.turn is not None or state.phase == "end":
             turns.go_on(state, table)
-
-    def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        """The values that can be set by hand, each as it is now."""
-        fighter = state[id]
-        return [
-            replace(
-                field, default=getattr(fighter.attributes if name in _ATTRIBUTES else fighter, name)
-            )
-            for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
-        ]
 
     # ---- how it is shown
 
@@ -370,24 +363,26 @@ class MirTmy(Display, Offers):
         return (foundry.READER,)
 
 
-def _check_values(state: Scene, fighter: Fighter, values: Mapping[str, Any]) -> None:
-    """Whether this fighter can have these values. Raises :class:`Refusal` that names the field."""
-    if (holder := values.get("grappled_by")) is not None:
-        cast.another(state, fighter, holder, "set.grappled_by")
-    if values.get("must_rise") and values.get("down") is False:
+def _check_values(state: Scene, fighter: Fighter, names: Collection[str]) -> None:
+    """Whether this fighter can have the values of these ``names``, which are set.
+
+    Raises :class:`Refusal` that names the field.
+    """
+    if "grappled_by" in names and fighter.grappled_by is not None:
+        cast.another(state, fighter, fighter.grappled_by, "set.grappled_by")
+    if "must_rise" in names and fighter.must_rise and "down" in names and not fighter.down:
         raise Refusal("only who is down has to rise", "set.must_rise", rule="mir_tmy-27")
-    damage, most = values.get("damage", Damage()), len(fighter.levels) + 1
-    if damage.bashing + damage.lethal + damage.aggravated > most:
+    if fighter.marked > (most := len(fighter.levels) + 1):
         raise Refusal(Text("levels to mark: {count}", count=most), "set.damage")
     clips = {w.name: w.clip + w.chamber for w in fighter.sheet.weapons if w.clip is not None}
-    for name, rounds in values.get("loaded", {}).items():
+    for name, rounds in fighter.loaded.items():
         if name not in clips:
             raise Refusal(none_such(name, clips), f"set.loaded.{name}")
         if rounds > clips[name]:
             said = Text("loaded can be at most the clip ({clip})", clip=clips[name])
             raise Refusal(said, f"set.loaded.{name}")
     weapons = [weapon.name for weapon in fighter.sheet.weapons]
-    for name in values.get("unready", ()):
+    for name in fighter.unready:
         if name not in weapons:
             raise Refusal(none_such(name, weapons), "set.unready")
 

@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.attacks import (
     weapon_of,
 )
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
-from desktop.rules.mir_tmy.defence import DEFENCES
+from desktop.rules.mir_tmy.commands import DEFENCES
 from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
@@ -97,7 +97,10 @@ LEAST_SHARE = 2
 """Dice in each of several actions (mir_tmy-49)."""
 
 
-DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() if k.ability}}
+DONE_BY = {
+    "reload": "firearms",
+    **{id: k.ability for id, k in DEFENCES.items() if k.ability},
+}
 """The abilities of other actions than attacks; where none stands here, athletics."""
 
 
@@ -135,7 +138,8 @@ def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
                 later.unready = [n for n in later.unready if act.with_ not in ("", n)]
             case commands.Reload():
                 full = {w.name: w.clip for w in later.weapons if w.clip}
-                later.loaded |= {n: c for n, c in full.items() if act.with_ in ("", n)}
+                filled = {n: c for n, c in full.items() if act.with_ in ("", n)}
+                later.loaded = later.loaded | filled
     return later
 
 

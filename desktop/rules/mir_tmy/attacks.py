@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from desktop.rules.cast import unknown
 from desktop.rules.dice import TwoStageThrow
 from desktop.rules.fields import Record
 from desktop.rules.mir_tmy import pools
-from desktop.rules.mir_tmy.commands import Act, Blow, Modifiers
-from desktop.rules.mir_tmy.defence import DEFENCES, Assault, Defence, cover, defend
+from desktop.rules.mir_tmy.commands import DEFENCES, Act, Blow, Modifiers
+from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
@@ -85,6 +85,12 @@ class Strike:
     """Whether anything turns on a botch of the attacker."""
     defence: Defence | None = None
     """What answers it, once it is announced."""
+
+    @property
+    def thrown(self) -> dict[str, Any]:
+        """Who throws for it, what for, and who throws against it."""
+        by, against = self.attacker, self.defence.by if self.defence else self.target
+        return {"by": by.id, "label": self.label, "opponent": against.id}
 
     @property
     def covered(self) -> bool:
@@ -368,8 +374,7 @@ class Announced:
         if self.throw is None:
             lost = self._at_who_leaps(state, table)
         else:
-            attacker = strike.attacker.id
-            struck = table.roll(self.throw, why=strike.rule, by=attacker, label=strike.label)
+            struck = table.roll(self.throw, why=strike.rule, **strike.thrown)
             landed(state, strike, struck.clash, table)
             if struck.clash.net >= 1:
                 lost = self.hit(state, struck, table)
@@ -407,7 +412,7 @@ def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -
     if not meet(state, strike, table, passing):
         return pools.Clash(0)
     contest = contest_of(state, strike)
-    clash = table.roll(contest, why=strike.rule, by=strike.attacker.id, label=strike.label)
+    clash = table.roll(contest, why=strike.rule, **strike.thrown)
     landed(state, strike, clash, table)
     return clash
 
@@ -533,7 +538,7 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
         said = Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
         raise Refusal(said, "with", rule="mir_tmy-38")
     used = min(rounds, there)
-    fighter.loaded[weapon.name] = there - used
+    fighter.load(weapon, there - used)
     return used
 
 

@@ -1,6 +1,7 @@
 """What can be declared and done, as the script and the panel say it."""
 
-from typing import Annotated, ClassVar, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import Field as Limits
 
@@ -83,7 +84,7 @@ class Act(Command):
     """An action. The same models serve ``declare`` and ``act``."""
 
     do: Literal["act", "declare"] = "act"
-    concealed: bool = shown(False, "Without outward sign", "Неприметно", "mir_tmy-9")
+    concealed: bool = shown(False, "Without outward sign", "Неприметно", "mir_tmy-9", seldom=True)
     share: ClassVar[int | None] = None
     """Its dice, as one of several actions out of a shared pool (mir_tmy-49); None: the pool. No
     field, for no script says it."""
@@ -261,6 +262,36 @@ class Handling(Act):
 
 
 Reload = bare("reload", base=Handling, about="Fills a clip (mir_tmy-38).")
+
+
+# ---- defences
+
+
+class Manner(NamedTuple):
+    """A manoeuvre of defence, and the ability that it goes by."""
+
+    label: Text
+    native: str
+    rule: str
+    ability: str = ""
+
+
+DEFENCES: Mapping[str, Manner] = {
+    "dodge": Manner(Text("Dodge"), "Уклонение", "mir_tmy-43", "dodge"),
+    "parry": Manner(Text("Parry"), "Парирование", "mir_tmy-44", "melee"),
+    "block": Manner(Text("Block"), "Блок", "mir_tmy-45", "brawl"),
+    "counter": Manner(Text("Counterattack"), "Контратака", "mir_tmy-46"),
+    "cover_ally": Manner(Text("Cover an ally"), "Прикрыть", "mir_tmy-47", "dodge"),
+    "desperate_defence": Manner(Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48"),
+}
+
+
+def defences(*ids: str) -> tuple[tuple[str, Term], ...]:
+    """The labels of a choice among defences."""
+    manners = {id: DEFENCES[id] for id in ids}
+    return tuple((id, Term(m.label, m.native.lower())) for id, m in manners.items())
+
+
 Dodge = bare("dodge", base=Act, about="Stands ready to dodge (mir_tmy-43).")
 Parry = bare("parry", base=Handling, about="Stands ready to parry (mir_tmy-44).")
 Block = bare("block", base=Act, about="Stands ready to block (mir_tmy-45).")
@@ -273,14 +304,11 @@ class CoverAlly(Act, action="cover_ally"):
     target: Id = shown(..., "Whom", "Кого", "mir_tmy-47", kind="combatant")
 
 
-DESPERATE = ("dodge", Term("Dodge", "уклонение")), ("block", Term("Block", "блок"))
-
-
 class DesperateDefence(Act, action="desperate_defence"):
     """Does nothing but defend, all turn (mir_tmy-48)."""
 
     defence: Literal["dodge", "block"] = shown(
-        "dodge", "By", "Манёвр", "mir_tmy-48", labels=DESPERATE
+        "dodge", "By", "Манёвр", "mir_tmy-48", labels=defences("dodge", "block")
     )
 
 
@@ -379,22 +407,22 @@ HARMLESS = ("aim", "cover_ally", "ambush")
 """Actions that name somebody whom they do not attack."""
 
 
-def attacked(command: Act) -> set[str]:
-    """Whom a declared action attacks (mir_tmy-22)."""
+def each_of(command: Act) -> Sequence[tuple[str, Act | Part]]:
+    """What a command does, with what stands before its fields: the parts of several actions one by
+    one (``parts[1].``), else the command itself."""
     if isinstance(command, Multiple):
-        return {
-            id
-            for part in command.parts
-            if part.action not in HARMLESS
-            for id in (part.target, *part.targets)
-            if id
-        }
-    return set() if command.action in HARMLESS else set(named(command))
+        return [(f"parts[{index}].", part) for index, part in enumerate(command.parts)]
+    return (("", command),)
 
 
-def named(command: Act) -> list[str]:
+def attacks(command: Act, id: str) -> bool:
+    """Whether a declared action attacks somebody (mir_tmy-22)."""
+    return any(id in named(act) for _, act in each_of(command) if act.action not in HARMLESS)
+
+
+def named(act: Act | Part) -> list[str]:
     """Whom an action names, whatever it does to them; of several actions, each names its own."""
-    values = vars(command)
+    values = vars(act)
     ids = [values.get("target"), values.get("second_target"), *(values.get("targets") or ())]
     return [id for id in ids if id]
 
@@ -411,14 +439,7 @@ class ChangeToDefence(Command, do="change_to_defence"):
             "Defence",
             "Защитный манёвр",
             "mir_tmy-7",
-            labels=(
-                ("dodge", Term("Dodge", "уклонение")),
-                ("parry", Term("Parry", "парирование")),
-                ("block", Term("Block", "блок")),
-                ("counter", Term("Counterattack", "контратака")),
-                ("cover_ally", Term("Cover an ally", "прикрыть")),
-                ("desperate_defence", Term("Desperate defence", "отчаянная защита")),
-            ),
+            labels=defences(*DEFENCES),
         )
     )
     with_: With = ""
@@ -435,7 +456,7 @@ class ChangeToDefence(Command, do="change_to_defence"):
         "Desperately by",
         "Отчаянно",
         "mir_tmy-48",
-        labels=DESPERATE,
+        labels=defences("dodge", "block"),
         only_with=("defence", "desperate_defence"),
     )
 

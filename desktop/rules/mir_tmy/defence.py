@@ -5,14 +5,13 @@ The blow of a counterattack falls where somebody passes: see ``automatic_actions
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
 from desktop.rules.cast import question, unless
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy.commands import Act, ChangeToDefence, attacked
+from desktop.rules.mir_tmy.commands import DEFENCES, Act, ChangeToDefence, attacks
 from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, weapon_for
@@ -21,24 +20,6 @@ from desktop.rules.positions import can_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Term, Text
 
-
-class Kind(NamedTuple):
-    """A manoeuvre of defence, and the ability that it goes by."""
-
-    label: Text
-    native: str
-    rule: str
-    ability: str = ""
-
-
-DEFENCES: Mapping[str, Kind] = {
-    "dodge": Kind(Text("Dodge"), "Уклонение", "mir_tmy-43", "dodge"),
-    "parry": Kind(Text("Parry"), "Парирование", "mir_tmy-44", "melee"),
-    "block": Kind(Text("Block"), "Блок", "mir_tmy-45", "brawl"),
-    "counter": Kind(Text("Counterattack"), "Контратака", "mir_tmy-46"),
-    "cover_ally": Kind(Text("Cover an ally"), "Прикрыть", "mir_tmy-47", "dodge"),
-    "desperate_defence": Kind(Text("Desperate defence"), "Отчаянная защита", "mir_tmy-48"),
-}
 NAMES = {id: Text("{name}", name=Term(k.label.template, k.native)) for id, k in DEFENCES.items()}
 
 FAILS = Text("fails outright")
@@ -119,7 +100,7 @@ def crowd(state: Scene, target: Fighter) -> int:
     for other in state.combatants.values():
         for plan in other.declared:
             to_come = plan.status == "planned" and not (other.out or other.spent(plan.wave))
-            if to_come and target.id in attacked(plan.command):
+            if to_come and attacks(plan.command, target.id):
                 known.add(other.id)
     return len(known)
 

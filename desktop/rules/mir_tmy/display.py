@@ -184,10 +184,10 @@ def _badges(state: Scene, fighter: Fighter) -> list[Vital]:
         defences = []
         for guard in fighter.guards:
             what = Term(BY_ID[guard.kind].label, BY_ID[guard.kind].native)
-            one = Text("{what!l}", what=what)
+            said = Text("{what!l}", what=what)
             if guard.dice is not None:
-                one = Text("{what!l} {dice}", what=what, dice=guard.dice)
-            defences.append(one)
+                said = Text("{what!l} {dice}", what=what, dice=guard.dice)
+            defences.append(said)
         ready = Text("ready: {defences}", defences=defences)
         shown.append(badge("guards", ready, "mir_tmy-43", "good"))
     if any(

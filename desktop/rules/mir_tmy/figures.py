@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
+from desktop.rules.mir_tmy.commands import DEFENCES
 from desktop.rules.mir_tmy.sheet import (
     ATTRIBUTES,
     FISTS,
@@ -127,7 +128,7 @@ def _defence(fighter: Fighter) -> tuple[Figure, ...]:
     figures = []
     for kind in defence.possible(fighter, blow):
         pool = defence.prepared(fighter, kind, blow, attackers=0).pool
-        manner = defence.DEFENCES[kind]
+        manner = DEFENCES[kind]
         traits, term = ("dexterity", manner.ability), Term(kind, manner.native)
         figures.append(_pool(fighter, kind, term, pool, traits, manner.rule))
     return tuple(figures)

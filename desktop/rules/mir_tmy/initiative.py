@@ -164,15 +164,15 @@ def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table
     if fighter is None:
         table.log("mir_tmy-6", "The fight drags on: everybody rerolls")
     groups: set[str] = set()
-    for one in [fighter] if fighter else list(state.take_all()):
-        if not fighter and (one.out or one.group in groups):
+    for thrower in [fighter] if fighter else list(state.take_all()):
+        if not fighter and (thrower.out or thrower.group in groups):
             continue
-        if one.group:
-            groups.add(one.group)
-        old, die = one.die, roll_die(one, table)
-        table.note("mir_tmy-6", one, "{fighter} rerolls, d10: {old} → {die}", old=old, die=die)
+        if thrower.group:
+            groups.add(thrower.group)
+        old, die = thrower.die, roll_die(thrower, table)
+        table.note("mir_tmy-6", thrower, "{fighter} rerolls, d10: {old} → {die}", old=old, die=die)
         for other in state.take_all():
-            if other is one or (one.group and other.group == one.group):
+            if other is thrower or (thrower.group and other.group == thrower.group):
                 other.die, other.rerolled, other.roll_off = die, True, 0
                 set_initiative(other, table)
     settle_order(state, table)

@@ -3,7 +3,7 @@
 What is declared is looked at when it is done, for by then everybody may stand elsewhere.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from desktop.rules import positions
@@ -153,13 +153,8 @@ def refused_targets(
         refusal = _refused_attack(state, fighter, attack, as_told)
         if refusal:
             yield attack.place, refusal
-    strafes: list[tuple[str, Sequence[str]]] = []
-    if isinstance(command, commands.Strafe):
-        strafes.append(("", command.targets))
-    elif isinstance(command, commands.Multiple):
-        parts = enumerate(command.parts)
-        strafes += [(f"parts[{i}].", p.targets) for i, p in parts if p.action == "strafe"]
-    for place, targets in strafes:
+    for place, act in commands.each_of(command):
+        targets = vars(act)["targets"] if act.action == "strafe" else ()
         there = [state.positions[id] for id in targets if id in state.positions]
         if any(max(part) - min(part) > STRAFED + NEARLY for part in zip(*there, strict=True)):
             wide = Text("stand wider apart than {metres:g} × {metres:g} m", metres=STRAFED)
@@ -179,24 +174,17 @@ class SingleAttack(NamedTuple):
 
 def single_attacks(command: commands.Act) -> Iterator[SingleAttack]:
     """Every attack that a command makes; of several actions those before the first step."""
-    if isinstance(command, commands.Multiple):
-        for index, part in enumerate(command.parts):
-            if part.action == "move":
-                return
-            place = f"parts[{index}]."
-            for id in part.targets:
-                yield SingleAttack(part.action, id, place=place, field="targets")
-            if part.target and part.action not in commands.HARMLESS:
-                yield SingleAttack(part.action, part.target, part.with_, part.distance, place)
-    elif isinstance(command, commands.Strafe):
-        for id in command.targets:
-            yield SingleAttack(command.action, id, field="targets")
-    elif isinstance(command, commands.Attack | commands.Ambush):
-        action = command.by if isinstance(command, commands.Ambush) else command.action
-        yield SingleAttack(action, command.target, command.with_, command.distance)
-    else:
-        for id in sorted(commands.attacked(command)):
-            yield SingleAttack(command.action, id)
+    for place, act in commands.each_of(command):
+        said = vars(act)
+        action: str = said.get("by", act.action)
+        if place and action == "move":
+            return
+        for id in said.get("targets", ()):
+            yield SingleAttack(action, id, place=place, field="targets")
+        for id in (said.get("target"), said.get("second_target")):
+            if id and action not in commands.HARMLESS:
+                with_, distance = said.get("with_", ""), said.get("distance")
+                yield SingleAttack(action, id, with_, distance, place)
 
 
 def _refused_attack(

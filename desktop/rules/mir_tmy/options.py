@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -95,6 +95,13 @@ class Offers(turns.Turns):
         options += in_the_last_turn
         options.append(self.option(state, fighter, TEST, **({} if on_turn else reaction)))
         return options
+
+    def parameters(
+        self, state: Scene, option: Option, chosen: Mapping[str, Any] | None = None
+    ) -> Sequence[Field]:
+        """At whom and with what comes first, then what bears on it."""
+        fields = super().parameters(state, option, chosen)
+        return sorted(fields, key=lambda field: field.kind == "record")
 
     def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
         """A parameter with what is on offer for it; as declared, where it is declared."""

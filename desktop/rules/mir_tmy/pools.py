@@ -290,23 +290,12 @@ class Pool:
         if not table.keeps_log:
             return
         for rule, why, dice, difficulty in self.reasons:
-            if dice and difficulty:
-                line = Text(
-                    "{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}",
-                    who=who.name,
-                    why=why,
-                    dice=dice,
-                    difficulty=difficulty,
-                )
-            elif dice:
-                line = Text("{who}: {why}, dice {dice:+d}", who=who.name, why=why, dice=dice)
-            else:
-                line = Text(
-                    "{who}: {why}, difficulty {difficulty:+d}",
-                    who=who.name,
-                    why=why,
-                    difficulty=difficulty,
-                )
+            said = {"who": who.name, "why": why, "dice": dice, "difficulty": difficulty}
+            line = Text("{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}", **said)
+            if not difficulty:
+                line = Text("{who}: {why}, dice {dice:+d}", **said)
+            elif not dice:
+                line = Text("{who}: {why}, difficulty {difficulty:+d}", **said)
             table.log(rule, line, by=who.id, dice=0)
 
     def untold(self) -> Pool:
@@ -490,7 +479,7 @@ def opposed(
     mine.tell(fighter, table)
     theirs.tell(opponent, table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    clash = table.roll(contest, why=rule, by=fighter.id, label=label)
+    clash = table.roll(contest, why=rule, by=fighter.id, label=label, opponent=opponent.id)
     table.note(
         rule,
         fighter,
@@ -528,7 +517,7 @@ class _DryRunTable(Table):
 
     keeps_log = False
 
-    def roll(self, throw: Any, *, why: str, by: str, label: Words = "") -> NoReturn:
+    def roll(self, throw: Any, *, why: str, by: str, **more: Any) -> NoReturn:
         """Ends the dry run."""
         raise _Reached
 

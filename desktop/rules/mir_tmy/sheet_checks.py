@@ -28,26 +28,39 @@ Dice = Annotated[int, Limits(ge=-20, le=20), Shown("Dice", "Кубики", rule=
 Many = Annotated[int, Limits(ge=0, le=999)]
 
 
-class Test(Act, action="test"):
-    """A pool against a difficulty; one that goes on gathers successes (mir_tmy-1)."""
+class Pooled(Act):
+    """A throw of attribute and ability (mir_tmy-1)."""
 
     attribute: Attribute = "dexterity"
     ability: Ability = ""
     difficulty: Difficulty = 6
     dice: Dice = 0
+
+    def pool(self, fighter: Fighter) -> Pool:
+        """What the fighter throws."""
+        return pool_of(fighter, self.attribute, self.ability, self.difficulty, self.dice)
+
+    @property
+    def label(self) -> Text:
+        """What the pool is made of, in words."""
+        if not self.ability:
+            return Text("{attribute!l}", attribute=word(self.attribute))
+        traits = {"attribute": word(self.attribute), "ability": word(self.ability)}
+        return Text("{attribute!l} + {ability!l}", **traits)
+
+
+class Test(Pooled, action="test"):
+    """A pool against a difficulty; one that goes on gathers successes (mir_tmy-1)."""
+
     needed: Many = shown(
         0, "Successes needed", "Нужно успехов", "mir_tmy-1", help="0: one throw", seldom=True
     )
     gathered: Many = shown(0, "Gathered so far", "Уже набрано", "mir_tmy-1", seldom=True)
 
 
-class OpposedTest(Act, action="opposed_test"):
+class OpposedTest(Pooled, action="opposed_test"):
     """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
 
-    attribute: Attribute = "dexterity"
-    ability: Ability = ""
-    difficulty: Difficulty = 6
-    dice: Dice = 0
     target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
     their_attribute: Annotated[
         Attribute, Shown("Their attribute", "Атрибут противника", labels=ATTRIBUTES)
@@ -81,19 +94,9 @@ def pool_of(fighter: Fighter, attribute: str, ability: str, difficulty: int, dic
     return pool
 
 
-def label(attribute: str, ability: str) -> Text:
-    """What a pool is made of, in words."""
-    if not ability:
-        return Text("{attribute!l}", attribute=word(attribute))
-    return Text("{attribute!l} + {ability!l}", attribute=word(attribute), ability=word(ability))
-
-
 def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> None:
     """mir_tmy-1: a pool against its difficulty, and what is still missing of those needed."""
-    pool = pool_of(fighter, command.attribute, command.ability, command.difficulty, command.dice)
-    roll = pools.test(
-        state, fighter, pool, table, "mir_tmy-1", label(command.attribute, command.ability)
-    )
+    roll = pools.test(state, fighter, command.pool(fighter), table, "mir_tmy-1", command.label)
     table.mark("success", fighter.id, -1 if roll.botch else roll.successes)
     if command.needed:
         had = command.gathered + roll.successes
@@ -116,13 +119,12 @@ TEST = Step(
 def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Table) -> None:
     """mir_tmy-2: the successes of the other are taken off."""
     other = another(state, fighter, command.target)
-    mine = pool_of(fighter, command.attribute, command.ability, command.difficulty, command.dice)
     theirs = pool_of(
         other, command.their_attribute, command.their_ability, command.their_difficulty
     )
     net = pools.opposed(
-        state, fighter, mine, other, theirs, table, "mir_tmy-2",
-        label(command.attribute, command.ability), high=pools.MOST_DICE,
+        state, fighter, command.pool(fighter), other, theirs, table, "mir_tmy-2", command.label,
+        high=pools.MOST_DICE,
     )  # fmt: skip
     table.mark("success", fighter.id, net)
 

@@ -11,7 +11,8 @@ from desktop.rules.dice import Pool as Throw
 from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks, commands
-from desktop.rules.mir_tmy.defence import DEFENCES, Assault
+from desktop.rules.mir_tmy.commands import DEFENCES
+from desktop.rules.mir_tmy.defence import Assault
 from desktop.rules.mir_tmy.pools import Pool, Reaching, clash_of, d10s, refused
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
@@ -94,7 +95,7 @@ def full_auto(state: Scene, fighter: Fighter, command: commands.Armed, table: Ta
 def empty(fighter: Fighter, weapon: Weapon, table: Table, rule: str) -> None:
     """The whole clip in one attack."""
     rounds = fighter.loaded.get(weapon.name, 0)
-    fighter.loaded[weapon.name] = 0
+    fighter.load(weapon, 0)
     line = Text("{weapon}: the whole clip, rounds: {rounds}", weapon=weapon.name, rounds=rounds)
     table.log(rule, line, by=fighter.id)
 
@@ -123,7 +124,7 @@ def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Ta
         too_few = Text("reloading takes dice: {least}", least=RELOAD_SHARE)
         raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
-    fighter.loaded[weapon.name] = (weapon.clip or 0) + chambered
+    fighter.load(weapon, (weapon.clip or 0) + chambered)
     table.note(
         "mir_tmy-38",
         fighter,
@@ -486,7 +487,7 @@ def no_suppressing(state: Scene, fighter: Fighter) -> Text | None:
 def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: Table) -> None:
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
-    fighter.loaded[weapon.name] = 0
+    fighter.load(weapon, 0)
     table.note(
         "mir_tmy-42",
         fighter,
@@ -513,5 +514,5 @@ def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> N
         guard, mover, weapon, guard.fire or commands.Suppress(), "suppress"
     )
     guard.begin("suppress")
-    guard.loaded[weapon.name] = 0
+    guard.load(weapon, 0)
     attacks.strike_at(state, strike, table, at_once=True)

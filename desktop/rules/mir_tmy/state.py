@@ -152,7 +152,7 @@ class Fighter(Combatant):
     loaded: dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]] = (
         tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
     )
-    """Rounds in each weapon that has a clip."""
+    """Rounds in each weapon that has a clip. Replaced, never written to."""
     unready: list[Annotated[str, Limits(max_length=100)]] = tracked(
         [], "Weapons not in hand", "Оружие не в руках", "mir_tmy-53", EDITABLE, max_length=20
     )
@@ -289,6 +289,10 @@ class Fighter(Combatant):
         """The weapons of this kind that are in hand."""
         return [w for w in self.sheet.weapons if w.kind == kind and self.has_ready(w)]
 
+    def load(self, weapon: Weapon, rounds: int) -> None:
+        """So many rounds are in a weapon now."""
+        self.loaded = {**self.loaded, weapon.name: rounds}
+
     def has_full_clip(self, weapon: Weapon) -> bool:
         """mir_tmy-37: whether no round of the clip is spent."""
         return weapon.clip is not None and self.loaded.get(weapon.name, 0) >= weapon.clip
@@ -345,12 +349,6 @@ class Fighter(Combatant):
             self.acted = True
         else:
             self.extras_spent = max(self.extras_spent, wave)
-
-    def copy(self) -> Fighter:
-        """A copy that can be written to."""
-        copy = Combatant.copy(self)
-        copy.loaded = self.loaded.copy()
-        return copy
 
 
 @dataclass(slots=True)
@@ -436,12 +434,12 @@ def fighter_of(recruit: Recruit) -> Fighter:
     return fighter
 
 
-def in_another_form(fighter: Fighter, before: str | None) -> dict[str, int]:
+def in_another_form(body: Attributes, before: str | None, after: str | None) -> dict[str, int]:
     """The attributes of a werewolf that has changed its form, those that are different now."""
-    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(fighter.form, {})
+    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(after, {})
     changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
     return {
-        name: min(max(getattr(fighter.attributes, name) + change, 1), 10)
+        name: min(max(getattr(body, name) + change, 1), 10)
         for name, change in changes.items()
         if change
     }

@@ -41,15 +41,12 @@ def start_round(state: Scene, table: Table) -> None:
     state.wave = 0
     state.fresh = True
     for fighter in state.take_all():
-        fighter.declared = ()
+        fighter.declared = fighter.guards = fighter.attackers = ()
         fighter.acted = fighter.split = fighter.split_ready = False
         fighter.moved_freely = fighter.spoken = fighter.rerolled = fighter.aimed = False
-        fighter.begun = None
-        fighter.shots = {}
+        fighter.begun = fighter.countering = fighter.suppressing = None
         fighter.extras_spent = fighter.moved = 0
-        fighter.guards = ()
-        fighter.attackers = ()
-        fighter.countering = fighter.suppressing = None
+        fighter.shots = {}
         fighter.shock, fighter.shock_next = fighter.shock_next, False
         fighter.initiative_change, fighter.initiative_next = fighter.initiative_next, 0
         if not fighter.out:
@@ -104,7 +101,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*defence.DEFENCES, "pass") or fighter.forced:
+    if plan is None or plan.command.action not in (*commands.DEFENCES, "pass") or fighter.forced:
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
@@ -122,10 +119,6 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
 
 def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-5: said before anything is done; some of it works from now on (42, 43 to 48)."""
-    if not command.overrule:
-        reason = actions.unable(state, fighter, command.action, state.wave)
-        if reason:
-            raise Refusal(reason, "action")
     check_named(state, fighter, command)
     if not command.overrule:
         refuse_modifiers(fighter, command)
@@ -146,7 +139,7 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         )
         if command.concealed:
             _tell_awareness(state, fighter, table)
-    if command.action in defence.DEFENCES:
+    if command.action in commands.DEFENCES:
         actions.BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
@@ -162,29 +155,25 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         actions.tell_split(state, fighter, acts, table)
         for act in acts:
             check_named(state, fighter, act)
-            if act.action in defence.DEFENCES:
+            if act.action in commands.DEFENCES:
                 actions.BY_ID[act.action].perform(state, fighter, act, table)
 
 
-def refuse_modifiers(fighter: Fighter, said: commands.Act | commands.Part, place: str = "") -> None:
-    """mir_tmy-24, 37: modifiers that cannot go with the weapon. Raises :class:`Refusal`.
-
-    ``place`` is what stands before its field.
-    """
-    if isinstance(said, commands.Multiple):
-        for index, part in enumerate(said.parts):
-            refuse_modifiers(fighter, part, f"parts[{index}].")
-    modifiers = vars(said).get("modifiers")
-    if modifiers is None or not modifiers.model_fields_set:
-        return
-    action = said.by if isinstance(said, commands.Ambush) else said.action
-    covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
-    if covers and at_hand(fighter, action, vars(said).get("with_") or ""):
-        where = f"{place}modifiers.{covers[0]}"
-        raise Refusal("cover is against shots and throws", where, rule="mir_tmy-24")
-    if action == "full_auto" and modifiers.targeting != "none":
-        where = f"{place}modifiers.targeting"
-        raise Refusal("no targeting with automatic fire", where, rule="mir_tmy-37")
+def refuse_modifiers(fighter: Fighter, command: commands.Act) -> None:
+    """mir_tmy-24, 37: modifiers that cannot go with the weapon. Raises :class:`Refusal`."""
+    for place, act in commands.each_of(command):
+        said = vars(act)
+        modifiers = said.get("modifiers")
+        if modifiers is None or not modifiers.model_fields_set:
+            continue
+        action = said.get("by", act.action)
+        covers = [name for name in ("cover", "own_cover") if getattr(modifiers, name) != "none"]
+        if covers and at_hand(fighter, action, said.get("with_") or ""):
+            where = f"{place}modifiers.{covers[0]}"
+            raise Refusal("cover is against shots and throws", where, rule="mir_tmy-24")
+        if action == "full_auto" and modifiers.targeting != "none":
+            where = f"{place}modifiers.targeting"
+            raise Refusal("no targeting with automatic fire", where, rule="mir_tmy-37")
 
 
 def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
@@ -244,24 +233,19 @@ def summary(state: Scene, command: commands.Act) -> Text:
 
 def take_action(state: Scene, id: str, command: commands.Act, table: Table) -> None:
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
-    at_once = acts_at_once(state, command)
-    late = command.do == "act" and not at_once
-    if late and before_this(state, state[id], command.action, command):
+    if command.do == "declare":
+        declare(state, state.take(id), command, table)
+    elif acts_at_once(state, command):
+        declare(state, state.take(id), command.model_copy(update={"do": "declare"}), table)
+        go_on(state, table)
+        if state.turn == id and not state.declaring:
+            doing = commands.Perform(actor=id, overrule=command.overrule)
+            act(state, state.take(id), doing, table)
+    elif before_this(state, state[id], command.action, command):
         back_to_end(state)
         _aside(state, state.take(id), command, table)
-        return
-    fighter = state.take(id)
-    if command.do == "declare":
-        declare(state, fighter, command, table)
-    elif at_once:
-        declare(state, fighter, command.model_copy(update={"do": "declare"}), table)
-        go_on(state, table)
-        if state.turn == fighter.id and not state.declaring:
-            act(
-                state, fighter, commands.Perform(actor=fighter.id, overrule=command.overrule), table
-            )
     else:
-        act(state, fighter, command, table)
+        act(state, state.take(id), command, table)
 
 
 def acts_at_once(state: Scene, command: commands.Act) -> bool:
@@ -323,9 +307,6 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
 
 def _aside(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
     """mir_tmy-52, 54: a short move or a few words beside what else is done; nobody aims then."""
-    reason = actions.in_no_state(fighter, command.action)
-    if reason and not command.overrule:
-        raise Refusal(reason, "action")
     state.fresh = False
     fighter.fighting = True
     fighter.aiming = 0
@@ -433,9 +414,7 @@ def change_to_defence(
     desperate = command.defence == "desperate_defence"
     if desperate and (fighter.next_action or fighter.extras_spent) and not command.overrule:
         raise Refusal(defence.WHOLE_TURN, "defence")
-    if fighter.next_action is None:
-        if not command.overrule:
-            raise Refusal(Text("{fighter} has no action left", fighter=fighter.name), "actor")
+    if fighter.next_action is None:  # the game master gives one back
         fighter.acted, fighter.begun = False, None
     plan = fighter.plan(fighter.next_action or 0)
     names = {"fighter": fighter.name, "defence": actions.BY_ID[command.defence].label}
@@ -543,14 +522,14 @@ class Turns(Rules[Scene]):
         if command:
             declares = command.do == "declare"
         at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
-        if not declares:
-            beside = None if at_once else before_this(state, fighter, id, command)
+        if not (declares or at_once):
+            beside = before_this(state, fighter, id, command)
             if beside is None and costs_nothing(state, fighter, id, command):
                 beside = fighter
             if beside:
                 state_forbids = actions.in_no_state(beside, id)
                 return Refusal(state_forbids, "action") if state_forbids else None
-            if state.declaring and not at_once:
+            if state.declaring:
                 return Refusal(initiative.declarations_first(state), "do")
         elif not state.declaring:
             return Refusal(TIME_TO_ACT, "do")

@@ -107,7 +107,8 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table) -> int:
     harm = harm_to(state, target, blow)
     contest, clash = harm.contest(), None
     if contest:
-        clash = table.roll(contest, why=blow.rule, by=blow.by.id, label=Text("damage and soak"))
+        by, label = (blow.by if contest.first.count else target).id, Text("damage and soak")
+        clash = table.roll(contest, why=blow.rule, by=by, label=label, opponent=target.id)
     return suffer(state, target, blow, harm, clash, table)
 
 

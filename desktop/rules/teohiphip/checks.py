@@ -161,17 +161,9 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     )
     if chosen is None:
         return
-    die = actor.pool[chosen]
-    actor.pool[chosen] = 7 - die
     actor.used |= {Known.TACTICIAN}
     actor.drawn += 1
-    table.note(
-        "teohiphip-4",
-        actor,
-        "{actor} turns a {die} of the pool to {number}",
-        die=die,
-        number=7 - die,
-    )
+    pool.turn_over(actor, chosen, table)
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 

@@ -69,6 +69,14 @@ def draw(fighter: Fighter, index: int) -> int:
     return fighter.pool.pop(index)
 
 
+def turn_over(fighter: Fighter, index: int, table: Table) -> None:
+    """A die of the pool shows its other side (teohiphip-4)."""
+    die = fighter.pool[index]
+    fighter.pool[index] = 7 - die
+    line = "{fighter} turns a {die} of the pool to {number}"
+    table.note("teohiphip-4", fighter, line, die=die, number=7 - die)
+
+
 def lose_pool(fighter: Fighter, table: Table) -> None:
     """teohiphip-19: what is left at the end of a round is lost; it may be remembered."""
     left = fighter.pool.copy()

@@ -6,7 +6,7 @@ from typing import Literal
 
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal, Table
-from desktop.rules.teohiphip import on_map
+from desktop.rules.teohiphip import on_map, pool
 from desktop.rules.teohiphip.checks import lose, recover, wounded
 from desktop.rules.teohiphip.sheet import Known, Trait
 from desktop.rules.teohiphip.state import Fighter, Skirmish
@@ -50,15 +50,7 @@ def turn_over(state: Skirmish, fighter: Fighter, _: Fighter, table: Table) -> No
     field = Field("trickster", "choice", "Die", native=Known.TRICKSTER, choices=tuple(choices))
     text = Text("{fighter}: which die of the pool is turned over?", fighter=fighter.name)
     chosen = table.ask(Decision("trickster", fighter.id, text, field, "teohiphip-4"))
-    die = fighter.pool[chosen]
-    fighter.pool[chosen] = 7 - die
-    table.note(
-        "teohiphip-4",
-        fighter,
-        "{fighter} turns a {die} of the pool to {number}",
-        die=die,
-        number=7 - die,
-    )
+    pool.turn_over(fighter, chosen, table)
 
 
 def _no_pool(state: Skirmish, fighter: Fighter) -> Text | None:

@@ -46,7 +46,7 @@ from desktop.rules.contract import (
     checked,
 )
 from desktop.rules.display import Caution, Outcome, Standing
-from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.fields import Choice, Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.registry import SHIPPED_BY_ID
@@ -57,9 +57,10 @@ from desktop.rules.walka import display, figures, initiative, on_map, segments, 
 from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
+from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
-from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon
+from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon, word
 from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
 from desktop.rules.walka.state import (
@@ -145,7 +146,7 @@ class Walka(display.Display):
         "lead": Text("presses now", context="what a throw came to"),
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
-    rules_of_outcomes: ClassVar = ("walka-36",)
+    outcomes: ClassVar = OUTCOMES
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip
@@ -382,12 +383,17 @@ class Walka(display.Display):
         """What can be set by hand, with the values that hold now."""
         fighter, shown = state[id], self.describe(state, id)
         named = {name: shown[name] for name in ("skill_points", "loaded")}
-        people = {"presses": tuple(targets(state, fighter, gone))}
+        offered = {
+            "presses": tuple(targets(state, fighter, gone)),
+            "skill_points": tuple(
+                Choice(name, Text("{name}", name=word(name))) for name in named["skill_points"]
+            ),
+        }
         return [
             replace(
                 field,
                 default=named[name] if name in named else getattr(fighter, name),
-                choices=people.get(name, field.choices),
+                choices=offered.get(name, field.choices),
             )
             for name, field in zip(Edits.model_fields, fields_of(Edits), strict=True)
         ]

@@ -430,7 +430,7 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
         threshold.tell(who, table, rule)
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label)
+        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
             "walka-8",

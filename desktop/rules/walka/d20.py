@@ -531,7 +531,7 @@ class Volley(NamedTuple):
             for face in range(1, FACES + 1)
             if (points := cheapest(face, shot.threshold, most, self.equal)) is not None
         )
-        groups = groupby(useful, lambda one: (*one[:2], kinds[one[2] - 1]))
+        groups = groupby(useful, lambda face: (*face[:2], kinds[face[2] - 1]))
         classes = [tuple(face for _, _, face in group) for _, group in groups]
         classes.append(failing(shot.threshold, most, self.equal))
         if self.needed > 1 or shot.rounds is not None:

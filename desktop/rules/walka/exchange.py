@@ -220,14 +220,14 @@ def _meet(
         return 0, first
     unaware = first if command.approach == "unaware" else 0
     sides = []
-    for one, armed, more in (
+    for fencer, armed, more in (
         (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
         (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
     ):
-        threshold = initiative_threshold(state, one, state.house.initiative_by)
+        threshold = initiative_threshold(state, fencer, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
-        sides.append((one, threshold, ""))
+        sides.append((fencer, threshold, ""))
     mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
@@ -332,7 +332,8 @@ def _made(state: Battle, engaged: Engaged, throws: Throws, table: Table) -> None
     course = Course(0)
     left: Throws | None = throws
     while left:
-        came = table.roll(left, why="walka-35", by=attacker.id, label=throw_label(left.number + 1))
+        label = throw_label(left.number + 1)
+        came = table.roll(left, why="walka-35", by=attacker.id, label=label, opponent=defender.id)
         if len(came.falls) < (1 if left.one_by_one else len(left.defences)):
             # Odds know only what they come to, with points spent as the throws have it.
             course = Course(course.ahead + came.ahead, (*course.won, *came.won))
@@ -486,17 +487,25 @@ def _spend(
 # ---- what follows (walka-36, 37, 45)
 
 
+NOTHING_CHANGES = Text("{name} → {target}: nothing changes")
+STRUGGLE = Text("{name} → {target}: a struggle")
+TAKEN_OVER = Text("{name} → {target}: the initiative changes")
+HIT = Text("{name} → {target}: a hit, successes: {ahead}")
+TAKES_INITIATIVE = Text("{name} → {target}: takes the initiative")
+OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE)
+
+
 def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
     """walka-36: a hit, a struggle, another Attacker, or nothing."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
     ahead, values = course.ahead, {"name": attacker.name, "target": defender.name}
-    line = Text("{name} → {target}: nothing changes", **values)
+    line = Text(NOTHING_CHANGES.template, **values)
     if ahead > 0:
-        line = Text("{name} → {target}: a hit, successes: {ahead}", ahead=ahead, **values)
+        line = Text(HIT.template, ahead=ahead, **values)
     elif ahead == -1 and engaged.takes:
-        line = Text("{name} → {target}: a struggle", **values)
+        line = Text(STRUGGLE.template, **values)
     elif ahead and engaged.takes:
-        line = Text("{name} → {target}: the initiative changes", **values)
+        line = Text(TAKEN_OVER.template, **values)
     table.log("walka-36", line, by=attacker.id)
     if ahead > 0:
         kinds, location = engaged.throws.kinds, engaged.location
@@ -534,14 +543,14 @@ def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) ->
     hits.part(target, fighter.id)
     fighter.presses = [*fighter.presses, target.id]
     table.mark("lead", fighter.id)
-    table.note("walka-36", fighter, "{name} → {target}: takes the initiative", target=target.name)
+    table.note("walka-36", fighter, TAKES_INITIATIVE.template, target=target.name)
 
 
 def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Table) -> bool:
     """walka-37: the weapons' skills on build; whether the Defender wins."""
     sides = [
-        (one, checks.threshold_of(one, "build"), _armed(one, name).uses)
-        for one, name in ((attacker, engaged.weapon), (defender, engaged.against))
+        (fencer, checks.threshold_of(fencer, "build"), _armed(fencer, name).uses)
+        for fencer, name in ((attacker, engaged.weapon), (defender, engaged.against))
     ]
     mine, theirs = checks.duel(sides, Text("struggle"), "walka-37", table)
     return theirs > mine

@@ -63,7 +63,7 @@ def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> N
     """walka-44: dexterity against dexterity: −1 for 1d6 turns, or the initiative is lost."""
     plan_manoeuvre(state, fighter, command)
     target = state.take(command.target)
-    mine, theirs = (_tested(one, "dexterity") for one in (fighter, target))
+    mine, theirs = (_tested(fencer, "dexterity") for fencer in (fighter, target))
     if not _won(mine, theirs, Text("sand in the eyes"), table):
         take_over(state, target, fighter, table)
         return

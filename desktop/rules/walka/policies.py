@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from operator import attrgetter
 from typing import Any
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
+from desktop.rules.geometry import whole
 from desktop.rules.positions import can_touch, closer, far_apart, walled
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -19,7 +19,7 @@ from desktop.rules.walka import on_map, tables
 from desktop.rules.walka.actions import BY_ID
 from desktop.rules.walka.commands import EndTurn, Exchange
 from desktop.rules.walka.exchange import prospect
-from desktop.rules.walka.hits import ion_hits, levels_after
+from desktop.rules.walka.hits import ion_hits, levels_after, main_level
 from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
@@ -58,7 +58,10 @@ POLICIES = Behaviours(lambda wishes: partial(_first, wishes))
 @POLICIES.add(
     Text("Shoots at once"),
     "Strzela od razu",
-    Text("Bursts and shots at the weakest enemy in sight, as many as the segments allow."),
+    Text(
+        "Bursts and shots at the weakest enemy in sight, as many as the segments allow."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
@@ -73,15 +76,18 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
     bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
     for target in targets if guns else ():
         for burst in bursts:
-            yield from _shots(fighter, automatic, burst, target)
-        yield from _shots(fighter, guns, "shot", target)
+            yield from _shots(state, fighter, automatic, burst, target)
+        yield from _shots(state, fighter, guns, "shot", target)
     yield from _no_shots(state, fighter, targets)
 
 
 @POLICIES.add(
     Text("Aims from cover"),
     "Celuje zza osłony",
-    Text("Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."),
+    Text(
+        "Aims, shoots once, then ducks back or kneels; seeks cover when suppressed."
+        " Has wounds merged where they come to a critical one."
+    ),
 )
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
@@ -94,7 +100,7 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
         guns, targets = _ready_guns(fighter), _targets(state, fighter)
         aim = max(min(left - 2, 2), 0)
         for target in targets if guns else ():
-            yield from _shots(fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
+            yield from _shots(state, fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
         yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
@@ -127,9 +133,14 @@ def _ready_guns(fighter: Fighter) -> list[int]:
 
 
 def _targets(state: Battle, fighter: Fighter) -> list[Fighter]:
-    """Enemies in sight, the worst wounded first."""
+    """Enemies in sight, the worst wounded first; last those whose wounds leave them harmless."""
     seen = [enemy for enemy in enemies(state, fighter) if enemy.leaning or not enemy.covered]
-    return sorted(seen, key=attrgetter("penalty"))
+    return sorted(seen, key=lambda enemy: (_is_harmless(enemy), enemy.penalty))
+
+
+def _is_harmless(fighter: Fighter) -> bool:
+    """Whether its wounds leave nothing of what it hits with, but for points (walka-12, 17, 32)."""
+    return fighter.attributes.get("dexterity", 0) + fighter.penalty < 1
 
 
 def _shoots_from_here(state: Battle, fighter: Fighter) -> bool:
@@ -221,19 +232,24 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, **values: Hashable
+    state: Battle,
+    fighter: Fighter,
+    guns: Sequence[int],
+    action: str,
+    target: Fighter,
+    **values: Hashable,
 ) -> Iterator[Command]:
     hand = {"hand": _hand(fighter)} if fighter.disabled else {}
     for index in guns:
         gun = fighter.sheet.weapons[index]
-        if _hurts(gun, target):
+        if _hurts(gun, target, metres=far_apart(state, fighter.id, target.id) or 0):
             named = {"with": gun.name}
             yield _act(fighter, action, target=target.id, **named, **hand, **values)
 
 
-def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
-    """Whether a hit, of this level at best, can do anything to this target, in any place (walka-26,
-    27, 31, 52)."""
+def _hurts(weapon: Weapon, target: Fighter, level: int = 0, metres: float = 0) -> bool:
+    """Whether a hit, of this level at best, can do anything to this target from there, in any place
+    (walka-26, 27, 31, 52)."""
     if weapon.causes:
         return True
     if weapon.ion:
@@ -242,7 +258,10 @@ def _hurts(weapon: Weapon, target: Fighter, level: int = 0) -> bool:
     if weapon.thrown or weapon.critical_range is not None:
         return True
     if weapon.category == "shotgun":
-        level = len(tables.LEVELS)
+        main = main_level(whole(metres))
+        if main is None:
+            return False
+        level = max(main, 1)
     level = level or tables.LEVEL_NUMBER[weapon.damage]
     return any(levels_after(target.protection, level, weapon.penetration or 0))
 
@@ -273,16 +292,18 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
-    """walka-33: whose wounds come to a critical one: the fighter's own, or those of somebody who
-    loses all segments of the next turn too, for whom somebody else has them merged.
+    """walka-33: whose wounds come to a critical one: the fighter's own, or those of an adversary
+    who loses all segments of the next turn too, for whom somebody else has them merged.
 
-    Against good armour there may be no other way to end a fight.
+    Against good armour there may be no other way to end a fight. A player's wounds are merged
+    only by the game master, or by the behaviour that the player was given.
     """
     critical = IN_SCRATCHES["critical"]
     if fighter.lighter >= critical:
         return fighter
     for other in state.combatants.values():
-        if other.lighter >= critical and other.debt >= tables.SEGMENTS and not other.out:
+        helpless = other.debt >= tables.SEGMENTS and not other.out
+        if other.lighter >= critical and helpless and not other.player:
             return other
     return None
 

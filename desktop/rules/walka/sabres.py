@@ -54,7 +54,7 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
     """walka-49: nobody wholly behind cover or a wall, and on the map nobody behind one's back."""
     if enemy.hidden or walled(state, target.id, enemy.id):
         return False
-    places = [state.positions.get(one.id) for one in (target, shooter, enemy)]
+    places = [state.positions.get(fighter.id) for fighter in (target, shooter, enemy)]
     if None in places:
         return True
     here, front, there = (place or (0, 0) for place in places)
@@ -202,9 +202,8 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
         d20.OpenTest(mine.value, fighter.skills["throwing"]),
         d20.OpenTest(theirs.value, target.skills.get(skill, 0)),
     ]
-    points = table.roll(
-        Advantage(*tests), why="walka-48", by=fighter.id, label=Text("thrown sabre")
-    )
+    throw, label = Advantage(*tests), Text("thrown sabre")
+    points = table.roll(throw, why="walka-48", by=fighter.id, label=label, opponent=target.id)
     level = level_thrown(points[0] - points[1])
     values = {"target": target.name, "level": tables.level_text(level)}
     table.note("walka-48", fighter, "{name} → {target}: throws the sabre, {level}", **values)

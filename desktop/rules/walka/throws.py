@@ -23,8 +23,9 @@ from desktop.rules.walka import d20, hits, tables
 Spent = tuple[int, int]
 """Points of the Attacker and of the Defender."""
 
-HOPELESS = -1000
-"""The points of success of an unlucky 20 (walka-2): nothing is worse, and no points help."""
+HOPELESS = -1_000_000
+"""The points of success of an unlucky 20 (walka-2): nothing is worse, and no points help. Bruises
+that kill nobody (walka-46) lower a threshold without end."""
 
 BOTH_UNLUCKY = 0.5
 """Where both throw a 20 nobody is ahead by enough, whatever is spent."""

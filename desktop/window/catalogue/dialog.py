@@ -22,7 +22,7 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QHeaderView, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
@@ -373,11 +373,9 @@ class CatalogueDialog(QDialog):
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""
-        chosen, _ = QFileDialog.getOpenFileName(
-            self, tr("Import"), str(Path.home()), tr("Tables (*.csv)")
-        )
-        if chosen:
-            self._start(if_open(self, self.look_at(Path(chosen))))
+        path = file_dialogs.path_to_read(self, tr("Import"), tr("Tables (*.csv)"))
+        if path:
+            self._start(if_open(self, self.look_at(path)))
 
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""

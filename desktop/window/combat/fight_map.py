@@ -1,6 +1,7 @@
 """The map of a running fight: who stands where and how they are, and what the hand does there.
 
-A click or Enter performs the system's own move; a drag puts a combatant elsewhere by hand.
+A click, Enter, or a drag to where it can go performs the system's own move of who is on turn; any
+other drag puts combatants elsewhere by hand.
 """
 
 from __future__ import annotations
@@ -287,10 +288,10 @@ class FightMap(QObject):
         else:
             self._say_price(self._actor, at, at)
 
-    def _on_tried(self, id: str, middle: Point | None, by_hand: bool) -> None:
+    def _on_tried(self, id: str, middle: Point | None, way: tools.Way) -> None:
         if middle is None:
             self.pane.map.label.say("", None)
-        elif id == self._actor and not by_hand:
+        elif id == self._actor and self._goes(id, middle, way):
             self._say_price(id, middle, middle)
         else:
             plane = self.pane.map.plane
@@ -348,14 +349,20 @@ class FightMap(QObject):
         if self._actor is not None:
             self._go(self._actor, at)
 
-    def _on_placed(self, middles: Mapping[str, Point], by_hand: bool) -> None:
+    def _on_placed(self, middles: Mapping[str, Point], way: tools.Way) -> None:
         ids = list(middles)
-        if not by_hand and ids == [self._actor]:
+        if ids == [self._actor] and self._goes(ids[0], middles[ids[0]], way):
             self._go(ids[0], middles[ids[0]])
             return
         plane = self.pane.map.plane
         places = {id: plane.place(at, self._tokens[id].size) for id, at in middles.items()}
         self._place(places)
+
+    def _goes(self, id: str, middle: Point, way: tools.Way) -> bool:
+        """Whether the actor goes there by the rules: dragged, only where they let it."""
+        if way != "drag":
+            return way == "keys"
+        return self._reach is not None and not self._price(id, middle)[1]
 
     def _go(self, id: str, middle: Point) -> None:
         """What the open form does there, else the system's own move; by hand without either."""

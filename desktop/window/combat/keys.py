@@ -37,7 +37,7 @@ class Keyed(Protocol):
     def ask_tactician(self) -> None: ...
     def edit_focus(self) -> None: ...
     def look_on(self, by: int) -> None: ...
-    def type_first(self, digit: str) -> None: ...
+    def type_first(self, digit: str) -> bool: ...
     def enter_map(self) -> None: ...
 
 
@@ -100,7 +100,7 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     if shortcut is not None:
         shortcut(panel)
         return True
-    if event.modifiers() & _OTHER_MODIFIERS:
+    if event.modifiers() & _OTHER_MODIFIERS and not _is_altgr(event):
         return False
     key, text = event.key(), event.text().translate(DIGITS)
     if key == Qt.Key.Key_Escape:
@@ -122,14 +122,20 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
         panel.look_on(NEXT[text])
     elif key == Qt.Key.Key_Space:
         panel.main()
-    elif text.isdecimal() and ui.command.option is not None:
-        panel.type_first(text)
+    elif text.isdecimal():
+        return panel.type_first(text)
     elif text.isalnum():
         shifted = bool(event.modifiers() & _SHIFT)
         return ui.options.press(text.upper(), shifted=shifted)
     else:
         return False
     return True
+
+
+def _is_altgr(event: QKeyEvent) -> bool:
+    """Whether a key types a letter with AltGr, as ł: Windows calls that Ctrl and Alt."""
+    held = event.modifiers() & _OTHER_MODIFIERS
+    return held == _CONTROL | _ALT and event.text().isalpha()
 
 
 def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
@@ -145,8 +151,9 @@ def _answer(panel: Keyed, session: FightSession, key: int, text: str) -> bool:
     return True
 
 
-def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
-    """What the keys do now, in one line; ``several`` are to act."""
+def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool, declared: bool) -> str:
+    """What the keys do now, in one line, where there is a ``choice_of_actors``, or where the one on
+    turn has ``declared`` something."""
     pending = fight.pending
     if ui.edit.combatant is not None:
         key = ui.edit.go.key
@@ -154,7 +161,7 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
     if pending is not None and isinstance(pending.question, DiceWanted):
         names = next((dice.names for dice in pending.question.missing if dice.names), None)
         if names is not None:
-            shown, typed = names.example
+            shown, typed = names.example(chosen().own_terms)
             return tr(
                 "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
                 thing=chosen().text(names.thing),
@@ -176,6 +183,8 @@ def hint(ui: Ui_CombatPanelForm, fight: Fight, choice_of_actors: bool) -> str:
         return tr("Ctrl+Z takes the last step back")
     if not fight.begun:
         return tr("Space begins · F2 edits by hand")
+    if declared:
+        return tr("Space does what was declared, a digit answers at once · Ctrl+Enter asks no foe")
     if choice_of_actors:
         return tr("Letters choose · . and , next who can act · F2 edits · Space moves on")
     return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")

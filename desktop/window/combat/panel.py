@@ -196,6 +196,7 @@ class CombatPanel(QWidget):
         if not self.ui.prompt.isHidden():
             asked = self.ui.prompt.question.text()
             self.notice.emit(tr("Answer the question first: {question}", question=asked))
+            self._warned = {"asked": asked}  # which is over with the next key
         return self._live
 
     # ---- what the game master does
@@ -232,8 +233,13 @@ class CombatPanel(QWidget):
         elif main is not None:
             self.choose(main)
             # What was declared is done as it was, without asking for it again.
-            if main.group == "actions" and self.ui.command.option is not None:
+            if self._declared() and self.ui.command.option is not None:
                 self.go()
+
+    def _declared(self) -> contract.Option | None:
+        """The option that does what the one on turn has declared; None where nothing was."""
+        main = self._view.main_option()
+        return main if main is not None and main.group == "actions" else None
 
     def choose(self, option: contract.Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
@@ -246,6 +252,7 @@ class CombatPanel(QWidget):
             self._perform(option.as_step())
             return
         self.action_column.choose(option, fields, overruled)
+        self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
         self._go_to_form()
@@ -419,7 +426,9 @@ class CombatPanel(QWidget):
         if actor and policy and self._sure_to_play(actor):
             self.action_column.close_command()
             self._view.looked_at = None
-            if not self._autoplay.act_by(policy, actor):
+            # Of what a player has declared, only what is asked of others is decided.
+            decides = not self._declared() or not self._autoplay.is_players(self.fight.state[actor])
+            if not self._autoplay.act_by(policy, actor, decides=decides):
                 self._refresh_middle()
                 self._say_why_idle(self._autoplay.why_nothing, actor)
 
@@ -451,9 +460,11 @@ class CombatPanel(QWidget):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
-        """Whether a behaviour may play a combatant: nobody does by hand, or it was asked twice."""
+        """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
+        what is done was declared."""
         one, wanted = self.fight.state[actor], {"let_act": actor}
-        if not self._autoplay.is_players(one) or self._warned == wanted:
+        declared = (main := self._declared()) is not None and main.actor == actor
+        if declared or not self._autoplay.is_players(one) or self._warned == wanted:
             self._forget_warning()
             return True
         self._warned = wanted
@@ -520,17 +531,25 @@ class CombatPanel(QWidget):
         self.ui.rule.show_rule(number)
         self.rule_clicked.emit(number)
 
-    def type_first(self, digit: str) -> None:
-        """Takes the first digit of dice from the table, also where the program rolls."""
+    def type_first(self, digit: str) -> bool:
+        """Answers with a digit, of dice from the table or of a choice, what is asked first by the
+        open command or by what was declared; False without either."""
+        declared = self._declared() if self._live else None
+        if self.ui.command.option is None and declared and self.fight.parameters(declared):
+            self.choose(declared)
         step = self.action_column.step()
         if step is None:
-            return
+            return False
         try:
-            wants_dice = isinstance(self.fight.preview(step).question, play_table.DiceWanted)
+            question = self.fight.preview(step).question
         except (table.Refusal, SystemFailed):
-            return
-        if wants_dice and self._perform(step, typed=True):
-            self.ui.prompt.type(digit)
+            return True
+        rolls = isinstance(question, play_table.DiceWanted)
+        if question is not None and self._perform(step, typed=rolls or None):
+            pending = self.fight.pending
+            if pending is not None and (rolls or pending.question == question):
+                self.ui.prompt.type(digit)
+        return True
 
     # ---- steps
 
@@ -746,7 +765,10 @@ class CombatPanel(QWidget):
 
     def _show_hint(self) -> None:
         if self._session:
-            hint = keys.hint(self.ui, self.fight, bool(self._view.others()))
+            declared = self._declared() is not None
+            hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
+            if self.fight.pending and self._autoplay.running:
+                hint = tr("{keys} · then the others act on", keys=hint)
             self.ui.hints.setText(basics.native_keys(hint))
 
     # ---- events

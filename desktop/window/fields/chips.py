@@ -179,7 +179,7 @@ class ChipsEditor(editor.Editor):
         count = len(rest)
         words = tr("choose: {count}…", count=count)
         if all(choice.aside for choice in rest):
-            words = tr("others: {count}…", count=count)
+            words = tr("others: {name}…", name=in_words(rest[0].label))
         elif self._chips:
             words = tr("{count} more…", "{count} more…", count=count)
         box.addItem(words)

@@ -308,13 +308,17 @@ def flattened(fields: Sequence[Field], above: Path = ()) -> Iterator[tuple[Path,
         if field.kind != "record":
             yield path, field
             continue
-        defaults = to_json(field.default) or {}
-        parts = [
-            replace(
-                part,
-                default=defaults.get(part.id, part.default),
-                seldom=part.seldom or field.seldom,
-            )
-            for part in field.fields
-        ]
+        parts = [_as_part(part, field) for part in field.fields]
         yield from flattened(parts, path)
+
+
+def _as_part(part: Field, record: Field) -> Field:
+    """A part of a record as it stands among other fields; a number of an absent one is empty."""
+    defaults = to_json(record.default) or {}
+    empty = record.optional and not defaults and part.kind in ("integer", "number")
+    return replace(
+        part,
+        default=None if empty else defaults.get(part.id, part.default),
+        optional=part.optional or empty,
+        seldom=part.seldom or record.seldom,
+    )

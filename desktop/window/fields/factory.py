@@ -70,7 +70,9 @@ class ListEditor(editors.TextEditor):
     def _show(self, value: Any) -> None:
         line = str(value or "")
         if isinstance(value, Mapping):
-            line = ", ".join(f"{_quoted(str(name))} {score}" for name, score in value.items())
+            line = ", ".join(
+                f"{_quoted(self._word(name))} {score}" for name, score in value.items()
+            )
         elif isinstance(value, list | tuple):
             parts = [
                 "/".join(map(str, p)) if isinstance(p, list | tuple) else self._word(p)
@@ -83,7 +85,7 @@ class ListEditor(editors.TextEditor):
         line = self.edit.text()
         if self.field.kind == "scores":
             return {
-                name: editors.read_number(score, self.field)
+                self._by_label.get(fold(name), name): editors.read_number(score, self.field)
                 for name, score in split_scores(line).items()
             }
         if self.field.kind in ("numbers", "pairs"):

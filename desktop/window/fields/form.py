@@ -125,9 +125,14 @@ class SheetForm(Form[SheetBox]):
 
     def fill_grid(self, fields: Iterable[Field], columns: int = 4) -> None:
         """Makes the boxes of a record, side by side as far as they fit."""
+        for _ in self.filling_grid(fields, columns):
+            pass
+
+    def filling_grid(self, fields: Iterable[Field], columns: int = 4) -> Iterator[None]:
+        """The same, one box after another."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        self._lay_out([SheetBox(field, self.around) for field in fields], grid, columns)
+        yield from self._lay_out((SheetBox(field, self.around) for field in fields), grid, columns)
 
     # ---- on a drawn form
 
@@ -183,12 +188,16 @@ class SheetForm(Form[SheetBox]):
             if title and len(boxes) > 1:
                 inside.addWidget(label(title, "heading"))
             grid = QGridLayout()
-            self._lay_out(boxes, grid, columns)
+            for _ in self._lay_out(boxes, grid, columns):
+                pass
             inside.addLayout(grid)
             column.addWidget(frame)
 
-    def _lay_out(self, boxes: Sequence[SheetBox], grid: QGridLayout, columns: int) -> None:
-        """Puts boxes side by side, each as wide as its kind needs, without gaps at the ends."""
+    def _lay_out(
+        self, boxes: Iterable[SheetBox], grid: QGridLayout, columns: int
+    ) -> Iterator[None]:
+        """Puts boxes side by side, each as wide as its kind needs, without gaps at the ends; one
+        after another."""
         grid.setHorizontalSpacing(px(14))
         grid.setVerticalSpacing(px(10))
         for column in range(columns):
@@ -203,6 +212,7 @@ class SheetForm(Form[SheetBox]):
             grid.addWidget(self._take(box), len(lines) - 1, column, 1, width)
             lines[-1].append(box)
             column += width
+            yield
         for line in lines:
             if all(box.field.kind == "flag" for box in line):
                 for box in line:

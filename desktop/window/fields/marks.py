@@ -40,6 +40,22 @@ def without_links(text: str) -> str:
     return LINK.sub(r"\1", text)
 
 
+def unmarked(text: str) -> str:
+    """A text as it is read aloud: without its marks, those of a list's things are dots."""
+    return "\n".join(map(_unmarked, text.split("\n")))
+
+
+def _unmarked(line: str) -> str:
+    words, end = [], 0
+    for start, length, look in sorted(parts(line)):
+        if look == "mark":
+            mark = line[start : start + length]
+            kept = "•" if mark in ("-", "*") else mark if mark[0].isdigit() else ""
+            words += [line[end:start], kept]
+            end = start + length
+    return "".join([*words, line[end:]])
+
+
 def parts(line: str) -> Iterator[Part]:
     """What a line of text has marked."""
     if heading := _HEADING.match(line):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
@@ -20,6 +20,13 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.theme import px
+
+WIDE = 1000
+"""Pixels: the window over the page has room for what weapons differ in."""
+
+PAUSE = 15
+"""Milliseconds between two boxes of a form that is made in advance: about a frame."""
 
 
 class RecordEditor(editor.Editor):
@@ -104,7 +111,6 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
-        self.list.itemEntered.connect(lambda _: self.form)  # so that it is there when one clicks
         offer_menu(self.list, self._fill_menu)
         for tool, do in (
             (self.add_known, self._pick),
@@ -125,19 +131,35 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.list.copy_asked.connect(self.copy.click)
         self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
         self._form: SheetForm | None = None
+        self._making = self._make_form()
+        self._pause = QTimer(self, interval=PAUSE)
+        self._pause.timeout.connect(self._make_on)
         self.detail.hide()
         self._fill(0)
 
     @property
     def form(self) -> SheetForm:
-        """Shows the chosen record; made when the first one is, for it is most of the widgets."""
-        if self._form is None:
-            self._form = SheetForm(self._around)
-            self._form.fill_grid(self.field.fields)
-            self._form.changed.connect(self._edited)
-            self._form.lock(self._locked)
-            self.detail_column.addWidget(self._form)
+        """Shows the chosen record. It is most of the widgets: it is made in pauses once the list is
+        shown, or at once where a record is chosen before that."""
+        for _ in self._making:
+            pass
+        assert self._form is not None
         return self._form
+
+    def _make_form(self) -> Iterator[None]:
+        self._form = form = SheetForm(self._around)
+        yield from form.filling_grid(self.field.fields)
+        form.changed.connect(self._edited)
+        form.lock(self._locked)
+        self.detail_column.addWidget(form)
+
+    def _make_on(self) -> None:
+        if next(self._making, self) is self:
+            self._pause.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._pause.start()
 
     # ---- value
 
@@ -352,7 +374,8 @@ class Picker(QFrame, Ui_PickerForm):
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
         self.nothing.hide()
-        self.resize(460, 320)
+        wide = min(px(WIDE), parent.screen().availableGeometry().width())
+        self.resize(wide, px(320))
         self._look("")
 
     def open_at(self, anchor: QWidget) -> None:
@@ -391,19 +414,17 @@ class Picker(QFrame, Ui_PickerForm):
         for name, note, _ in entries:
             item = QListWidgetItem(name)
             item.setData(record_list.NOTE, note)
+            item.setToolTip(as_tip(note))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not entries)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up, Down and Enter do in the search what they do in the list."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = event.key()
-            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.choose()
                 return True
-            if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                by = 1 if key == Qt.Key.Key_Down else -1
-                last = self.list.count() - 1
-                self.list.setCurrentRow(max(0, min(self.list.currentRow() + by, last)))
-                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                return QApplication.sendEvent(self.list, event)
         return super().eventFilter(watched, event)

@@ -82,15 +82,16 @@ class BalanceCard(QFrame):
     def _play(self) -> None:
         page = self.parentWidget()
         seen = bool(page and page.isVisible())
-        opening = two_sided(self._script()) if seen else None
-        if opening is not None and opening == self._played:
+        opening = two_sided(self._script())
+        if seen and opening is not None and opening == self._played:
             return
         self.player.stop()
-        self._played = opening
+        self._played = opening if seen else None  # played as soon as the card is seen
         self.setVisible(opening is not None)
+        if not seen:
+            return
         if opening is None:
-            if seen:
-                workers.prepare()  # the second side may come at any moment
+            workers.prepare()  # the second side may come at any moment
             return
         self.complete = False
         self._busy(True)
@@ -159,7 +160,9 @@ class BalanceCard(QFrame):
 
 
 def two_sided(script: Mapping[str, Any] | None) -> Opening | None:
-    """The opening of a script with at least two sides; None without."""
+    """The opening of a script with at least two sides; None without. What it is called and what is
+    at stake changes nothing in the fights."""
     if script is None or len({combatant["side"] for combatant in script["combatants"]}) < 2:
         return None
-    return opening(script, check=False)
+    played = {key: value for key, value in script.items() if key not in ("name", "objectives")}
+    return opening(played, check=False)

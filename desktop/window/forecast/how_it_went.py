@@ -10,7 +10,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.course import script_at
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
-from desktop.encounter.statistics import Person, Statistics, Tally
+from desktop.encounter.statistics import Statistics, Tally
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.state import side_in_words
@@ -27,6 +27,9 @@ TINT = Qt.ItemDataRole.UserRole + 2
 """The number of the colour of the side."""
 
 BAR = 6.0
+MOST_KINDS = 2
+"""Kinds of dice in a cell, the most thrown; its tip has all of them."""
+
 WIDEST = 320
 """Pixels of a column; names have up to a hundred letters."""
 
@@ -99,7 +102,8 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
     table.setSortingEnabled(False)
     table.setRowCount(len(people))
     for row, person in enumerate(people):
-        luck = person.luck
+        luck, dice = person.luck, person.dice_in_words(chosen())
+        shown = ", ".join(dice[:MOST_KINDS]) + " …" * (len(dice) > MOST_KINDS)
         cells: list[QtWidgets.QTableWidgetItem] = [
             QtWidgets.QTableWidgetItem(person.name),
             Cell(str(person.attacks), person.attacks),
@@ -111,13 +115,13 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
             _tally(person.outs, most["outs"]),
             _tally(person.dealt, most["dealt"]),
             _tally(person.taken, most["taken"]),
-            QtWidgets.QTableWidgetItem(dice_in_words(person)),
+            QtWidgets.QTableWidgetItem(shown),
         ]
         for column, cell in enumerate(cells):
             cell.setData(TINT, numbers[person.side])
             table.setItem(row, column, cell)
         cells[0].setToolTip(basics.as_tip(f"{person.name}, {in_words(side_in_words(person.side))}"))
-        cells[-1].setToolTip(basics.as_tip(cells[-1].text()))
+        cells[-1].setToolTip(basics.as_tip("\n".join(dice)))
     # In the order of the fight, until a heading is clicked.
     table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.DescendingOrder)
     table.setSortingEnabled(True)
@@ -128,16 +132,6 @@ def _tally(tally: Tally, most: float) -> Cell:
     cell.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     cell.setData(TALLY, (tally.reached, tally.expected, most))
     return cell
-
-
-def dice_in_words(person: Person) -> str:
-    """``d6 3.9 (3.5) × 12``: the mean of the dice, that of fair ones, and their number; two
-    kinds a line."""
-    kinds = [
-        f"{chosen().dice(kind)} {decimal(dice.mean, 1)} ({decimal(dice.usual, 1)}) × {dice.count}"
-        for kind, dice in person.dice.items()
-    ]
-    return ",\n".join(", ".join(kinds[at : at + 2]) for at in range(0, len(kinds), 2))
 
 
 class TallyDelegate(QtWidgets.QStyledItemDelegate):

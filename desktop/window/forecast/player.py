@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import FIRST, Work, ready
-from desktop.window.widgets.language import error_in_words, tr
+from desktop.window.widgets.language import chosen, error_in_words, tr
 
 LOOK = 40
 """Milliseconds between two looks at what came back."""
@@ -32,7 +32,7 @@ SEED = 1
 
 def without_waves(waves: Iterable[str]) -> str:
     """Says which waves a forecast of an encounter leaves out; empty where there are none."""
-    named = ", ".join(waves)
+    named = ", ".join(map(chosen().quoted, waves))
     return tr("without what comes later: {waves}", waves=named) if named else ""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QListWidgetItem, QToolButton, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
 from desktop.forms.map_editor import Ui_MapEditorForm
@@ -21,6 +21,7 @@ from desktop.window.map.plane import Newcomer, Plane, arrange
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import paint, pictures, theme
+from desktop.window.widgets.file_dialogs import picture_to_read
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
 from desktop.window.widgets.theme import current_colours, px, scaled
@@ -239,14 +240,9 @@ class MapEditor(QWidget):
     # ---- the picture
 
     def _choose_picture(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileName(
-            self,
-            tr("Choose a picture of the ground"),
-            str(Path.home()),
-            tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
-        )
-        if chosen:
-            self.picture_chosen.emit(Path(chosen))
+        path = picture_to_read(self, tr("Choose a picture of the ground"))
+        if path:
+            self.picture_chosen.emit(path)
 
     def put_picture(self, id: str, width: int, height: int) -> None:
         """Lays a picture behind the map, which gets its proportions; its pixels are given."""

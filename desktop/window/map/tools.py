@@ -16,8 +16,11 @@ from desktop.window.map.scene import MapScene
 from desktop.window.widgets.language import decimal, tr
 
 Form = Literal["line", "rectangle", "outline"]
+Way = Literal["keys", "drag", "by_hand"]
+"""How a token is put somewhere; ``by_hand`` is with Shift, whatever the rules offer."""
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 _PLAIN = Qt.KeyboardModifier.NoModifier
 
 
@@ -85,11 +88,11 @@ class ChooseTool(Tool):
     """The token that was clicked, or that Enter has chosen; empty: none."""
     looked_at = Signal(str)
     """The token that Tab has come to, or none; Enter would choose it."""
-    tried = Signal(str, object, bool)
-    """A token would stand with its middle here, and whether that is by hand; the place is None when
-    it is given up."""
-    placed = Signal(object, bool)
-    """New middles of tokens by id, and whether that is by hand whatever the rules offer."""
+    tried = Signal(str, object, str)
+    """A token would stand with its middle here, put there in this :data:`Way`; the place is None
+    when it is given up."""
+    placed = Signal(object, str)
+    """New middles of tokens by id, and the :data:`Way` in which they were put there."""
     clicked = Signal(object)
     """A place of the map on which nothing lies was clicked."""
     hovered = Signal(object)
@@ -109,6 +112,7 @@ class ChooseTool(Tool):
         self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
+        self._way: Way = "keys"
         self._shifted: Point = (0, 0)
         """How far a shape has been dragged."""
         self._framed: tuple[str, ...] | None = None
@@ -121,6 +125,7 @@ class ChooseTool(Tool):
     def press(self, at: Point, modifiers: Qt.KeyboardModifier = _PLAIN) -> None:
         self.put_back()
         self._from, self._alone = at, bool(modifiers & _CONTROL)
+        self._way = "by_hand" if modifiers & _SHIFT else "drag"
         item = self.scene.token_at(at)
         shape = self.scene.shape_at(at) if self.shapes and item is None else None
         self._grabbed = item is not None or shape is not None
@@ -162,7 +167,7 @@ class ChooseTool(Tool):
         if started is None:
             return
         if self._moving:
-            self._put_down(by_hand=True)
+            self._put_down(self._way)
             return
         if self._framed is not None:
             self._choose_framed(self._framed)
@@ -227,14 +232,14 @@ class ChooseTool(Tool):
         if not self.scene.chosen:
             return False
         if not self._moving:
-            self._grabbed = False
+            self._grabbed, self._way = False, "keys"
             self._hold(self.scene.chosen)
         self._try({id: (x + right, y + down) for id, (x, y) in self._moving.items()})
         return True
 
     def enter(self, *, by_hand: bool) -> bool:
         if self._moving:
-            self._put_down(by_hand=by_hand or len(self._moving) > 1)
+            self._put_down("by_hand" if by_hand else "keys")
             return True
         if self._waits and self.scene.chosen:
             self._waits = False
@@ -317,13 +322,13 @@ class ChooseTool(Tool):
         }
         self.scene.lift(self._moving)
         first = next(iter(self._moving))
-        self.tried.emit(first, self._moving[first], self._grabbed)
+        self.tried.emit(first, self._moving[first], self._way)
 
-    def _put_down(self, *, by_hand: bool) -> None:
+    def _put_down(self, way: Way) -> None:
         moved = {id: at for id, at in self._moving.items() if at != self._start[id]}
         self.put_back()
         if moved:
-            self.placed.emit(moved, by_hand)
+            self.placed.emit(moved, way)
 
     def put_back(self) -> None:
         """Shows everything where it is: what was tried is given up, by the mouse too."""
@@ -335,7 +340,7 @@ class ChooseTool(Tool):
             self.scene.sketch.show_line(())
         if moving:
             self.scene.lift({})
-            self.tried.emit("", None, False)
+            self.tried.emit("", None, "keys")
 
 
 class PointsTool(Tool):
@@ -370,6 +375,8 @@ class PointsTool(Tool):
         if at is not None:
             self._keys = False
             self._move(self.snapped(at))
+        elif not self.points:
+            self.scene.label.say("", None)
 
     def step(self, right: float, down: float) -> bool:
         plane = self.scene.plane

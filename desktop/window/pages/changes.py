@@ -92,7 +92,8 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             said = _label(change, terms)
             part = labels[said] > 1 or ("." in change.path and not change.of)
             if field is not None and part:
-                said = f"{said}: {field.called(terms)}"
+                word = field.called(terms)
+                said = word if word.startswith(said) else f"{said}: {word}"
             before, after = (shown(field, v, terms) for v in (change.before, change.after))
             if value.gone:
                 before = tr("is not on the sheet any more") if character.there else "–"

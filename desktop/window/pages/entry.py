@@ -109,11 +109,7 @@ class EntryPage(forms.DraftPage):
 
     def _check(self) -> None:
         assert self.entry
-        refused = len(self.forms.check(self.entry.data).refused)
-        self.ui.draft_note.setVisible(bool(refused))
-        self.ui.draft_note.setText(
-            tr("{count} value is refused", "{count} values are refused", count=refused)
-        )
+        forms.show_refused(self.ui.draft_note, self.forms.check(self.entry.data))
         self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
 
     async def save(self) -> None:

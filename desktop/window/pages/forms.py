@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop.languages import Language
 from desktop.library.checks import misshapen
@@ -111,6 +111,13 @@ def draft_key(place: Place) -> str:
     """Under what the campaign keeps the draft of a page: ``"entry/12"``."""
     kind, id = place
     return f"{kind}/{id}"
+
+
+def show_refused(note: QLabel, checked: Checked) -> None:
+    """Says how many values are refused, as long as any are."""
+    count = len(checked.refused)
+    note.setVisible(bool(count))
+    note.setText(tr("{count} value is refused", "{count} values are refused", count=count))
 
 
 class DraftPage(Page):

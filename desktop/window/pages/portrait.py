@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QPixmap
 
 from desktop.window.widgets import basics, paint, pictures, theme
+from desktop.window.widgets.file_dialogs import picture_to_read
 from desktop.window.widgets.language import tr
 
 DISC = 30
@@ -65,12 +66,9 @@ class PortraitButton(QtWidgets.QToolButton):
             menu.addAction(tr("Remove the picture"), self.removed.emit)
 
     def _choose(self) -> None:
-        pictures = tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)")
-        chosen, _ = QtWidgets.QFileDialog.getOpenFileName(
-            self, tr("Choose a portrait"), str(Path.home()), pictures
-        )
-        if chosen:
-            self.chosen.emit(Path(chosen))
+        path = picture_to_read(self, tr("Choose a portrait"))
+        if path:
+            self.chosen.emit(path)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         option = QtWidgets.QStyleOptionToolButton()

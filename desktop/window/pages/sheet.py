@@ -180,11 +180,7 @@ class SheetPage(page.Page):
     def _check(self) -> None:
         assert self.character
         checked = self.forms.check(self.character.sheet)
-        refused = len(checked.refused)
-        self.ui.draft_note.setVisible(bool(refused))
-        self.ui.draft_note.setText(
-            tr("{count} value is refused", "{count} values are refused", count=refused)
-        )
+        forms.show_refused(self.ui.draft_note, checked)
         self._sheet = checked.record
         self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
 
@@ -413,7 +409,8 @@ class InAFight(QFrame):
             return
         match vital.kind:
             case "bar" | "pips" | "boxes":
-                said = f"{vital.value} / {vital.maximum}" if vital.maximum else str(vital.value)
+                value, most = vital.value, vital.maximum
+                said = f"{value} / {most}" if most not in (0, value) else str(value)
             case "dice":
                 said = " ".join(map(str, vital.values))
             case _:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from desktop.forms.players_options import Ui_PlayersOptionsForm
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.widgets import theme
+from desktop.window.widgets.file_dialogs import picture_to_read
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -62,13 +63,8 @@ class PlayersOptions(QDialog):
 
 def choose_picture(parent: QWidget, screen: PlayersScreen) -> Coroutine[Any, Any, None] | None:
     """Asks for a picture; gives the work of showing it to the players, or None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent,
-        tr("Show a picture to the players"),
-        str(Path.home()),
-        tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"),
-    )
-    return show_picture(screen, Path(chosen)) if chosen else None
+    path = picture_to_read(parent, tr("Show a picture to the players"))
+    return show_picture(screen, path) if path else None
 
 
 async def show_picture(screen: PlayersScreen, path: Path) -> None:

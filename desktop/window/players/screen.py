@@ -64,7 +64,7 @@ class PlayersScreen(QObject):
         self._soon.timeout.connect(self.refresh)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
-            application.screenRemoved.connect(lambda _: self._on_screen_gone())
+            application.screenRemoved.connect(self._on_screen_gone)
 
     # ---- the window
 

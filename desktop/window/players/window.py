@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
+from desktop.window.fields.marks import unmarked
 from desktop.window.map.fog import Darkness
 from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
 from desktop.window.players.look import Look
@@ -94,7 +95,7 @@ class PlayersWindow(QWidget):
             ui.shown_title.setText(shown.title)
             ui.shown_title.setVisible(bool(shown.title))
             ui.shown_picture.show_picture(shown.picture)
-            ui.shown_text.setText(shown.text)
+            ui.shown_text.setText(unmarked(shown.text))
             ui.shown_text.setVisible(bool(shown.text))
             self._dress()
         self._turn_page()

@@ -39,14 +39,14 @@ class Cast:
             case EntryPage(entry=held) if held:
                 await self.add_to_encounter("entry", held.id)
 
-    async def add_to_encounter(self, kind: str, id: int, count: int = 1) -> None:
+    async def add_to_encounter(self, kind: str, id: int) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
         page = self._navigator.encounter_page
         if page is None or page.encounter is None:
             self._window.message.notice(tr("Open an encounter first; then add to it."))
             return
         await self._navigator.flush()
-        name = await self._add(page, kind, id, count)
+        name = await self._add(page, kind, id)
         await page.flush()
         if self._navigator.open_page is not page:
             encounter = page.encounter
@@ -56,7 +56,7 @@ class Cast:
                 lambda: self._start(self._navigator.go("encounter", encounter.id)),
             )
 
-    async def _add(self, page: EncounterPage, kind: str, id: int, count: int) -> str:
+    async def _add(self, page: EncounterPage, kind: str, id: int, count: int = 1) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
         sheet: records.Document

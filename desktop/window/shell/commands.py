@@ -6,8 +6,9 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from desktop.encounter.roster import read_plan, to_script
 from desktop.library import records
@@ -15,7 +16,6 @@ from desktop.rules import systems
 from desktop.window.history import Act
 from desktop.window.pages import entry, note, sheet
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.page import Page
 from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import ask_system, show_bin
@@ -37,7 +37,7 @@ class Commands:
         self.files = files.Files(navigator, panes)
         """Import and export."""
         self.printing = files.Printing(navigator)
-        self._starting = False
+        self._keys = KeysAhead()
         self.results = write_back.WriteBack(navigator, panes)
         """What a fight leaves on the sheets."""
 
@@ -315,21 +315,24 @@ class Commands:
     # ---- encounters and fights
 
     def start_fight(self) -> Coroutine[Any, Any, None]:
-        """Starts a fight from the open encounter; none of its buttons takes a key from now on."""
+        """Starts a fight from the open encounter. None of its buttons takes a key from now on: what
+        is typed before the fight is there is meant for that."""
         page = self._navigator.open_page
-        if isinstance(page, EncounterPage):
-            page.setFocus()
+        if not isinstance(page, EncounterPage) or not page.encounter or self._keys.held is not None:
+            return self._start_fight(None)  # a second press may come before the fight is there
+        page.setFocus()
+        self._keys.hold()
         return self._start_fight(page)
 
-    async def _start_fight(self, page: Page | None) -> None:
-        if not isinstance(page, EncounterPage) or not page.encounter or self._starting:
-            return  # a second press may come before the fight is there
-        self._starting = True
+    async def _start_fight(self, page: EncounterPage | None) -> None:
+        if page is None:
+            return
         try:
             await page.flush()
+            of = page.encounter
+            assert of
             script = to_script(read_plan(page.plan()))
             header = {key: value for key, value in script.items() if key != "steps"}
-            of = page.encounter
             await self._panes.show_new(
                 "fight",
                 tr("start the fight · {name}", name=of.name),
@@ -338,7 +341,7 @@ class Commands:
                 ),
             )
         finally:
-            self._starting = False
+            self._keys.let_go()
 
     async def end_fight(self) -> None:
         """Ends the open fight by hand; undo takes that back."""
@@ -352,6 +355,36 @@ class Commands:
             page.session.perform_by_hand({"do": "end"})
             await page.flush()
             await self._panes.refresh()
+
+
+class KeysAhead(QObject):
+    """Holds what somebody types ahead while the page it is meant for is on its way."""
+
+    held: list[QKeyEvent] | None = None
+    """The keys that came; None where none are held. The window's shortcuts go on working."""
+
+    def hold(self) -> None:
+        """Holds plain keys from now on."""
+        self.held = []
+        cast(QCoreApplication, QApplication.instance()).installEventFilter(self)
+
+    def let_go(self) -> None:
+        """Gives the keys to what has the focus now, each as if it were pressed now."""
+        held, self.held = self.held or [], None
+        cast(QCoreApplication, QApplication.instance()).removeEventFilter(self)
+        for key in held:
+            if (focused := QApplication.focusWidget()) is not None:
+                QApplication.sendEvent(focused, key)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self.held is None or event.type() != QEvent.Type.KeyPress:
+            return False
+        assert isinstance(event, QKeyEvent)
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if modifiers & ~Qt.KeyboardModifier.ShiftModifier:
+            return False
+        self.held.append(QKeyEvent(event.type(), event.key(), event.modifiers(), event.text()))
+        return True
 
 
 def focus_and_select(widget: QWidget) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, qVersion
 from PySide6.QtGui import QTextCursor, QTextDocument
-from PySide6.QtWidgets import QDialog, QFileDialog, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
 from desktop import assets, plugins, versions
 from desktop.forms.about import Ui_AboutForm
@@ -24,10 +23,10 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
-from desktop.window.shell.guide_browser import dress_tables
+from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import closed, path_to_write
+from desktop.window.widgets.file_dialogs import closed, path_to_read, path_to_write
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -63,19 +62,15 @@ async def new_path(parent: QWidget, suggested: Path) -> Path | None:
 
 def open_path(parent: QWidget) -> Path | None:
     """Asks which campaign to open; None if cancelled."""
-    folder = home() if home().is_dir() else Path.home()
     campaigns, backups = tr("Fraydesk campaigns (*.fray)"), tr("Backups of campaigns (*.bak)")
     files = ";;".join((campaigns, backups, tr("All files (*)")))
-    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a campaign"), str(folder), files)
-    return Path(chosen) if chosen else None
+    folder = home() if home().is_dir() else None
+    return path_to_read(parent, tr("Open a campaign"), files, folder)
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, tr("Import"), str(Path.home()), exchange_files()
-    )
-    return Path(chosen) if chosen else None
+    return path_to_read(parent, tr("Import"), exchange_files())
 
 
 async def export_path(parent: QWidget, name: str) -> Path | None:
@@ -196,22 +191,6 @@ class TextDialog(QDialog):
         self.ui.close_button.setFocus()
 
 
-def _in_tables(text: str) -> str:
-    """Headings, and under each a table of the lines below it, whose cells a tab divides.
-
-    Each heading is an anchor with its number, from 0.
-    """
-    html, numbers = "", count()
-    for line in map(escape, filter(None, text.splitlines())):
-        key, tab, does = line.partition("\t")
-        if tab:
-            html += f"<tr><td width='34%'>{key}</td><td>{does}</td></tr>"
-        else:
-            end = "</table>" if html else ""
-            html += f"{end}<h3><a name='{next(numbers)}'>{line}</a></h3><table>"
-    return f"{html}</table>"
-
-
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
     version = tr("Version {version}", version=versions.program())
@@ -234,7 +213,7 @@ def changes(parent: QWidget) -> None:
 def about_text() -> str:
     """What the program is, what it is made with, and under which licences."""
     titles = ", ".join(systems().titles().values())
-    of = versions.all_of_them()
+    of = {name.lower(): version for name, version in versions.all_of_them().items()}
     return tr(
         """The game master's desk: character sheets, catalogues, encounters, and a combat \
 panel that knows the rules and the odds. Everything is on this computer; nothing is sent anywhere.
@@ -262,112 +241,21 @@ DejaVu Sans, under Bitstream's. The licences lie beside the fonts in the program
         titles=titles,
         folder=plugins.folder(),
         qt=qVersion(),
-        python=of["Python"],
-        pyside=of["Qt and PySide6"],
-        sqlmodel=of["SQLModel"],
-        sqlalchemy=of["SQLAlchemy"],
-        pydantic=of["pydantic"],
-        qasync=of["qasync"],
-        sqlite=of["SQLite"],
-        typst=of["typst"],
-        platformdirs=of["platformdirs"],
+        pyside=of["qt and pyside6"],
+        **of,
     )
 
 
-def keys_text() -> str:
-    """What the keys do: a heading, then a line for each key with a tab in it."""
-    return f"{_keys_of_the_desk()}\n{_keys_for_the_players()}"
-
-
-def _keys_for_the_players() -> str:
-    return tr("""For the players
-F12\topen the players' window, close it
-Ctrl+B\tblack: nothing is shown there; in that window B alone
-Ctrl+Shift+B\ttake back what is shown there; in that window Esc
-F11\tin that window: full screen, or a window again
-""")
-
-
-def _keys_of_the_desk() -> str:
-    return tr("""Everywhere
-Ctrl+1 … Ctrl+6\tcharacters, encounters, fight, house rules, throws, notes
-Ctrl+O, Ctrl+Shift+S\topen a campaign, save a copy of it
-Ctrl+K, Ctrl+Shift+K\tthrow with the number that has the keys; free dice
-Ctrl+Shift+H\twho has what: the party as a table
-Ctrl+F\tsearch the library; in the guide, the guide
-Ctrl+Shift+C\tthe catalogue as a table
-Ctrl+N, Ctrl+Shift+N\tnew player character, new adversary
-Alt+Left, Alt+Right\tback through what was open, and forward again
-Ctrl+E\tnew encounter
-Ctrl+J, Ctrl+Shift+J\tnew note; the note of tonight beside this
-Ctrl+Shift+A\tadd the open character or entry to the encounter that was open last
-Ctrl+Z, Ctrl+Y\tundo, redo: all that is done in the campaign; in a fight, its steps
-Ctrl++, Ctrl+-, Ctrl+0\tlarger, smaller, usual size
-Ctrl+P\tprint the card of the open character
-Ctrl+T\ttranslated or native terms
-Ctrl+D\tdice rolled, typed, typed for the players' side, or by who is ticked
-Ctrl+,\tpreferences
-F1, Shift+F1\tkeys, guide
-F9, F10\tlibrary, rules
-F11\tfull screen
-Ctrl+Q\tquit
-
-In the library
-Down\tfrom the search into the list
-Enter\topens
-+\tadds to the encounter; an entry, to the sheet that is open
-Delete\tremoves
-Menu key\twhat else can be done there, here and in every list
-
-In a list on a sheet
-Insert\tadds one of your own
-Ctrl+Insert\tduplicates
-Alt+Up, Alt+Down\tmoves
-Delete\tremoves
-
-On an encounter
-Ctrl+L\tadds people from the library
-Ctrl+Enter\tstarts the fight
-
-Where people are added
-Enter\ttakes one copy
-+, -\tin the list: one copy more, one fewer
-Ctrl+Enter\tadds all that were taken
-
-In a fight
-letters\tchoose an action
-digits\ttype the dice, or take the answer of that number; 0 shows all answers
-Enter\trolls, or takes the answer
-Left, Right\tother target
-Up, Down\tlook at another combatant
-. and ,\tlook at the next one who can still act, or the one before
-F2\tedit by hand
-Ctrl+R\toverrule: all can be chosen that the rules refuse
-Ctrl+Enter\tlet it act: the one on turn acts by its behaviour; or set what is filled in by hand
-Ctrl+Alt+Enter, Ctrl+Shift+Enter\tlet the whole group act; all others, up to the next player
-F7\tcall the next wave
-F8\twhat the tactician would do, and why
-F3, Shift+F3\tthe next step of what others did, the one before
-F4\tunfold or fold what happened
-Space\tthe main thing: end the turn, next
-F6\tto the map and back
-Esc\tback
-Right, Left\tin the order: unfold or fold a group
-Backspace\ttake back what was typed; in the log: everything after this line
-Enter, Ctrl+C\tin the log: open the rule, copy the line
-
-On a map
-Tab, Shift+Tab\tthe next token, the one before
-arrows\tmove what is chosen; with Shift, or where nothing is, the view
-Alt and arrows\tmove what is chosen by a tenth, on a map without squares
-Enter\tgoes there, or takes what Tab has come to; sets a point
-Shift+Enter\tputs it there by hand, whatever it costs
-Ctrl+G\tchooses the whole group
-Ctrl+M\tmeasures
-+, -, Home\tnearer, farther, the whole map
-Delete\ttakes away what is chosen, in an encounter
-Esc\tgives up what is tried, then the tool
-""")
+def groups_of_keys() -> list[tuple[str, list[tuple[str, str]]]]:
+    """What the keys do, as the guide's page of them says it: groups with a heading, and in each the
+    keys with what they do. Raises FileNotFoundError without the guide."""
+    page = Book.of(assets.guide(), chosen().code).file("keys.md").read_text("utf-8")
+    groups = []
+    for group in native_keys(page).split("\n## ")[1:]:
+        heading, _, table = group.partition("\n")
+        cells = (line.strip("| ").split(" | ") for line in table.strip().splitlines()[2:])
+        groups.append((heading, [(key, does) for key, does in cells]))
+    return groups
 
 
 HEADINGS = {"encounter": 3, "fight": 5}
@@ -384,7 +272,15 @@ def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> Non
 
 
 def _lay_out_keys(page: QTextDocument) -> None:
-    page.setHtml(_in_tables(native_keys(keys_text())))
+    """Fills a page with a heading and a table for each group; its number is that of an anchor."""
+    html = ""
+    for number, (heading, keys) in enumerate(groups_of_keys()):
+        rows = (
+            f"<tr><td width='34%'>{escape(key)}</td><td>{escape(does)}</td></tr>"
+            for key, does in keys
+        )
+        html += f"<h3><a name='{number}'>{escape(heading)}</a></h3><table>{''.join(rows)}</table>"
+    page.setHtml(html)
     dress_tables(page)
 
 

@@ -19,7 +19,6 @@ from desktop.window.pages.stored import StoredPage, stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
-from desktop.window.widgets.basics import native_keys
 from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
@@ -239,7 +238,7 @@ class Printing:
         """Previews and prints what the keys do."""
         from desktop import paper
 
-        await self._show(paper.keys(tr("Keys"), native_keys(dialogs.keys_text())))
+        await self._show(paper.keys(tr("Keys"), dialogs.groups_of_keys()))
 
     async def _show(self, pages: Pages) -> None:
         from desktop.window.printing import preview

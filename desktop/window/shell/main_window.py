@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QPushButton, QWidget
 
@@ -33,6 +34,9 @@ SECTIONS: Mapping[Section, str] = {
 """The places one can be, with their icons."""
 
 LIBRARY_WIDTH, RULES_WIDTH = 262, 300
+
+DIGIT_KEYS = {"linux": 9, "win32": 1}
+"""What the system's number of a digit's key is more than the digit."""
 
 
 class MainWindow(QMainWindow):
@@ -81,6 +85,7 @@ class MainWindow(QMainWindow):
         from desktop.window.shell.rule_pane import RulePane
 
         self._furnished = True
+        self.installEventFilter(self)
         for made in self.nav.values():  # a click leaves the keys where they are
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = MessageBar(self)
@@ -93,6 +98,27 @@ class MainWindow(QMainWindow):
         for place in range(3):
             splitter.setStretchFactor(place, int(place == 1))
             splitter.setCollapsible(place, False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ctrl with the key of a digit goes to its page where that key has another letter too, as
+        on a Czech keyboard."""
+        if not isinstance(event, QKeyEvent) or not (action := self._page_at_the_key(event)):
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.KeyPress:
+            action.trigger()
+        event.accept()  # of what would be a shortcut first: then it comes as a key
+        return True
+
+    def _page_at_the_key(self, event: QKeyEvent) -> QAction | None:
+        from PySide6.QtCore import Qt
+
+        more = DIGIT_KEYS.get(sys.platform)
+        wanted = event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+        plain = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        if more is None or not (wanted and plain) or Qt.Key.Key_0 <= event.key() <= Qt.Key.Key_9:
+            return None
+        pages = dict(enumerate(self._section_actions().values(), 1))
+        return pages.get(event.nativeScanCode() - more)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the keys, where nothing else takes it."""

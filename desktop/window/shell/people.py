@@ -173,13 +173,16 @@ class PeopleDialog(QtWidgets.QDialog):
         self.ui.said.setText(
             tr("To be added: {names}", names=in_words(few(said)))
             if said
-            else tr("Enter takes one copy, Ctrl+Enter adds all that were taken.")
+            else tr("Nothing is called that.")
+            if self._there and not self._shown
+            else tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
             if self._there
             else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
         )
         self.ui.add_people.setEnabled(bool(said))
         self.ui.save_party.setEnabled(bool(self._characters()))
         self.ui.whole_party.setVisible(bool(self._party))
+        self.ui.one_more.setEnabled(bool(self._shown))
         self.ui.one_fewer.setEnabled(bool(said))
 
     def _characters(self) -> list[int]:
@@ -237,10 +240,7 @@ class PeopleDialog(QtWidgets.QDialog):
                     self.ui.search.selectAll()
                     return True
                 case Qt.Key.Key_Up | Qt.Key.Key_Down if watched is self.ui.search:
-                    by = 1 if event.key() == Qt.Key.Key_Down else -1
-                    last = self.ui.list.count() - 1
-                    self.ui.list.setCurrentRow(max(0, min(self.ui.list.currentRow() + by, last)))
-                    return True
+                    return QtWidgets.QApplication.sendEvent(self.ui.list, event)
                 case Qt.Key.Key_Plus | Qt.Key.Key_Minus if watched is self.ui.list:
                     self.take(1 if event.key() == Qt.Key.Key_Plus else -1)
                     return True

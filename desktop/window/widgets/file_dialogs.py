@@ -32,6 +32,19 @@ async def closed(dialog: QDialog) -> int:
     return result
 
 
+def path_to_read(
+    parent: QWidget, title: str, files: str, folder: Path | None = None
+) -> Path | None:
+    """Asks which file to read; None if cancelled."""
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, str(folder or Path.home()), files)
+    return Path(chosen) if chosen else None
+
+
+def picture_to_read(parent: QWidget, title: str) -> Path | None:
+    """Asks for a picture; None if cancelled."""
+    return path_to_read(parent, title, tr("Pictures (*.png *.jpg *.jpeg *.webp);;All files (*)"))
+
+
 async def path_to_write(
     parent: QWidget, title: str, suggested: Path, files: str, suffix: str
 ) -> Path | None:

@@ -116,7 +116,7 @@ def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
     return line, size, QFontMetrics(font).horizontalAdvance(words)
 
 
-_NUMBERED = re.compile(r"(.*\S)(\s+\d+)", re.DOTALL)
+_NUMBERED = re.compile(r"([^·]*\S)(\s+\d+)")
 
 
 def elided(words: str, metrics: QFontMetrics, width: int) -> str:
@@ -158,17 +158,10 @@ def box(
 
 
 def die(
-    painter: QPainter,
-    at: QPointF,
-    face: str,
-    colours: Colours,
-    font: QFont,
-    size: float = DIE,
-    marked: bool = False,
+    painter: QPainter, at: QPointF, face: str, colours: Colours, font: QFont, size: float = DIE
 ) -> float:
     """A die with this face, its left upper corner at ``at``; returns its width."""
-    fill, line = (colours.good_soft, colours.good) if marked else (colours.card, colours.edge)
-    inks = fill.rgb(), line.rgb(), colours.ink.rgb()
+    inks = colours.card.rgb(), colours.edge.rgb(), colours.ink.rgb()
     scale = painter.deviceTransform().m11()
     picture, wide = _die(face, font.toString(), size, inks, scale)
     painter.drawImage(at, picture)

@@ -17,9 +17,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field as Limits
 
-from desktop.rules.battlefield import At
 from desktop.rules.cast import another, chosen, named, several, when
-from desktop.rules.conditions import Condition, ConditionKind, afflict, concentrate, under
+from desktop.rules.conditions import ConditionKind, afflict, concentrate, saves, under
 from desktop.rules.contract import (
     Action,
     Actions,
@@ -27,21 +26,21 @@ from desktop.rules.contract import (
     AimedAtSeveral,
     Armed,
     Command,
+    Going,
     Policy,
-    WrittenBack,
     bare,
 )
-from desktop.rules.creature import Creature, Dying, heal, hurt, stabilize
+from desktop.rules.creature import Creature, Dying, heal, hp_kept, hurt, stabilize
 from desktop.rules.dice import Reach, Total, advantage, pool
 from desktop.rules.fields import Record, Shown
-from desktop.rules.figures import Figure, FigureGroup
+from desktop.rules.figures import Derived
 from desktop.rules.kit import Counter, Initiative, Levels, Reaction, WithCounters, spend
 from desktop.rules.pressing import press
-from desktop.rules.squares import Cover, OnSquares, apart, walk_past
+from desktop.rules.squares import Cover, OnSquares, adjacent, walk_past
 from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Term, Text
-from desktop.rules.values import EDITABLE, Badge
+from desktop.rules.values import EDITABLE, Badge, tracked
 
 SQUARE = 5
 """Feet along the edge of a square."""
@@ -68,6 +67,15 @@ class Spell(Record):
     work: Annotated[Literal["fire", "bind", "mend"], Shown("Work", rule="delve-12")] = "fire"
     range: Annotated[int, Limits(ge=5, le=600), Shown("Range", unit="ft", rule="delve-12")] = 60
 
+    @property
+    def area(self) -> int:
+        """How far around its target it reaches others (delve-8)."""
+        return BLAST if self.work == "fire" else 0
+
+    @property
+    def for_friends(self) -> bool:
+        return self.work == "mend"
+
 
 FISTS = Weapon(name="Fists", sides=2, kind="blunt")
 
@@ -91,9 +99,7 @@ class Sheet(Record):
 
 @dataclass(slots=True)
 class Delver(Creature):
-    readied: Annotated[
-        bool, Shown("Blow readied", rule="delve-9"), EDITABLE, Badge("blow readied")
-    ] = False
+    readied: bool = tracked(False, "Blow readied", EDITABLE, Badge("blow readied"), rule="delve-9")
 
     hp_rule = "delve-4"
     dying = Dying("delve-5", at="turn_end")
@@ -109,23 +115,14 @@ class Delver(Creature):
 Scene = State[Delver]
 
 
-def save(delver: Delver, number: int, plus: int, rule: str, table: Table) -> bool:
-    throw = pool(1, 20, Reach(number, plus))
-    return table.roll(throw, why=rule, by=delver.id, label=Text("save")).success
-
-
-def shakes_off(state: Scene, delver: Delver, condition: Condition, table: Table) -> bool:
-    return save(delver, 13, delver.sheet.might, "delve-6", table)
-
-
-def keeps_it_up(state: Scene, delver: Delver, damage: int, table: Table) -> bool:
-    return save(delver, max(10, damage // 2), delver.sheet.might, "delve-6", table)
-
-
 def is_mage(state: Scene, delver: Delver) -> bool:
     return bool(delver.sheet.spells)
 
 
+shakes_off = saves(lambda one, bound: pool(1, 20, Reach(13, one.sheet.might)), "delve-6")
+keeps_it_up = saves(
+    lambda one, damage: pool(1, 20, Reach(max(10, damage // 2), one.sheet.might)), "delve-6"
+)
 PRONE = ConditionKind("prone", Text("prone"), rule="delve-7")
 BOUND = ConditionKind("bound", Text("bound"), rule="delve-6", hinders=True, save=shakes_off)
 CONCENTRATING = ConditionKind(
@@ -139,6 +136,14 @@ READIED = Reaction(
     "readied", Text("strike at who comes near"), "delve-9", REACTION, lambda state, one: one.readied
 )
 
+MIGHT = Derived(
+    "strike", Term("Strike"), lambda one, weapon: one.sheet.might, "delve-3",
+    signed=True, thrown_in="strike",
+)  # fmt: skip
+DAMAGE = Derived(
+    "damage", Term("Damage"), lambda one, weapon: f"1d{weapon.sides}", "delve-4", thrown_in="strike"
+)
+GUARD = Derived("guard", Term("Guard"), attrgetter("sheet.guard"), "delve-3", thrown_in="strike")
 READY = when(attrgetter("readied"), Text("a blow is readied already"))
 
 # ---- what can be said, and the rules
@@ -156,9 +161,8 @@ class Cast(AimedAtSeveral, action="cast"):
     distance: Annotated[int | None, Shown("Distance", unit="ft", distance_to="target")] = None
 
 
-class Walk(Command, action="walk"):
+class Walk(Going, action="walk"):
     feet: Annotated[int, Limits(ge=5, le=500), Shown("Feet", unit="ft")] = 5
-    to: Annotated[At | None, Shown("To", kind="point")] = None
 
 
 Rise, Drop = bare("rise"), bare("drop")
@@ -177,7 +181,7 @@ def blow(
     state: Scene, delver: Delver, foe: Delver, weapon: Weapon, cover: int, table: Table
 ) -> None:
     """delve-3: a d20 and might against guard; with advantage the higher of two."""
-    reading = Reach(foe.sheet.guard + cover, delver.sheet.might)
+    reading = Reach(GUARD(foe) + cover, MIGHT(delver, weapon))
     throw = advantage(20, reading, better=foe.incapacitated or under(foe, PRONE))
     reached = table.roll(throw, why="delve-3", by=delver.id, label=Text("strike"))
     if not reached.success or SHIELD.taken(state, foe.id, table):
@@ -207,15 +211,11 @@ def cast(state: Scene, delver: Delver, command: Cast, table: Table) -> None:
         afflict(state, another(state, delver, foe), BOUND, table, source=delver.id, until="save")
 
 
-def spell_of(delver: Delver, step: Mapping[str, Any]) -> Spell | None:
-    """The spell of a command as far as it is filled in; None where it casts none."""
-    return chosen(delver.sheet.spells, step.get("spell")) if step["action"] == "cast" else None
-
-
 def burn(state: Scene, foe: Delver, damage: int, table: Table) -> None:
     """delve-8: a save for half."""
-    saved = save(foe, 13, foe.sheet.nimble, "delve-8", table)
-    hurt(state, foe, damage // 2 if saved else damage, table, "fire")
+    throw = pool(1, 20, Reach(13, foe.sheet.nimble))
+    saved = table.roll(throw, why="delve-8", by=foe.id, label=Text("save"))
+    hurt(state, foe, saved.after_save(damage), table, "fire")
 
 
 @ACTIONS.add("ready", Text("Ready a blow"), rule="delve-9", why_not=READY, uses={"action": 1})
@@ -230,10 +230,9 @@ def walk(state: Scene, delver: Delver, command: Walk, table: Table) -> None:
     table.note("delve-2", delver, "{name}: {feet} ft", feet=command.feet)
     if command.to is None:
         return
-    bought = command.overrule or command.cost is not None
     squares = command.feet // SQUARE
-    for id, leaves in walk_past(state, delver.id, command.to, squares, bought=bought):
-        blows = PARTING if leaves else READIED if apart(state, id, delver.id) == 1 else None
+    for id, leaves in walk_past(state, delver.id, command.to, squares, bought=command.bought):
+        blows = PARTING if leaves else READIED if adjacent(state, id, delver.id) else None
         if blows and blows.taken(state, id, table):
             foe = state.take(id)
             foe.readied = foe.readied and leaves
@@ -290,17 +289,12 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
         REACTION,
         *CIRCLES.counters,
     )
+    derived: ClassVar = {"weapons": (MIGHT, DAMAGE), Term("Defence"): (GUARD,)}
     policies: ClassVar = {
         "fierce": Policy("fierce", Text("Fierce"), "", Text("Stands up and presses on."), fierce)
     }
     marks: ClassVar = {"out": Text("somebody goes down, or dies")}
-    written_back: ClassVar = (
-        WrittenBack(Text("Hit points"), lambda one: {"hp": max(one.hp, 1)}, rule="delve-4"),
-    )
-
-    def reach_with(self, fighter: Delver, thing: Weapon | Spell) -> float:
-        """delve-3: hand weapons reach the next square, others as far as their range."""
-        return thing.range or SQUARE
+    written_back = (hp_kept("delve-4", least=1),)
 
     def uses_with(self, fighter: Delver, thing: Any, step: Mapping[str, Any]) -> Mapping[str, int]:
         """delve-12: a spell takes a circle, the lowest one that is left."""
@@ -313,32 +307,15 @@ class Delve(OnSquares[Scene], WithCounters[Delver]):
     ) -> Text | None:
         """delve-5, 12: the dying are tended, the hurt are mended, and nobody binds oneself."""
         if step["action"] == "tend":
-            far, dying = apart(state, fighter.id, other.id), other.incapacitated
-            return Text("is not dying, or not near") if not dying or far not in (None, 1) else None
-        spell = spell_of(fighter, step)
-        if spell is None:
+            near = adjacent(state, fighter.id, other.id)
+            return None if near and other.incapacitated else Text("is not dying, or not near")
+        spell = chosen(fighter.sheet.spells, step.get("spell"))
+        if step["action"] != "cast" or spell is None:
             return None
         if spell.work == "mend":
             return Text("is unhurt") if other.hp >= other.sheet.max_hp else None
         return Text("needs somebody else") if other.id == fighter.id else None
 
-    def around(self, state: Scene, fighter: Delver, step: Mapping[str, Any]) -> float | None:
-        spell = spell_of(fighter, step)
-        return BLAST if spell and spell.work == "fire" else None
-
     def turn_begins(self, state: Scene, fighter: Delver, table: Table) -> None:
         super().turn_begins(state, fighter, table)
         fighter.readied = False
-
-    def figures(self, state: Scene, id: str) -> Sequence[FigureGroup]:
-        one, groups = state[id], []
-        bonus = one.sheet.might
-        might = Figure(
-            "strike", Term("Strike"), bonus, rule="delve-3", signed=True, thrown_in="strike"
-        )
-        for number, weapon in enumerate(one.sheet.weapons):
-            die = f"1d{weapon.sides}"
-            damage = Figure("damage", Term("Damage"), die, rule="delve-4", thrown_in="strike")
-            groups.append(FigureGroup(f"weapons[{number}]", Term(weapon.name), (might, damage)))
-        guard = Figure("guard", Term("Guard"), one.sheet.guard, rule="delve-3", thrown_in="strike")
-        return [*groups, FigureGroup("defence", Term("Defence"), (guard,))]

@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
-
-from pydantic import Field as Limits
+from typing import ClassVar
 
 from desktop.rules.cast import another
 from desktop.rules.contract import Action, Aimed, WrittenBack, bare
 from desktop.rules.dice import Under, pool
-from desktop.rules.fields import Record, Shown
+from desktop.rules.fields import Record, shown
 from desktop.rules.kit import InTurns, TurnTaker
 from desktop.rules.state import State
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-from desktop.rules.values import EDITABLE, Bar
+from desktop.rules.values import EDITABLE, Bar, tracked
 
 
 class Sheet(Record):
-    name: Annotated[str, Limits(min_length=1, max_length=100), Shown("Name")]
-    skill: Annotated[int, Limits(ge=1, le=5), Shown("Skill", rule="skeleton-1")] = 3
-    hearts: Annotated[int, Limits(ge=0, le=9), Shown("Hearts", rule="skeleton-2")] = 3
+    name: str = shown(..., "Name", min_length=1, max_length=100)
+    skill: int = shown(3, "Skill", rule="skeleton-1", ge=1, le=5)
+    hearts: int = shown(3, "Hearts", rule="skeleton-2", ge=0, le=9)
 
 
 @dataclass(slots=True)
 class Person(TurnTaker):
-    hearts: Annotated[int, Limits(ge=0, le=9), Shown("Hearts"), EDITABLE, Bar("hearts")] = 0
+    hearts: int = tracked(0, "Hearts", EDITABLE, Bar("hearts"), ge=0, le=9)
 
     @property
     def out(self) -> bool:
@@ -40,17 +38,15 @@ def attack(state: State[Person], person: Person, command: Aimed, table: Table) -
     foe = another(state, person, command.target)
     throw = pool(1, 6, Under(person.sheet.skill))
     if not table.roll(throw, why="skeleton-1", by=person.id, label=Text("attack")):
-        said = Text("{name} misses {foe}", name=person.name, foe=foe.name)
-        table.log("skeleton-1", said, by=person.id)
+        table.note("skeleton-1", person, "{name} misses {foe}", foe=foe.name)
         return
     foe.hearts -= 1
     table.mark("hit", foe.id)
     table.mark("damage", foe.id)
-    said = Text("{name} hits {foe}, who loses a heart", name=person.name, foe=foe.name)
-    table.log("skeleton-2", said, by=person.id)
+    table.note("skeleton-2", person, "{name} hits {foe}, who loses a heart", foe=foe.name)
     if foe.out:
         table.mark("out", foe.id)
-        table.log("skeleton-3", Text("{foe} is out of the fight", foe=foe.name), by=foe.id)
+        table.note("skeleton-3", foe, "{name} is out of the fight")
 
 
 class Skeleton(InTurns[Person]):

@@ -63,6 +63,18 @@ def test_each_behaviour_out_of_reach_and_in_it(
     assert turn_of(scene(True), policy) == reached
 
 
+def test_a_raider_closes_in_only_where_a_blow_promises_more_than_a_shot() -> None:
+    fire = {"name": "Ohnivý šíp", "skill": "intelligence", "against": "defence", "damage": "1k8"}
+    bow = {"name": "Luk", "kind": "ranged", "damage": "1k8", "range": 20}
+    for sheet, first in (
+        ({"attacks": [{**bow, "damage": "1k4"}, SWORD]}, "move"),
+        ({"attacks": [bow, SWORD], "skills": {"dexterity": 4}}, "attack"),
+        ({"attacks": [SWORD], "spells": [fire], "skills": {"intelligence": 4}}, "cast"),
+    ):
+        assert turn_of(scene(False, **sheet), "raider")[0] == first
+        assert turn_of(scene(True, **sheet), "raider") == ["attack", "pass"], "in reach it strikes"
+
+
 def test_konflikt_7_the_guard_strikes_whoever_comes() -> None:
     fight = scene(False)
     turn_of(fight, "guard")

@@ -458,9 +458,13 @@ def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:
         pending = fight.pending
         assert pending is not None
         assert isinstance(pending.question, DiceWanted)
-        asked.append((pending.question.label, pending.question.count))
+        question = pending.question
+        asked.append((question.by, str(question.label), question.count))
         fight.answer(dice)
-    assert asked == [("attack", 7), ("attack", 4), ("damage and soak", 6), ("damage and soak", 3)]
+    assert asked == [
+        ("a", "attack", 3), ("b", "attack", 4), ("a", "damage and soak", 3),
+        ("b", "damage and soak", 3),
+    ]  # fmt: skip
     assert fight.pending is None
     lines = fight.moments[-1].lines
     assert "attack 3, dodge 4, damage 3 + extra successes, soak 3" in told(lines, "mir_tmy-18")
@@ -478,3 +482,10 @@ def test_clubs_are_what_bashes_and_parries_at_its_own_difficulty() -> None:
     dice = [*HIT, *MISS * 2, 5, 5, *MISS * 3, *MISS * 4, *MISS * 3]
     lines = act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
     assert "5 dice at 5: 2" in told(lines, "mir_tmy-44")
+
+
+def test_a_form_asks_at_whom_and_with_what_before_what_bears_on_it() -> None:
+    fight = scene(person("Олег"), person("Громила"))
+    attack = next(o for o in fight.options() if o.action == "attack")
+    fields = [field.id for field in fight.parameters(attack) if not field.seldom]
+    assert fields.index("target") < fields.index("with") < fields.index("modifiers")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (
     BLADE,
@@ -174,3 +175,14 @@ def test_walka_10_several_shots_of_one_gun_need_a_round_each(loaded: int, enough
     else:
         with pytest.raises(Refusal, match=r"shots\[1\]\.with"):
             fight.preview(step)
+
+
+def test_walka_8_each_of_a_contest_throws_its_own_dice() -> None:
+    fight = fight_of()
+    fight.perform({"do": "spotting_duel", "actor": "vera", "target": "pirat"})
+    thrown = []
+    while fight.pending is not None:
+        assert isinstance(fight.pending.question, DiceWanted)
+        thrown.append((fight.pending.question.by, fight.pending.question.count))
+        fight.answer([thrown[-1][1]] * 3)
+    assert thrown[:2] == [("vera", 3), ("pirat", 3)]

@@ -83,6 +83,15 @@ def test_walka_35_all_throws_draw_on_one_pool() -> None:
     assert told(fight, 36) == ["Vera → Pirat: a struggle"]
 
 
+def test_walka_2_a_20_wins_no_throw_even_against_somebody_bruised_all_over() -> None:
+    bruises = [{"level": "heavy", "location": "torso", "bruise": True}] * 250
+    fight = edit(edit(duel(), "vera", presses=["pirat"]), "pirat", wounds=bruises)
+    assert who(fight, "pirat").penalty < -1000
+    cross(fight, *[20, 2] * 3)
+    assert wounds(fight, "pirat")[len(bruises) :] == []
+    assert [line[-6:] for line in told(fight, 35)[-3:]] == ["0 to 1", "0 to 2", "0 to 3"]
+
+
 @pytest.mark.parametrize(("successes", "level"), [(1, "light"), (2, "heavy"), (3, "critical")])
 def test_walka_36_the_attacker_hits_by_successes(successes: int, level: str) -> None:
     throws = [*AHEAD * successes, *LEVEL * (3 - successes)]

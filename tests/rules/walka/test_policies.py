@@ -15,6 +15,7 @@ from tests.rules.walka.bench import (
     GRENADE,
     ION,
     PISTOL,
+    SHOTGUN,
     edit,
     end_turn,
     fight_of,
@@ -57,6 +58,15 @@ def test_walka_33_a_duel_of_the_armoured_comes_to_an_end(segments: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+def test_walka_32_whom_wounds_leave_harmless_is_shot_at_last(policy: str) -> None:
+    fight = fight_of(drugi=sheet("Drugi"))
+    assert chosen(edit(fight, "drugi", wounds=[WOUND]), policy).target == "drugi"
+    critical = {"level": "critical", "location": "torso"}
+    assert chosen(edit(fight, "drugi", wounds=[critical]), policy).target == "pirat"
+    assert chosen(edit(fight, "pirat", wounds=[critical, WOUND]), policy).target == "pirat"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
 def test_walka_33_wounds_are_merged_only_when_they_come_to_a_critical_one(policy: str) -> None:
     fight = edit(fight_of(), "vera", wounds=[WOUND, WOUND])
     assert chosen(fight, policy).action == "shot"
@@ -72,6 +82,13 @@ def test_walka_33_side_by_side_somebody_without_segments_is_not_forgotten() -> N
     assert chosen(fight, "aggressive").action == "shot"
     command = chosen(edit(fight, "pirat", debt=3), "aggressive")
     assert (command.action, command.actor) == ("merge_wounds", "pirat")
+
+
+def test_walka_33_a_foe_does_not_have_the_wounds_of_a_player_merged() -> None:
+    fight = edit(fight_of(house={"segments": "parallel"}), "vera", wounds=[WOUND] * 3, debt=9)
+    while fight.state.turn != "pirat":
+        end_turn(fight)
+    assert chosen(fight, "aggressive", "pirat").action != "merge_wounds"
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -119,6 +136,13 @@ def test_walka_9_what_takes_longer_is_begun_with_what_is_left() -> None:
     fight = edit(fight_of(sheet(weapons=[{**PISTOL, "put_away": True}])), "vera", segments=1)
     assert done(fight, "aggressive") == ["draw", "end_turn"]
     assert who(fight, "vera").carry
+
+
+def test_walka_26_a_shotgun_stays_silent_where_its_hit_does_nothing() -> None:
+    armed = fight_of(sheet(weapons=[SHOTGUN, PISTOL]))
+    near, far = (on_map(armed, vera=(5, 50), pirat=(x, 50)) for x in (25, 26))
+    assert chosen(near, "aggressive").with_ == SHOTGUN["name"]
+    assert chosen(far, "aggressive").with_ == PISTOL["name"]
 
 
 ION_GUN = {**ION, "reload": "cell"}

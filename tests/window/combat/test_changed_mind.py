@@ -161,6 +161,10 @@ def test_while_a_question_waits_nothing_acts_by_itself_and_the_notice_names_the_
         desk.key(Qt.Key.Key_Return, more)
     assert heard == [f"Answer the question first: {asked}"] * 3
     assert typed(desk) == [2]
+    over: list[None] = []
+    desk.panel.notice_over.connect(lambda: over.append(None))
+    desk.type("3")
+    assert over, "the sentence goes with the next key"
 
 
 # ---- by hand, while a question waits

@@ -63,3 +63,27 @@ def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) ->
     for spell, asked in (("Bind", False), ("Fire", True)):
         form.box("spell").editor.put(spell)
         assert form.box("others").isVisible() == asked
+
+
+def test_a_form_opens_on_the_first_spell_that_has_a_target(delve: Desk) -> None:
+    spells = [{"name": "Mend", "work": "mend"}, {"name": "Fire", "work": "fire"}]
+    script = delve.fight.as_script()
+    for one in script["combatants"]:
+        one["sheet"].update(spells=spells, slots=[3])
+    fight = start({key: value for key, value in script.items() if key != "steps"})
+    delve.open(fight)
+    delve.session.perform({"do": "begin"}, typed=False)
+
+    def opens_with() -> tuple[str, str]:
+        option = next(o for o in delve.fight.turn_options() if o.action == "cast")
+        delve.panel.choose(option)
+        form = delve.panel.ui.command.form
+        assert form is not None
+        chosen = form.box("target").editor.value()
+        able = {c.value for c in form.box("target").editor.field.choices if not c.why_not}
+        assert chosen in able
+        return form.box("spell").editor.value(), chosen
+
+    assert opens_with() == ("Fire", "ogre")
+    delve.session.perform({"do": "edit", "combatant": delve.fight.state.turn, "set": {"hp": 1}})
+    assert opens_with()[0] == "Mend"

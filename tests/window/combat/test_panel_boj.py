@@ -13,6 +13,7 @@ from desktop.encounter.fight import start
 from desktop.rules.boj.turn import NAMES
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words
+from tests.rules.boj import bench
 from tests.window.combat.conftest import Desk
 
 KNIFE = {"name": "Нож", "skill": "melee", "damage": "1d6", "melee": True}
@@ -56,12 +57,22 @@ def test_boj_2_cards_are_typed_as_they_were_drawn_and_stand_in_the_order_list(
 ) -> None:
     assert ": card" in drawing.panel.ui.prompt.question.text()
     assert drawing.panel.ui.prompt.buttons[0].label == "Draw card"
-    assert drawing.panel.ui.hints.text().startswith("card: ♦A ♥A ♣A ♠A is typed DA HA CA SA ·")
+    assert drawing.panel.ui.hints.text().startswith("card: ♦Т ♥Т ♣Т ♠Т is typed бТ чТ тТ пТ ·")
     type_card(drawing, "10♥")
     type_card(drawing, "♠\N{VARIATION SELECTOR-16}A")
     type_card(drawing, "dk")
     assert cards(drawing) == {"Cultist": "♠A", "Priest": "♦K", "Vera": "♥10"}
     assert drawing.fight.state.turn == "cultist"
+
+
+def test_boj_2_the_hint_has_the_letters_of_the_words_that_lead() -> None:
+    for own_terms, names, letters in (
+        (True, "♦Т ♥Т ♣Т ♠Т", "бТ чТ тТ пТ"),
+        (False, "♦A ♥A ♣A ♠A", "DA HA CA SA"),
+    ):
+        assert NAMES.example(own_terms) == (names, letters)
+        typed = [{face for face, whole in NAMES.typed(t) if whole} for t in letters.split()]
+        assert typed == [{13}, {26}, {39}, {52}]
 
 
 def test_boj_2_the_keyboard_alone_is_enough(drawing: Desk) -> None:
@@ -173,3 +184,11 @@ def test_boj_22_who_stands_around_is_asked_with_a_burst_and_is_never_the_target(
     put("target", "priest")
     assert around() == ["cultist", "vera"]
     assert (desk.panel.action_column.step() or {})["mode"] == "burst", "what was chosen stays"
+
+
+def test_boj_22_who_stands_in_the_radius_of_its_own_grenade_is_warned(desk: Desk) -> None:
+    desk.open(bench.fight(bench.VERA))
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    thrown = {**step, "with": bench.GRENADE["name"], "targets": ["vera"]}
+    assert desk.session.own_side_hurt_by(thrown, {"cultist"}) == ["vera"]
+    assert desk.session.own_side_hurt_by({**thrown, "targets": []}, {"cultist"}) == []

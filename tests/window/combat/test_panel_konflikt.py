@@ -89,6 +89,24 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     assert option.do == "trigger"
 
 
+def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
+    desk: Desk,
+) -> None:
+    people = [creature("carl"), creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(" ")
+    desk.type("P")
+    form = desk.panel.ui.command.form
+    assert form is not None
+    form.set_values({"when": "he comes"})
+    desk.enter()
+    assert looked_at(desk) == "obr", "the enemies' turn has begun"
+    giving_up = next(o for o in desk.session.options_of("carl") if o.do == "pass")
+    assert (giving_up.main, str(giving_up.label)) == (False, "Give up what was prepared")
+    desk.type(" ")
+    assert desk.fight.state["carl"].prepared
+
+
 def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: Desk) -> None:
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
@@ -219,3 +237,12 @@ def test_tab_goes_from_the_panel_to_the_first_field_of_the_open_form(side: Desk)
     now = QApplication.focusWidget()
     assert now is not None
     assert first.isAncestorOf(now)
+
+
+@pytest.mark.parametrize(("other", "said"), [("obři", False), ("players", True)])
+def test_where_all_are_on_one_side_it_is_said_before_they_begin(
+    desk: Desk, other: str, said: bool
+) -> None:
+    people = [creature("carl"), creature("taren", other)]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    assert ("All are on one side" in desk.panel.ui.begin.roll_call.text()) == said

@@ -19,6 +19,8 @@ from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
 CLUB = {"name": "Дубинка", "damage": 2, "type": "bashing"}
 
 
@@ -141,6 +143,55 @@ def test_an_attack_with_a_dodge_by_keys_with_dice_from_the_table(declaring: Desk
     assert step["answers"] == {"defence@вера": "dodge"}
     assert step["dice"][:6] == [10, 10, 10, 6, 6, 2]
     assert lanes(declaring)["вера"][0].kind == "struck"
+
+
+@pytest.mark.parametrize(("key", "modifier"), [("1", None), ("Return", CONTROL)])
+def test_a_declared_attack_takes_three_keys_with_the_answer_of_the_foe(
+    declaring: Desk, key: str, modifier: Qt.KeyboardModifier | None
+) -> None:
+    desk = declaring
+    for target in ("анна", "анна"):
+        declare_attack(desk, target)
+    desk.panel.preferences.typed = False
+    desk.type("A")
+    desk.enter()
+    assert "Ctrl+Enter asks no foe" in desk.panel.ui.hints.text()
+    desk.key(getattr(Qt.Key, f"Key_{key}"), modifier)
+    step = desk.fight.journal[-1]
+    assert (step["do"], step["actor"]) == ("act", "анна")
+    assert desk.fight.state.turn == "вера", "nothing is left to ask"
+
+
+def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.panel.preferences.typed = False
+    desk.type("1")
+    desk.key(Qt.Key.Key_Return, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    asked = desk.fight.pending
+    assert asked is not None
+    assert (asked.step["actor"], asked.question.by) == ("вера", "анна")
+    assert desk.panel.ui.hints.text().endswith("then the others act on")
+    desk.enter()
+    desk.qtbot.waitUntil(lambda: desk.fight.pending not in (None, asked))
+    asked = desk.fight.pending
+    assert asked is not None
+    assert (asked.step["actor"], asked.question.by) == ("борис", "анна")
+    desk.key(Qt.Key.Key_Escape)
+    assert not desk.autoplay.running
+
+
+def test_mir_tmy_52_a_short_move_is_no_action_that_others_may_act_after(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3)]
+    fight = {"format": "fight/1", "system": "mir_tmy", "combatants": people}
+    desk.open(start({**fight, "house_rules": {"declare": False}}))
+    desk.session.perform({"do": "begin", "dice": [5, 5]})
+    desk.session.perform({"do": "act", "actor": "анна", "action": "move", "metres": 1})
+    told: list[str] = []
+    desk.panel.notice.connect(told.append)
+    desk.panel.let_others_act()
+    assert told == ["Анна has not acted yet. Once more ends this turn."]
+    assert desk.fight.rules.standing(desk.fight.state, "анна") == "active"
 
 
 def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk) -> None:

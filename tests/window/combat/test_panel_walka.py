@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
+from desktop.library.samples import sample_scripts
 from desktop.rules.table import Decision
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
@@ -75,6 +77,16 @@ def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_co
     bar.rangeChanged.emit(0, bar.maximum())
     QApplication.processEvents()
     assert not at_its_top(), "who has scrolled since stays there"
+
+
+def test_a_letter_typed_with_altgr_chooses_as_windows_tells_it(dock: Desk) -> None:
+    control_and_alt = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    assert "Ł" in dock.panel.ui.options.keys
+    press = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_L, control_and_alt, "ł")
+    QApplication.sendEvent(dock.panel, press)
+    option = dock.panel.ui.command.option
+    assert option is not None
+    assert option.action == "several_shots"
 
 
 def choose(desk: Desk, label: str) -> None:
@@ -273,3 +285,20 @@ def test_walka_27_the_chip_of_a_target_whom_ion_never_wounds_says_so(desk: Desk)
     hits = chips["'droid'"].odds
     assert hits.endswith("%")
     assert chips["'pirat'"].odds == f"{hits} · no damage"
+
+
+def test_other_ways_that_have_room_are_not_scrolled_out_of_sight(desk: Desk) -> None:
+    scripts = sample_scripts("walka")
+    desk.open(start(next(s for s in scripts if s["combatants"][0]["id"] == "iga-morwin")))
+    desk.panel.main()
+    while desk.fight.state.turn != "iga-morwin":
+        desk.panel.main()
+    desk.choose("shot")
+    desk.odds()
+    view = desk.panel.ui.odds
+    assert len(view.ways) > 2
+    first = view.ui.ways.flow.itemAt(0)
+    assert first is not None
+    assert first.widget() is view.ways["Celowanie: 1"], "first what makes it better"
+    assert view.ui.ways.height() == view.ui.room.height()
+    assert view.ui.room.verticalScrollBar().maximum() == 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.languages import Language
 from desktop.rules.fields import Choice, Field, Kind
+from desktop.window.fields.editor import flattened
 from desktop.window.fields.editors import TextEditor
 from desktop.window.fields.factory import ListEditor, join_names, split_names, split_scores
 from desktop.window.widgets import language
@@ -81,6 +84,25 @@ def test_words_of_a_list_are_shown_and_typed_by_their_labels(qtbot: QtBot) -> No
     assert editor.value() == ["ranged", "moja własna"]
     editor.edit.setText("Walka wręcz, ranged")
     assert editor.value() == ["melee", "ranged"]
+
+
+def test_names_of_scores_are_shown_and_typed_by_their_labels(qtbot: QtBot) -> None:
+    skills = (Choice("melee", "walka wręcz"), Choice("pistols", "pistolety"))
+    editor = ListEditor(Field("points", "scores", "Points", choices=skills))
+    qtbot.addWidget(editor)
+    editor.show_value({"melee": 4, "own": 2})
+    assert editor.edit.text() == "walka wręcz 4, own 2"
+    assert editor.value() == {"melee": 4, "own": 2}
+    editor.edit.setText("Walka wręcz 3, pistols 6")
+    assert editor.value() == {"melee": 3, "pistols": 6}
+
+
+def test_the_numbers_of_a_record_that_is_absent_are_empty() -> None:
+    count = Field("count", "integer", "Count", default=1)
+    record = Field("kept", "record", "Kept", optional=True, fields=(count,))
+    for default, shown in ((None, None), ({"count": 3}, 3)):
+        ((path, part),) = flattened([replace(record, default=default)])
+        assert (path, part.default) == (("kept", "count"), shown)
 
 
 def test_a_name_that_rules_look_up_is_shown_in_the_language_and_stays_as_it_is(

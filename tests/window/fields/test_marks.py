@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from desktop.window.fields.marks import Marks, parts
+from desktop.window.fields.marks import Marks, parts, unmarked
 
 
 def looks(line: str) -> list[tuple[str, str]]:
@@ -34,6 +34,11 @@ def looks(line: str) -> list[tuple[str, str]]:
 )
 def test_a_line_has_these_marks(line: str, found: list[tuple[str, str]]) -> None:
     assert looks(line) == found
+
+
+def test_a_text_is_held_up_without_its_marks() -> None:
+    text = "# The tiger\n- **rum** and [[Borys]]\n2. a -- b\n<b>*</b>"
+    assert unmarked(text) == "The tiger\n• rum and Borys\n2. a -- b\n<b>*</b>"
 
 
 @pytest.fixture

@@ -1,11 +1,15 @@
 """Records of a sheet, each on one line."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
 from desktop.languages import Language
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
-from desktop.window.fields.records import summary
+from desktop.window.fields.records import RecordsEditor, summary
 
 CZECH = Surroundings(
     make_editor, terms=Language(names={"Krótkowidz": "Krátkozrakost", "Hoření": "Burning"})
@@ -19,3 +23,31 @@ def test_a_record_and_what_is_in_it_are_called_as_in_the_form_below_it() -> None
     spell = fields_of(rules["konflikt"].catalogue["spell"])
     said = summary(spell, {"name": "Ohnivý šíp", "effect": {"name": "Hoření"}}, CZECH)
     assert said == ("Ohnivý šíp", "Effect: Burning")
+
+
+def test_the_form_of_a_list_is_made_before_a_record_is_chosen(qtbot: QtBot) -> None:
+    weapons = next(f for f in fields_of(systems()["walka"].sheet) if f.id == "weapons")
+    editor = RecordsEditor(weapons, Surroundings(make_editor))
+    qtbot.addWidget(editor)
+    editor.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    editor.show_value([{"name": "Gun"}, {"name": "Knife"}])
+    editor.list.setCurrentRow(-1)
+    editor.show()
+    qtbot.waitUntil(lambda: editor._form is not None and editor.detail.isAncestorOf(editor._form))
+    assert len(editor.form.boxes) == len(weapons.fields)
+    qtbot.waitUntil(lambda: not editor._pause.isActive())
+
+
+def test_a_record_that_is_chosen_while_its_form_is_being_made_is_shown_whole(qtbot: QtBot) -> None:
+    weapons = next(f for f in fields_of(systems()["walka"].sheet) if f.id == "weapons")
+    editor = RecordsEditor(weapons, Surroundings(make_editor))
+    qtbot.addWidget(editor)
+    editor.show_value([{"name": "Gun"}])
+    editor._make_on()
+    editor.lock(True)
+    editor.list.setCurrentRow(0)
+    assert len(editor.form.boxes) == len(weapons.fields)
+    assert editor.form.document()["name"] == "Gun"
+    line = editor.form.box("name").editor.findChild(QLineEdit)
+    assert line is not None
+    assert line.isReadOnly()

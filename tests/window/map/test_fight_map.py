@@ -166,9 +166,30 @@ def test_keys_alone_go_somewhere_with_the_price_before_it(bridge: Desk) -> None:
     assert at(bridge, "taren") == (5, 7), "Esc has given it up"
 
 
-def test_a_drag_is_a_step_by_hand_that_costs_nothing_and_is_undone(bridge: Desk) -> None:
+def test_a_drag_to_where_the_acting_can_go_is_its_move_and_is_paid_for(bridge: Desk) -> None:
     before = bridge.fight.state["taren"].momentum
-    hand(bridge).drag(middle(3, 6), middle(18, 12))
+    hand(bridge).drag(middle(3, 6), middle(5, 7), hold=True)
+    assert label(bridge) == "2 hyb."
+    hand(bridge).qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT)
+    assert at(bridge, "taren") == (5, 7)
+    assert bridge.steps[-1]["do"] != "place"
+    assert bridge.fight.state["taren"].momentum == before - 2
+
+
+def test_with_shift_a_drag_is_by_hand_wherever_it_leads(bridge: Desk) -> None:
+    before = bridge.fight.state["taren"].momentum
+    hand(bridge).drag(middle(3, 6), middle(5, 7), SHIFT)
+    assert bridge.steps[-1] == {"do": "place", "places": {"taren": [5, 7]}}
+    assert bridge.fight.state["taren"].momentum == before
+
+
+def test_a_drag_out_of_reach_is_a_step_by_hand_that_costs_nothing_and_is_undone(
+    bridge: Desk,
+) -> None:
+    before = bridge.fight.state["taren"].momentum
+    hand(bridge).drag(middle(3, 6), middle(18, 12), hold=True)
+    assert label(bridge).startswith("by hand")
+    hand(bridge).qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT)
     assert at(bridge, "taren") == (18, 12)
     assert bridge.fight.state["taren"].momentum == before
     assert bridge.steps[-1] == {"do": "place", "places": {"taren": [18, 12]}}

@@ -162,6 +162,18 @@ def test_what_is_drawn_keeps_to_the_grid_and_says_how_long_it_is(
     assert line[-1][0] == pytest.approx(32.7, abs=0.11), "Alt lets go of the grid"
 
 
+def test_where_the_mouse_left_a_drawn_line_no_words_stay(qtbot: QtBot, pane: MapPane) -> None:
+    draw, hand = DrawTool(pane.map, pane, "line"), Hand(qtbot, pane.view)
+    pane.view.hold(draw)
+    hand.click((30, 30))
+    draw.hover(None)
+    assert pane.map.label.isVisible(), "a line is being drawn"
+    hand.click((50, 30))
+    hand.click((50, 30))
+    draw.hover(None)
+    assert not pane.map.label.isVisible()
+
+
 def test_esc_gives_up_a_frame(qtbot: QtBot, pane: MapPane) -> None:
     hand = Hand(qtbot, pane.view)
     hand.drag((10, 10), (120, 60), hold=True)

@@ -255,6 +255,16 @@ def test_on_a_single_screen_it_comes_to_the_front_where_it_is_opened_by_hand(
     assert screen.window.isActiveWindow()
 
 
+def test_a_window_whose_screen_is_gone_does_not_cover_the_game_masters(
+    screen: PlayersScreen, qapp: QApplication
+) -> None:
+    screen.open(True)
+    assert screen.window
+    screen.window.showFullScreen()
+    qapp.screenRemoved.emit(qapp.primaryScreen())
+    assert not screen.window.isFullScreen()
+
+
 def test_a_rule_a_portrait_and_a_note_are_shown_from_where_they_stand(person: Person) -> None:
     players = person.desk.players
     person.window.rules.open([("boj", "boj")], person.desk.panes.book, "boj")

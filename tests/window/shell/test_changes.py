@@ -123,7 +123,7 @@ def test_a_single_part_of_a_thing_says_which_it_is(qtbot: QtBot) -> None:
 def test_hit_points_and_their_maximum_are_told_apart(qtbot: QtBot) -> None:
     sheet = fields_of(systems()["teohiphip"].sheet)
     label = Text("Hit points")
-    changes = [Change("hp", label, None, 2), Change("hp_max", label, None, 4)]
+    changes = [Change("hp", label, None, 2), Change("max_hp", label, None, 4)]
     window = QWidget()
     qtbot.addWidget(window)
     dialog = ChangesDialog(window, left("Zenon", *changes), print, sheet, terms=ENGLISH)

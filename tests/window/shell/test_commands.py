@@ -150,6 +150,23 @@ def test_a_fight_asked_for_twice_is_started_once(person: Person) -> None:
     assert len(person.do(person.desk.store.read(lambda c: c.fights()))) == 2
 
 
+def test_keys_typed_before_the_fight_is_there_are_for_the_fight(person: Person) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    page = person.encounter
+
+    async def type_ahead() -> None:
+        person.window.ui.start_fight.trigger()
+        for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_F2):
+            person.qtbot.keyClick(page.focusWidget() or page, key)
+
+    person.do(type_ahead())
+    panel = person.fight.panel
+    assert panel.fight.begun
+    assert panel.ui.edit.combatant is not None
+    person.qtbot.keyClick(panel, Qt.Key.Key_Escape)
+    assert panel.ui.edit.combatant is None, "no key is held any longer"
+
+
 def test_a_fight_is_ended_once_and_undo_takes_it_up_again(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import threading
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from desktop.window import garbage
 from desktop.window.garbage import GarbageCollector
+from desktop.window.shell.main_window import MainWindow
+from tests.window.conftest import Person
 
 
 class Ring(list["Ring"]):
@@ -30,6 +34,7 @@ def collector(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Garbage
     made = GarbageCollector(parent)
     made.start()
     yield made
+    monkeypatch.setattr(gc, "unfreeze", lambda: None)  # all that other tests have left lies there
     made.stop()
 
 
@@ -101,3 +106,20 @@ def test_python_collects_by_itself_again_when_the_window_is_closed(qtbot: QtBot)
     collector.stop()
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+    gc.freeze()
+
+
+def test_nothing_keeps_a_window_that_is_gone(
+    qtbot: QtBot, loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    def use_one() -> weakref.ref[MainWindow]:
+        person = Person(qtbot, tmp_path)
+        person.open_sample()
+        person.close()
+        person.window.deleteLater()
+        return weakref.ref(person.window)
+
+    window = use_one()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+    assert window() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import pypdfium2
@@ -18,7 +19,7 @@ from desktop.languages import LANGUAGES, Language
 from desktop.paper import Pages
 from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
-from desktop.window.shell.dialogs import TextDialog, keys_text
+from desktop.window.shell.dialogs import TextDialog, groups_of_keys
 from desktop.window.widgets import basics
 from tests.window.conftest import Person
 
@@ -43,18 +44,18 @@ def test_every_key_of_a_menu_and_of_the_fight_is_on_the_list(person: Person) -> 
     named = {key.replace("Return", "Enter") for key in keys}
     named -= {"Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"}  # between the first and the last
     assert len(named) > 20
-    listed = re.split(r", (?=\S)|\t| … |\n", keys_text())
-    assert named <= set(listed), named - set(listed)
+    said = [key for _, keys in groups_of_keys() for key, _ in keys]
+    listed = {key for line in said for key in re.split(r", (?=\S)| … ", line)}
+    assert named <= listed, named - listed
 
 
 def test_the_keys_stand_on_one_page_of_paper() -> None:
-    made = pypdfium2.PdfDocument(paper.keys("Keys", keys_text()).pdf())
+    made = pypdfium2.PdfDocument(paper.keys("Keys", groups_of_keys()).pdf())
     assert len(made) == 1
     said = made[0].get_textpage().get_text_bounded()
-    for line in keys_text().splitlines():
-        for part in line.split("\t"):
-            words = part.split()
-            assert not words or words[0] in said
+    for heading, keys in groups_of_keys():
+        for part in (heading, *chain(*keys)):
+            assert part.split()[0] in said
 
 
 def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
@@ -130,11 +131,10 @@ def test_keys_are_called_what_the_desktop_calls_them(monkeypatch: pytest.MonkeyP
 def test_the_keys_are_a_table_with_a_heading_for_each_group(person: Person) -> None:
     person.key(person.window, Qt.Key.Key_F1)
     box = person.window.findChildren(TextDialog)[-1]
-    groups = keys_text().strip().split("\n\n")
     parts = box.ui.text.document().rootFrame().childFrames()
     tables = [part for part in parts if isinstance(part, QTextTable)]
     assert [(table.rows(), table.columns()) for table in tables] == [
-        (len(group.splitlines()) - 1, 2) for group in groups
+        (len(keys), 2) for _, keys in groups_of_keys()
     ]
     assert box.ui.text.verticalScrollBar().value() == 0
     box.accept()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QWidget
 
+from desktop.window.shell import main_window
 from desktop.window.widgets.basics import RuleLink
 from tests.window.conftest import Person
 from tests.window.shell import test_desk
@@ -80,6 +82,21 @@ def test_ctrl_e_makes_an_encounter_from_a_line_of_text_too(person: Person) -> No
     name.setFocus()
     person.key(name, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: person.desk.navigator.encounter_page)
+
+
+@pytest.mark.parametrize(("digit", "key"), [(1, Qt.Key.Key_Exclam), (2, 0x11A), (6, 0x17D)])
+def test_ctrl_with_a_digits_key_goes_to_its_page_on_a_czech_keyboard(
+    person: Person, monkeypatch: pytest.MonkeyPatch, digit: int, key: int
+) -> None:
+    show(person, "throws")
+    monkeypatch.setattr(sys, "platform", "win32")
+    asked: list[str] = []
+    person.window.section_asked.connect(asked.append)
+    for type in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
+        event = QKeyEvent(type, key, Qt.KeyboardModifier.ControlModifier, digit + 1, 0, 0, "ě")
+        QApplication.sendEvent(person.window, event)
+        assert event.isAccepted()
+    assert asked == [list(main_window.SECTIONS)[digit - 1]]
 
 
 def test_enter_on_a_rule_opens_it(person: Person) -> None:

@@ -34,6 +34,15 @@ def lines(person: Person) -> list[tuple[str, int]]:
     ]
 
 
+def test_a_search_that_finds_nobody_says_so(person: Person) -> None:
+    dialog = open_people(person)
+    assert dialog.ui.one_more.isEnabled()
+    dialog.ui.search.setText("xyzzy")
+    assert dialog.ui.said.text() == "Nothing is called that."
+    assert not dialog.ui.one_more.isEnabled()
+    dialog.reject()
+
+
 def test_a_space_after_the_start_of_a_fight_presses_nothing_on_the_encounter(
     person: Person,
 ) -> None:

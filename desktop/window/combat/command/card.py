@@ -355,7 +355,8 @@ class BeginCard(QFrame, Ui_BeginCardForm):
 
 
 def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, list[Field]]:
-    """How many are on each side, and the fields of the first step.
+    """How many are on each side, a warning where there is only one, and the fields of the first
+    step.
 
     A surprise that the system does not know is not asked for. ``offer`` gives a field for
     combatants its choices.
@@ -365,6 +366,8 @@ def begin_fields(fight: Fight, offer: Callable[[Field], Field]) -> tuple[str, li
     counts = [
         f"{in_words(side_in_words(side))}: {sum(c.side == side for c in people)}" for side in sides
     ]
+    if len(people) > 1 == len(sides):
+        counts.append(tr("All are on one side: nobody has an enemy. The encounter says the sides."))
     fields = [
         offer(field)
         for field in fields_of(fight.rules.begin_command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
@@ -58,11 +58,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def show_digest(self, fight: Fight, first: int) -> None:
         """Shows what the steps from ``first`` on came to, where the last alone does not say it."""
-        self._fight, self._until = fight, fight.cursor
-        self._digest = digest(fight, first, fight.cursor)
-        if self._digest is None:
+        told = digest(fight, first, fight.cursor)
+        if told is None:
             return
-        accounts, ended = self._digest.accounts, self._digest.ended
+        self._fight, self._until, self._digest = fight, fight.cursor, told
+        accounts, ended = told.accounts, told.ended
         with QSignalBlocker(self.steps):
             self.steps.clear()
             self.steps.addItems([_in_a_line(account) for account in accounts])
@@ -72,6 +72,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.steps.scrollToTop()
         self.fold.setChecked(several)
         self._show()
+
+    def fold_digest(self) -> None:
+        """Leaves the room of a digest to the form that opens."""
+        if self._digest is not None:
+            self.fold.setChecked(False)
 
     def walk(self, by: int) -> None:
         """Goes to the next step of the digest, or to the one before; past its ends to the whole."""
@@ -118,8 +123,12 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         line = self.sentence.fontMetrics().lineSpacing()
         several = self.width() < px(NARROW) and self._digest is None
         self.sentence.setMinimumHeight(line * (2 if several else 1))
-        self.steps.doItemsLayout()
         rows = [self.steps.item(row) for row in range(self.steps.count())]
+        room, metrics = QRect(0, 0, self.steps.viewport().width() - px(12), 0), self.fontMetrics()
+        for row in rows:  # by itself a list cuts what takes two lines
+            text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.text())
+            row.setSizeHint(QSize(0, text.height() + px(8)))
+        self.steps.doItemsLayout()
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
         self.steps.setFixedHeight(min(needed + px(4), px(MOST_HEIGHT)))
         column = self.layout()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
 from desktop.encounter.fight import Fight
 from desktop.window.combat.log.model import LogModel
 from desktop.window.combat.log.row import PAD, LogDelegate
+from desktop.window.combat.order.view import MOVING
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -129,14 +130,7 @@ class LogView(QListView):
                 event.matches(QtGui.QKeySequence.StandardKey.Copy) and index.isValid()
             ):
                 self.copy_line(index.row())
-            case (
-                Qt.Key.Key_Up
-                | Qt.Key.Key_Down
-                | Qt.Key.Key_Home
-                | Qt.Key.Key_End
-                | Qt.Key.Key_PageUp
-                | Qt.Key.Key_PageDown
-            ):
+            case key if key in MOVING:
                 super().keyPressEvent(event)
             case _:
                 event.ignore()

@@ -57,6 +57,14 @@ class OddsBar(QWidget):
         apart = "" if self._measure.words else "· "
         return f"{in_words(self._measure.said(amount))} {apart}{as_percent(p)}"
 
+    def _words(self, amount: int, p: Fraction) -> tuple[str, ...]:
+        """What may stand on a segment, the longest first: how wide it is says how likely it is, so
+        an amount that no word stands for stays longest."""
+        if self._measure.words or amount == 0:
+            return self._label(amount, p), as_percent(p)
+        number = str(amount).replace("-", "−")
+        return self._label(amount, p), f"{number} · {as_percent(p)}", number
+
     def paintEvent(self, event: QPaintEvent) -> None:
         with paint.on(self) as (painter, area):
             colours = current_colours()
@@ -81,8 +89,7 @@ class OddsBar(QWidget):
             on_amount = colours.card if heals else colours.on_accent
             ink = colours.on_nothing if amount == 0 else on_amount
             metrics = QFontMetrics(font)
-            short = as_percent(p) if self._measure.words else f"{amount} · {as_percent(p)}"
-            for words in (self._label(amount, p), short.replace("-", "−"), as_percent(p)):
+            for words in self._words(amount, p):
                 if metrics.horizontalAdvance(words) + 8 <= wide:
                     painter.setFont(font)
                     painter.setPen(ink)

@@ -15,6 +15,7 @@ from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import SystemFailed, contract, display
+from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
@@ -25,10 +26,12 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
-MOST_WAYS = 6
+MOST_WAYS = 7
 
 MOST_CHOICES = 6
 """The choices of a field that are tried as other ways."""
+
+MOST_COUNTED_OUT = 5
 
 MOST_ANSWERS = 12
 """The most answers of other combatants whose odds are computed."""
@@ -45,7 +48,7 @@ class Way(NamedTuple):
     take: Callable[[], None]
     """Puts it into the form."""
     first: bool = False
-    """Whether something else is done before: no advice where that makes it worse."""
+    """Whether it takes more to do: no advice where that makes it worse."""
 
 
 class CommandOdds(QObject):
@@ -198,6 +201,11 @@ class CommandOdds(QObject):
             if field.kind in ("flag", "reason") and editor.value():
                 label = tr("without: {label}", label=editor.label.lower())
                 yield self._changed(step, label, path, False)
+            elif field.kind == "integer" and len(path) == 1 and _is_counted_out(field):
+                more = (editor.value() or 0) + 1
+                label = tr("{field}: {choice}", field=editor.label, choice=str(more))
+                if more <= (field.maximum or 0):
+                    yield self._changed(step, label, path, more)._replace(first=True)
             elif field.kind == "choice" and len(path) == 1:
                 labels = [in_words(choice.label) for choice in field.choices]
                 for label, choice in zip(labels[:MOST_CHOICES], field.choices, strict=False):
@@ -293,6 +301,11 @@ class CommandOdds(QObject):
         hear(None)
         if needed or not isinstance(result, Refusal):
             self._view.show_trouble(error_in_words(result) or type(result).__name__)
+
+
+def _is_counted_out(field: Field) -> bool:
+    """Whether a number says how much is done for it, of a few: segments of aiming."""
+    return field.minimum == 0 and 0 < (field.maximum or 0) <= MOST_COUNTED_OUT
 
 
 def _nothing() -> None:

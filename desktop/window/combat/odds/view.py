@@ -116,9 +116,8 @@ class OddsView(QFrame):
         exactly = "" if reading.samples or reading.targets else reading.fraction
         self.ui.exact.setToolTip(exactly)
         if reading.targets:
-            self.ui.said.setText(
-                tr("{count} target", "{count} targets", count=len(reading.targets))
-            )
+            counted = tr("{count} target", "{count} targets", count=len(reading.targets))
+            self.ui.said.setText(" · ".join([counted, *_own_harm(reading, self._measure)]))
             for target in reading.targets:
                 self._add(names(target.id), _of_target(target, reading, measure))
         else:
@@ -167,7 +166,7 @@ class OddsView(QFrame):
         way.show_chance(chance)
         way.better = better
         self.ui.ways.add(way)
-        for worse in [one for one in self.ways.values() if better and not one.better]:
+        for worse in [other for other in self.ways.values() if better and not other.better]:
             self.ui.ways.flow.removeWidget(worse)
             self.ui.ways.add(worse)
         way.show()
@@ -190,6 +189,7 @@ class OddsView(QFrame):
         self.ui.ways.flow.invalidate()
         most = px(MOST_HEIGHT) + self.bar.height() * self.bar.isHidden()
         needed = self.ui.ways.heightForWidth(self.ui.room.width())
+        self.ui.ways.setMinimumHeight(needed)  # or Qt takes the height at the least width for it
         always_off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.ui.room.setVerticalScrollBarPolicy(always_off if needed <= most else as_needed)

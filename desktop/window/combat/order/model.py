@@ -267,12 +267,22 @@ class OrderModel(QAbstractListModel):
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
             self._tints[first.side],
             best,
-            self._at_a_glance(active) if active else (),
+            self._at_a_glance(active) if active else self._shared_badges(key.ids),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
             face=self._portraits.face_of(first.name),
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
+
+    def _shared_badges(self, ids: Sequence[str]) -> tuple[display.Vital, ...]:
+        """The badges that all of a group have who are not out, but that they have acted."""
+        assert self._fight is not None
+        first, *others = [id for id in ids if not self._fight.state[id].out] or ids
+        shared = [v for v in self._at_a_glance(first) if v.kind == "badge" and v.id != "acted"]
+        for id in others if shared else ():
+            theirs = self._at_a_glance(id)
+            shared = [badge for badge in shared if badge in theirs]
+        return tuple(shared)
 
     def _at_a_glance(self, id: str) -> tuple[display.Vital, ...]:
         assert self._fight is not None

@@ -214,7 +214,8 @@ class PaintedRow:
         """Paints boxes, as many as fit, and their words; returns the width they took."""
         most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
         marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 3, 0)]
-        all_of_them = f"{vital.value}/{len(vital.values)}" if len(marks) < len(vital.values) else ""
+        of = "" if vital.share is not None else f"/{len(vital.values)}"  # some have no maximum
+        all_of_them = f"{vital.value}{of}" if len(marks) < len(vital.values) else ""
         at = QPointF(area.x(), area.y() - 1)
         taken = paint.boxes(self.painter, at, marks, self.colours) + 4
         text = in_words(vital.text) if with_words else ""

@@ -27,6 +27,12 @@ from desktop.window.widgets.menu import add, in_a_menu
 from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import px
 
+MOVING = [
+    Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp,
+    Qt.Key.Key_PageDown,
+]  # fmt: skip
+"""Keys that stay in a list; what others mean, the panel says."""
+
 MOST_IN_A_MENU = 40
 """The members of a folded group that are offered one by one."""
 
@@ -260,14 +266,7 @@ class OrderView(QtWidgets.QListView):
             case Qt.Key.Key_Left if row is not None and row.key.member:
                 self.setCurrentIndex(self.rows.index(self.rows.group_of(index.row())))
                 self._look(self.currentIndex())
-            case (
-                Qt.Key.Key_Up
-                | Qt.Key.Key_Down
-                | Qt.Key.Key_Home
-                | Qt.Key.Key_End
-                | Qt.Key.Key_PageUp
-                | Qt.Key.Key_PageDown
-            ):
+            case key if key in MOVING:
                 super().keyPressEvent(event)
                 self._look(self.currentIndex())
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,8 @@ from desktop.window.widgets.language import in_words, tr
 
 FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "scores", "choices")
 """Kinds of answers that can be other than the choices on offer."""
+
+NUMBER = re.compile(r"\d+")
 
 MORE = "0"
 """The key that shows the answers which are folded away."""
@@ -281,10 +284,13 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.answered.emit(self.editor.value())
 
     def show_chance(self, number: int, words: str) -> None:
-        """Adds how likely it is to the note of a choice."""
+        """Adds how likely it is to the note of a choice, unless that says a sure number itself."""
         if self.decision is None or number >= len(self.buttons):
             return
         choice = self.decision.field.choices[number]
+        numbers = NUMBER.findall(words)
+        if numbers and "%" not in words and numbers == NUMBER.findall(in_words(choice.label)):
+            return
         note = in_words(choice.why_not or "") or " · ".join(
             filter(None, (in_words(choice.note), words))
         )

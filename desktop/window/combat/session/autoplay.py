@@ -166,13 +166,13 @@ class Autoplay(QObject):
         """Whether behaviours are still to act, at once or when a question is answered."""
         return self._run is not None
 
-    def act_by(self, policy: str, actor: str) -> int:
-        """Lets a behaviour act and decide to the end of the turn.
+    def act_by(self, policy: str, actor: str, *, decides: bool = True) -> int:
+        """Lets a behaviour act to the end of the turn; it ``decides`` for a player, too.
 
         Returns how many steps it took; a step that is still weighed counts. Player characters
         that no behaviour plays are asked themselves; then it goes on.
         """
-        return self._start(Run(lambda: actor, policy, frozenset({actor})))
+        return self._start(Run(lambda: actor, policy, frozenset({actor} if decides else ())))
 
     def group_acts(self, policy: str, actor: str) -> int:
         """Lets a whole group act, one combatant after another, while it is theirs to act."""
@@ -189,7 +189,7 @@ class Autoplay(QObject):
         """The next to act but for players: none while one of them has a turn, or has just come to
         what it has prepared."""
         acting = self._acting()
-        to_play = [one for one in acting if not self._only_waits(one)]
+        to_play = [fighter for fighter in acting if not self._only_waits(fighter)]
         comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
         if not to_play or any(map(self.is_players, [*comes, *to_play])):
             return None
@@ -211,8 +211,10 @@ class Autoplay(QObject):
         return self._end_of_turn(turn)
 
     def has_acted(self, actor: str) -> bool:
-        """Whether a combatant has done something in the turn that goes on."""
+        """Whether a combatant has done something in the turn that goes on, beside what is free."""
         fight, turn = self._fight, self._fight.state.which_turn
+        if fight.rules.acts_once:
+            return False
         for place in range(fight.cursor - 1, -1, -1):
             step = fight.moments[place].step
             before = fight.moments[place - 1].state if place else fight.first

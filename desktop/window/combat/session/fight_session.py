@@ -298,8 +298,9 @@ class FightSession(QObject):
     def own_side_hurt_by(self, step: Step, hurt: Set[str] | None = None) -> list[str]:
         """The ids of those of the actor's own side whom a step can hurt; of a move not the mover.
 
-        ``hurt`` are all whom it can hurt, where its odds are known. Else its first paths are
-        walked, but only where it names somebody of the own side, or nobody and throws dice.
+        ``hurt`` are all others whom it can hurt, where its odds are known. Else, or where the actor
+        is among those aimed at, its first paths are walked, but only where it names somebody of the
+        own side, or nobody and throws dice.
         """
         fight = self.fight
         people = fight.state.combatants
@@ -309,8 +310,8 @@ class FightSession(QObject):
         own_side = {id for id, combatant in people.items() if combatant.side == actor.side}
         if step.get("to"):  # a move is hit back at, which its question or its form has said
             own_side.remove(actor.id)
-        if hurt is None:
-            named = {id for id in _texts({**step, "actor": ""}) if id in people}
+        named = {id for id in _texts({**step, "actor": ""}) if id in people}
+        if hurt is None or actor.id in named:
             try:
                 if named.isdisjoint(own_side) and (named or not fight.preview(step).question):
                     return []

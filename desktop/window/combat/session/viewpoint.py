@@ -41,12 +41,15 @@ class Viewpoint:
             return self.looked_at
         if turn is not None:
             return turn
-        ready = self.ready()
         if self._choosing():
             return None
-        if self.last_actor in ready:
+        ready = self.ready()
+        offered = [o for o in self.options if o.actor in ready]
+        # Somebody who can only step in waits: the fight goes on with the others.
+        actors = [o.actor for o in offered if o.group in ("actions", "turn")]
+        if self.last_actor in actors:
             return self.last_actor
-        return next((o.actor for o in self.options if o.actor in ready), None)
+        return next(iter(actors or [o.actor for o in offered]), None)
 
     def _choosing(self) -> bool:
         """Whether no turn is going on and several can do only this: be chosen to act."""

@@ -73,6 +73,37 @@ def test_what_others_did_is_told_in_a_digest_that_ends_with_the_next_step(others
     assert "hits: " not in shown.sentence.text()
 
 
+def test_a_digest_leaves_the_next_step_folded_also_where_nobody_acted_on(others: Desk) -> None:
+    shown = card(others)
+    others.panel._show_digest(others.fight.cursor + 1)
+    assert shown.steps.isVisible(), "nobody has done anything since"
+    others.panel.undo()
+    assert not shown.fold.isChecked()
+    assert not shown.lines.isVisible()
+
+
+def test_a_digest_leaves_its_room_to_a_form_that_opens(desk: Desk) -> None:
+    people = [{"id": id, "side": id, "sheet": {"name": id}} for id in ("foes", "players")]
+    desk.open(start({"format": "fight/1", "system": "walka", "combatants": people}))
+    desk.session.perform({"do": "begin", "dice": [1, 1, 1, 9, 9, 9]})
+    for _ in range(2):
+        desk.session.perform({"do": "act", "actor": "foes", "action": "other", "what": "x"})
+    desk.panel.do_by_hand({"do": "rename", "combatant": "foes", "name": "Foe"})
+    desk.panel._show_digest(2)
+    shown = card(desk)
+    assert shown.steps.isVisible()
+    desk.choose("test")
+    assert not shown.steps.isVisible()
+
+
+def test_a_line_of_the_digest_that_needs_two_has_them(others: Desk) -> None:
+    steps = card(others).steps
+    steps.item(0).setText(steps.item(0).text() * 4)
+    card(others)._fit()
+    heights = [steps.visualItemRect(steps.item(row)).height() for row in range(2)]
+    assert heights[0] > 1.5 * heights[1]
+
+
 def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
     shown, log = card(others), others.panel.ui.log
     whole = shown.sentence.text()

@@ -15,7 +15,7 @@ from desktop.rules import SystemFailed
 from desktop.rules.display import Measure
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, as_percent
-from desktop.window.combat.odds.bar import lead_to, read
+from desktop.window.combat.odds.bar import OddsBar, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts
@@ -78,6 +78,18 @@ def test_nothing_of_a_measure_with_words_is_said_in_its_words(qtbot: QtBot) -> N
     qtbot.addWidget(view)
     view.show_odds(held, Measure("held", words=("not held", "held")), {})
     assert "not held 60 %" in view.bar.accessibleName()
+
+
+def test_a_narrow_segment_keeps_its_amount_and_not_its_chance(qtbot: QtBot) -> None:
+    bar = OddsBar()
+    qtbot.addWidget(bar)
+    half = Fraction(1, 2)
+    bar.show_reading(Reading("damage", {0: half, 3: half}, half, half * 3, half * 0), Measure())
+    assert bar._words(3, Fraction(1, 11))[1:] == ("3 · 9 %", "3")
+    assert bar._words(0, half)[-1] == "50 %"
+    words = Measure(words=("miss", "hit"))
+    bar.show_reading(Reading("hit", {0: half, 1: half}, half, half, half * 0), words)
+    assert bar._words(1, half)[-1] == "50 %"
 
 
 def test_an_amount_below_zero_is_a_number_and_no_word() -> None:
@@ -161,6 +173,17 @@ def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot)
     assert chances == {"Ada": "100 % · 20.00 · out 50 %", "Ogre": "50 % · 5.00"}
     view.fallen(True)
     assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
+
+
+def test_an_area_that_catches_its_thrower_says_the_own_harm_beside_the_targets(
+    qtbot: QtBot,
+) -> None:
+    harm = {"hit": {"vera": 1, "orc": 1, "ogre": 1}, "damage": {"vera": 4, "orc": 4, "ogre": 4}}
+    odds = Odds((Chance(Fraction(1, 4), harm), Chance(Fraction(3, 4), {})))
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds.apart_from("vera"), Measure("damage", "hp"), {}, str)
+    assert view.ui.said.text() == "2 targets · own harm 25 %, expected 1.00"
 
 
 def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot: QtBot) -> None:

@@ -123,6 +123,22 @@ def test_one_who_is_out_is_greyed_and_the_group_counts(desk: Desk) -> None:
     assert rows.row(rows.find("platon")).standing == "out"
 
 
+def test_a_folded_group_shows_the_effect_that_all_who_are_up_share(desk: Desk) -> None:
+    desk.panel.preferences.typed = False
+    desk.panel.main()
+    rows = desk.panel.ui.order.rows
+
+    def worn() -> list[str]:
+        return [str(badge.text) for badge in rows.row(rows.find("guard3")).vitals]
+
+    for id in ("guard1", "guard2"):
+        smoke = {"do": "effect", "combatants": [id], "name": "Smoke", "until": "by_hand"}
+        desk.session.perform_by_hand(smoke)
+        assert worn() == []
+    desk.session.perform_by_hand({"do": "edit", "combatant": "guard3", "set": {"hp": 0}})
+    assert worn() == ["Smoke"]
+
+
 def test_every_row_is_as_high_as_any_other(desk: Desk) -> None:
     with_a_crowd(desk, 40)
     order = desk.panel.ui.order

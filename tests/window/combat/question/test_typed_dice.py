@@ -10,10 +10,16 @@ from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.languages import Language
 from desktop.library.languages import spoken
 from desktop.rules.dice import Dice, FaceNames
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.combat.question.dice import DiceBoxes, TypedDice
 from desktop.window.combat.question.prompt import PromptCard
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
 from desktop.window.widgets import language
+
+AROUND = Surroundings(make_editor, look="panel")
 
 
 def typed(keys: str, *dice: Dice) -> TypedDice:
@@ -164,3 +170,25 @@ def test_enter_after_a_refused_digit_does_not_roll_in_place_of_it(qtbot: QtBot) 
     assert not card.refusal.text()
     card.enter()
     assert rolled
+
+
+@pytest.mark.parametrize(
+    ("words", "beside"),
+    [("Jan, luck: 2 +3 = 5", ()), ("Jan, luck: 2 −1 = 1", ()), ("Jan: success points 2", ()),
+     ("Jan: 2 success points more", ("2",))],
+)  # fmt: skip
+def test_a_die_that_a_line_adds_up_is_not_shown_beside_it_again(
+    words: str, beside: tuple[str, ...]
+) -> None:
+    assert LogLine(1, "konflikt-12", Text(words), (2,)).faces_beside == beside
+
+
+def test_a_choice_that_says_a_sure_number_is_not_told_it_again(qtbot: QtBot) -> None:
+    card = PromptCard()
+    qtbot.addWidget(card)
+    offered = (Choice(1, Text("3 hits")), Choice(2, Text("1 hit, the pistol goes on")))
+    field = Field("burst", "choice", "Burst", choices=offered)
+    card.ask_decision(Decision("burst", "a", Text("?"), field, "walka-24"), 1, (), AROUND)
+    card.show_chance(0, "hits 3")
+    card.show_chance(1, "70 % · hits 1")
+    assert [button.note for button in card.buttons] == ["", "70 % · hits 1"]
