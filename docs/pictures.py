@@ -201,7 +201,7 @@ class Photographer:
         """What a player's combatant can do to somebody, that with the most to say first."""
         found: list[tuple[int, Option]] = []
         for option in fight.options():
-            if option.why_not or option.out_of_turn or not option.actor:
+            if option.why_not or option.out_of_turn or option.section != "attack":
                 continue
             fields = fight.parameters(option)
             at_somebody = any(field.kind == "combatant" for field in fields)

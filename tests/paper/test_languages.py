@@ -65,9 +65,10 @@ def test_the_pdf_says_its_language() -> None:
 
 def test_numbers_have_the_comma_of_the_language() -> None:
     fight = start(sample_scripts("konflikt")[0])
-    pages = paper.encounter_sheet(fight, style=Style(language=spoken("pl")))
-    assert "4,55" in said(pages)
-    assert "4.55" in said(paper.encounter_sheet(fight, style=Style(language=ENGLISH)))
+    for language, mark, other in ((spoken("pl"), ",", "."), (ENGLISH, ".", ",")):
+        words = said(paper.encounter_sheet(fight, style=Style(language=language)))
+        assert re.search(rf"\d %\s+\d\{mark}\d", words)
+        assert not re.search(rf"\d\{other}\d", words)
 
 
 def test_a_text_of_a_template_that_no_catalogue_has_stands_as_it_is() -> None:
