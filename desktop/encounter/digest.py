@@ -27,6 +27,8 @@ class Account:
     attack: bool = False
     hit: bool = False
     """Whether it came to anything for anybody."""
+    ends: Text = NOTHING
+    """How an attack ended that hit nobody: with it the result begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +58,30 @@ def account(fight: Fight, step: int) -> Account | None:
         Text("{name}: {what}", name=after[who].name, what=joined(what))
         for who, what in rules.came_to(before, after, moment.marks).items()
     ]
+    ends = NOTHING
     if attack and not hit and actor in after.combatants:
         misses = Text("{name} misses", name=after[actor].name)
         outcomes = {outcome.template for outcome in rules.outcomes}
-        ends = [line.text for line in lines if line.text.template in outcomes]
-        came = ends or [misses, *came]
+        ended = [line.text for line in lines if line.text.template in outcomes]
+        ends = joined(ended, "; ") if ended else misses
+        came = ended or [misses, *came]
     of_round = [line for line in told[::-1] if line.round == told[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
     result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
-    return Account(step, NOTHING if deed is result else deed, result, attack, hit)
+    return Account(step, NOTHING if deed is result else deed, result, attack, hit, ends)
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:
-    """Whether a step was an attack for which dice fell, with a chance to hit or without."""
+    """Whether a step was an attack for which dice fell, with a chance to hit or without.
+
+    What was prepared was one if its log goes at somebody by the rule of an attack.
+    """
     action = _action(rules, moment.step)
-    return bool(moment.fallen) and action is not None and action.section == "attack"
+    if action is None or not moment.fallen:
+        return False
+    attacks = {other.rule for other in rules.actions if other.section == "attack"}
+    aims = (line for line in moment.lines if AT in line.text.template and line.rule in attacks)
+    return action.section == "attack" or (action.group == "reactions" and any(aims))
 
 
 def last_account(fight: Fight) -> Account | None:
@@ -156,6 +167,12 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
 
 
 def _group(fight: Fight, step: int) -> str | None:
-    """Where the action of a step stands: ``turn`` passes the turn on. None for no action."""
+    """Where the action of a step stands: ``turn`` passes the turn on. None for no action.
+
+    What something has to be said of does more than that, as segments that are frozen.
+    """
     action = _action(fight.rules, fight.moments[step - 1].step)
-    return action.group if action else None
+    if action is None:
+        return None
+    asks = any(field.is_required() for field in action.command.model_fields.values())
+    return "actions" if asks else action.group

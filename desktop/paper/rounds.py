@@ -61,6 +61,8 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     changes = tuple(_changes(fight.rules, before, moment.state, terms))
     if not changes and outcome.deed and "action" in moment.step:
         changes = (outcome.result.said(terms),)
+    elif outcome.ends:
+        changes = (outcome.ends.said(terms), *changes)
     dice = tuple(face for line in moment.lines for face in line.faces)
     thrown = {line.by for line in moment.lines if line.faces}
     initiative = "action" not in moment.step and not outcome.attack and len(thrown) > 1

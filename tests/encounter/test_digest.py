@@ -8,6 +8,8 @@ from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import fight as boj_fight
+from tests.rules.konflikt.bench import creature, end_turn, ogre, trigger
+from tests.rules.konflikt.bench import fight_of as konflikt_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
 from tests.rules.walka.bench import fight_of
@@ -165,3 +167,24 @@ def test_what_a_grenade_is_told_by_is_the_throw() -> None:
     told = account(fight, fight.cursor)
     assert told
     assert str(told.deed) == "Vera throws: Granat, 10 m"
+
+
+def test_konflikt_7_an_attack_that_was_prepared_is_told_as_any_other() -> None:
+    fight = konflikt_fight(creature("taren"), creature("carl"), ogre())
+    perform(fight, {"do": "act", "actor": "taren", "action": "prepare", "when": "it comes"})
+    end_turn(fight)
+    step = {"do": "act", "actor": "ogre", "action": "move", "metres": 3, "reached_by": ["taren"]}
+    perform(fight, step)
+    trigger(fight, "taren", 2, target="ogre")
+    told = account(fight, fight.cursor)
+    assert told
+    assert (told.attack, told.hit, str(told.result)) == (True, False, "Taren misses")
+    assert "Taren → Ogre" in str(told.deed)
+
+
+def test_walka_13_that_segments_are_frozen_is_told() -> None:
+    fight = fight_of(thrower())
+    perform(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "he shoots"})
+    told = last_account(fight)
+    assert told
+    assert str(told.result) == "Vera freezes 1 segment until: he shoots"

@@ -23,6 +23,8 @@ from desktop.rules import systems
 from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
+from tests.rules.walka.bench import SMG, fight_of, sheet
+from tests.rules.walka.bench import act as walka_act
 
 
 def played(system: str) -> Fight:
@@ -277,3 +279,11 @@ def test_the_report_tells_badges_in_the_words_that_were_chosen() -> None:
     assert aimed.changes == ("Вера: + прицел +20",)
     (aimed,) = (thing for thing in told(met, terms=ENGLISH) if "aims" in str(thing.text))
     assert aimed.changes == ("Вера: + aiming +20",)
+
+
+def test_the_report_says_that_fire_hit_nobody_whom_it_holds_down() -> None:
+    met = fight_of(sheet(weapons=[SMG]))
+    walka_act(met, "continuous_fire", [20], target="pirat")
+    fired = told(met, terms=ENGLISH)[-1]
+    assert fired.changes[0] == "Vera misses"
+    assert any("suppress" in change for change in fired.changes[1:])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
@@ -134,13 +134,14 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._making = self._make_form()
         self._pause = QTimer(self, interval=PAUSE)
         self._pause.timeout.connect(self._make_on)
+        self.list.installEventFilter(self)
         self.detail.hide()
         self._fill(0)
 
     @property
     def form(self) -> SheetForm:
-        """Shows the chosen record. It is most of the widgets: it is made in pauses once the list is
-        shown, or at once where a record is chosen before that."""
+        """Shows the chosen record. It is most of the widgets: it is made in pauses once the mouse
+        or the keys come to the list, or at once where a record is chosen before that."""
         for _ in self._making:
             pass
         assert self._form is not None
@@ -157,9 +158,11 @@ class RecordsEditor(Records, Ui_RecordListForm):
         if next(self._making, self) is self:
             self._pause.stop()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._pause.start()
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The mouse or the keys come to the list: a record may be chosen soon."""
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.Enter):
+            self._pause.start()
+        return super().eventFilter(watched, event)
 
     # ---- value
 

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
+    QPushButton,
     QTreeWidgetItem,
     QWidget,
 )
@@ -116,6 +117,14 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             if line.checkState(0) == Qt.CheckState.Checked:
                 chosen.setdefault((of.combatant, of.character), []).append(value)
         return chosen
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keys, and no other: it may be meant for the fight
+        that has just ended."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif isinstance(button := self.focusWidget(), QPushButton):
+            button.click()
 
     def accept(self) -> None:
         """Closes the dialog and has what is ticked written."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+
 from desktop.library import write_back
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules.fields import fields_of
@@ -97,7 +100,10 @@ class WriteBack:
         return await self._store.read(lambda c: write_back.outstanding(c, stored.id, steps, left))
 
     def _list(self, page: FightPage, unwritten: Sequence[Outstanding]) -> ChangesDialog:
-        """Shows the list beside the window, in the place of one that is open already."""
+        """Shows the list beside the window, in the place of one that is open already.
+
+        Esc closes it in the window as well.
+        """
         assert page.fight
         if self._dialog is not None:
             self._dialog.reject()
@@ -112,7 +118,14 @@ class WriteBack:
         dialog.finished.connect(lambda _: self._forget(dialog))
         page.state_changed.connect(dialog.reject)
         self._navigator.left.connect(dialog.reject)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._window)
+        escape.activated.connect(dialog.reject)
+        dialog.finished.connect(escape.deleteLater)
         self._dialog = dialog
+        # Below on the right: what the last step came to stands above.
+        dialog.resize(dialog.width(), min(dialog.height(), self._window.height() // 2))
+        room = QPoint(dialog.width() + 16, dialog.height() + 48)
+        dialog.move(self._window.geometry().bottomRight() - room)
         dialog.show()
         return dialog
 

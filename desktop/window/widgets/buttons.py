@@ -108,7 +108,7 @@ class OptionButton(PaintedButton):
         return self._needed
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        grey = self.why_not is not None
+        grey = self.why_not is not None and not self.isEnabled()
         fill = colours.accent_soft if self.chosen else colours.bar if grey else colours.card
         if self.underMouse() and not grey and not self.chosen:
             fill = colours.well

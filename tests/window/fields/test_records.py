@@ -1,7 +1,7 @@
 """Records of a sheet, each on one line."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.languages import Language
@@ -33,6 +33,8 @@ def test_the_form_of_a_list_is_made_before_a_record_is_chosen(qtbot: QtBot) -> N
     editor.show_value([{"name": "Gun"}, {"name": "Knife"}])
     editor.list.setCurrentRow(-1)
     editor.show()
+    assert editor._form is None, "nobody is near the list"
+    QApplication.sendEvent(editor.list, QEvent(QEvent.Type.Enter))
     qtbot.waitUntil(lambda: editor._form is not None and editor.detail.isAncestorOf(editor._form))
     assert len(editor.form.boxes) == len(weapons.fields)
     qtbot.waitUntil(lambda: not editor._pause.isActive())

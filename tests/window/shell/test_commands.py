@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMenu
 
 from desktop.encounter.playout import thrower
 from desktop.encounter.simulate.course import course_of, keep_chance
@@ -694,6 +694,41 @@ def test_enter_after_the_end_gives_the_keys_to_the_list(person: Person) -> None:
     person.wait()
     (dialog,) = listed(person)
     person.wait(dialog.isActiveWindow)
+    assert hp_of(person, "Halina") is None
+
+
+def test_enter_in_the_list_writes_only_on_its_button(person: Person) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    page.panel.enter()
+    person.wait()
+    (dialog,) = listed(person)
+    person.wait(dialog.isActiveWindow)
+    dialog.tree.setFocus()
+    person.key(dialog.tree, Qt.Key.Key_Return)
+    person.wait()
+    assert listed(person)
+    assert hp_of(person, "Halina") is None
+    write = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    write.setFocus()
+    person.key(write, Qt.Key.Key_Return)
+    person.wait()
+    assert hp_of(person, "Halina") == 2
+
+
+def test_escape_in_the_fight_closes_the_list_which_leaves_the_last_blow_in_sight(
+    person: Person,
+) -> None:
+    page = a_fight(person)
+    hurt(page, "halina-zolc", 2)
+    person.do(person.desk.commands.end_fight())
+    (dialog,) = listed(person)
+    result = page.panel.ui.result
+    assert dialog.y() > result.mapToGlobal(result.rect().bottomLeft()).y()
+    person.key(page.panel, Qt.Key.Key_Escape)
+    person.wait()
+    assert not listed(person)
     assert hp_of(person, "Halina") is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.window.widgets.buttons import Chip
+from desktop.window.widgets.buttons import Chip, OptionButton
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,17 @@ def test_why_something_cannot_be_names_it_once(
     chip = Chip("Zenon", why_not=why_not)
     qtbot.addWidget(chip)
     assert chip.toolTip().count("Zenon: ") == said
+
+
+def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: QtBot) -> None:
+    pictures = []
+    far = "too far away for it with what is held"
+    for why_not, may in ((None, False), (far, True), (far, False)):
+        button = OptionButton()
+        qtbot.addWidget(button)
+        button.resize(120, 29)  # no room for a reason
+        button.show_option("Disarm", "", "D", why_not, chosen=False, may=may)
+        pictures.append(button.grab().toImage())
+    possible, overruled, forbidden = pictures
+    assert overruled == possible
+    assert forbidden != possible
