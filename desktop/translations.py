@@ -1,9 +1,11 @@
 """Which language people read, and the catalogue of its texts."""
 
 import os
-from collections.abc import Mapping, Sequence
-from functools import cache
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from gettext import NullTranslations, c2py
+from itertools import count, takewhile
 from pathlib import Path
 from struct import unpack_from
 
@@ -53,7 +55,7 @@ def names(catalogue: NullTranslations) -> Mapping[str, str]:
 
 
 class Compiled(NullTranslations):
-    """A compiled catalogue (.mo) that takes a text apart when it is asked for.
+    """A compiled catalogue (.mo), whose texts are sorted: each is looked up when it is asked for.
 
     Python's own reader takes all of them apart first, a twentieth of the time until the window is
     painted.
@@ -62,33 +64,44 @@ class Compiled(NullTranslations):
     def __init__(self, content: bytes) -> None:
         super().__init__()
         self._content = content
-        count, ids, strings = unpack_from("<3I", content, 8)
-        self._strings = unpack_from(f"<{2 * count}I", content, strings)
-        lengths_and_starts = iter(unpack_from(f"<{2 * count}I", content, ids))
-        self._places = {
-            content[start : start + length].partition(b"\0")[0]: place  # the plural stands behind
-            for place, (length, start) in enumerate(zip(*[lengths_and_starts] * 2, strict=True))
-        }
+        texts, ids, strings = unpack_from("<3I", content, 8)
+        lengths_and_starts = memoryview(content[ids : ids + 8 * texts]).cast("I")
+        self._ids = lengths_and_starts[1::2].tolist()
+        self._strings = memoryview(content[strings : strings + 8 * texts]).cast("I")
         self._known: dict[str, Sequence[str]] = {}
-        (head,) = self._forms("")
-        self._plural = c2py(head.partition("plural=")[2].partition(";")[0])
+
+    def _first(self, sought: bytes) -> int:
+        """The place of the first text that begins so, where there is one."""
+        content, length = self._content, len(sought)
+        return bisect_left(self._ids, sought, key=lambda start: content[start : start + length])
+
+    def _begins(self, place: int, sought: bytes) -> bool:
+        return place < len(self._ids) and self._content.startswith(sought, self._ids[place])
 
     def _forms(self, id: str) -> Sequence[str]:
         """The forms of a text, after its context and U+0004 where it has one; none: not there."""
         forms = self._known.get(id)
         if forms is None:
-            forms, place = (), self._places.get(id.encode())
-            if place is not None:
+            forms, sought = (), id.encode() + b"\0"  # the plural stands behind
+            place = self._first(sought)
+            if self._begins(place, sought):
                 length, start = self._strings[2 * place : 2 * place + 2]
                 forms = self._content[start : start + length].decode().split("\0")
             self._known[id] = forms
         return forms
 
+    @cached_property
+    def _plural(self) -> Callable[[int], int]:
+        (head,) = self._forms("")
+        return c2py(head.partition("plural=")[2].partition(";")[0])
+
     def of_context(self, context: str) -> dict[str, str]:
         """Every text of a context with its translation."""
         start = f"{context}\4".encode()
-        ids = [id.decode() for id in self._places if id.startswith(start)]
-        return {id[len(start) :]: self._forms(id)[0] for id in ids}
+        places = takewhile(lambda place: self._begins(place, start), count(self._first(start)))
+        starts = [self._ids[place] for place in places]
+        ids = [self._content[at : self._content.index(b"\0", at)].decode() for at in starts]
+        return {id.partition("\4")[2]: self._forms(id)[0] for id in ids}
 
     def gettext(self, message: str) -> str:
         forms = self._forms(message)

@@ -17,8 +17,10 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from struct import iter_unpack, pack, unpack_from
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -350,8 +352,20 @@ def check(strict: bool) -> int:
 def compile_catalogues(root: Path) -> None:
     """Makes the .mo of every .po; what is fuzzy stays English."""
     for file in sorted((root / "resources" / "languages").rglob("*.po")):
-        with file.open("rb") as source, file.with_suffix(".mo").open("wb") as made:
-            write_mo(made, read_po(source, locale=file.stem))
+        with file.open("rb") as source:
+            file.with_suffix(".mo").write_bytes(compiled(read_po(source, locale=file.stem)))
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as .mo. Babel leaves contexts out where it sorts the ids; the format does not."""
+    made = BytesIO()
+    write_mo(made, catalogue)
+    content = made.getvalue()
+    count, ids, strings = unpack_from("<3I", content, 8)
+    tables = [iter_unpack("<2I", content[at : at + 8 * count]) for at in (ids, strings)]
+    entries = sorted(zip(*tables, strict=True), key=lambda one: content[one[0][1] : sum(one[0])])
+    packed = [pack("<2I", *place) for table in zip(*entries, strict=True) for place in table]
+    return content[:ids] + b"".join(packed) + content[strings + 8 * count :]
 
 
 def main() -> int:

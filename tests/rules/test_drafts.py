@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
+
 from desktop.encounter.fight import start
+from desktop.rules.state import Combatant, shallow_copy
 from tests.playouts import sample_scripts
 
 
@@ -32,3 +35,27 @@ def test_what_was_taken_before_a_scratch_copy_stays_taken() -> None:
     state.scratch_copy().take(id).note = "tried"
     assert state.take(id) is mine
     assert mine.note == ""
+
+
+@dataclass
+class Beast(Combatant):
+    """Hit points come from the sheet as it enters the fight; its scent is no argument."""
+
+    hp: int = 0
+    scent: list[str] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.hp = self.sheet["hp"]
+
+
+def test_a_copy_has_every_value_as_it_stands_and_is_not_made_anew() -> None:
+    beast = Beast("wolf", "Wolf", "foes", {"hp": 7})
+    beast.hp, beast.scent = 3, ["blood"]
+    copy = shallow_copy(beast)
+    assert copy is not beast
+    assert [getattr(copy, value.name) for value in fields(beast)] == [
+        getattr(beast, value.name) for value in fields(beast)
+    ]
+    assert copy.scent is beast.scent
+    for combatant in start(sample_scripts("walka")[0]).state.combatants.values():
+        assert combatant.copy() == combatant
