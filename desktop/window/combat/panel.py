@@ -392,7 +392,11 @@ class CombatPanel(QWidget):
         """Calls a wave that stands ready: the one of this name, or the next."""
         waves = self._session.waves() if self._session else []
         if waves:
-            self.do_by_hand({"do": "join", "wave": name or waves[0]})
+            self.join({"do": "join", "wave": name or waves[0]})
+
+    def join(self, step: Mapping[str, Any]) -> None:
+        """Lets newcomers into the fight, on its map too, where it has one."""
+        self.do_by_hand(self.map.with_places(step))
 
     def _show_by_hand(self) -> None:
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
