@@ -474,8 +474,7 @@ def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:
         asked.append((question.by, str(question.label), question.count))
         fight.answer(dice)
     assert asked == [
-        ("a", "attack", 3), ("b", "attack", 4), ("a", "damage and soak", 3),
-        ("b", "damage and soak", 3),
+        ("a", "attack", 3), ("b", "dodge", 4), ("a", "damage", 3), ("b", "soak", 3),
     ]  # fmt: skip
     assert fight.pending is None
     lines = fight.moments[-1].lines

@@ -185,6 +185,24 @@ def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_n
     assert desk.fight.journal[-1]["do"] == "end_turn"
 
 
+def test_the_odds_are_those_of_the_defence_that_was_chosen(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.type("A")
+    desk.odds()
+    chance = desk.panel.ui.odds.ways["Вера: Уклонение"].chance
+    before = desk.panel.ui.odds.reading
+    desk.enter()
+    dodge = next(b for b in desk.panel.ui.prompt.buttons if b.label == "Уклонение")
+    desk.click(dodge)
+    assert desk.panel.ui.prompt.typed is not None, "the dice are to be typed"
+    desk.odds()
+    reading = desk.panel.ui.odds.reading
+    assert reading and before
+    assert reading.hits < before.hits
+    assert chance.startswith(reading.in_short)
+
+
 def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declaring: Desk) -> None:
     desk = declaring
     all_attack(desk)
