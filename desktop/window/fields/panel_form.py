@@ -295,7 +295,7 @@ class PanelForm(Form[PanelBox]):
         Where no two of them fit beside each other, each is on a line of its own.
         """
         widths = [self._width_of(field) for _, field in members]
-        if not self._dense and all(one + other > BESIDE for one, other in pairwise(widths)):
+        if not self._dense and all(left + right > BESIDE for left, right in pairwise(widths)):
             lines = [[member] for member in members]
         else:
             lines = [list(members)]
