@@ -305,10 +305,8 @@ class PanelForm(Form[PanelBox]):
             for box in boxes:
                 box.flow = flow
                 flow.add(box)
-            whole = basics.row(*filter(None, (boxes[0].title,)), flow, stretch_last=True)
-            if boxes[0].title is not None:
-                whole.setAlignment(boxes[0].title, Qt.AlignmentFlag.AlignTop)
-            column.addLayout(whole)
+            title = filter(None, (boxes[0].title,))
+            column.addLayout(basics.row(*title, flow, grows=flow, top=True))
             for box in boxes:
                 column.addWidget(box.refusal)
 
@@ -389,9 +387,7 @@ class RecordLines(records.Records):
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(line))
         away.clicked.connect(self._emit_changed)
-        parts = basics.row(form, away)
-        parts.setStretchFactor(form, 1)
-        parts.setAlignment(away, Qt.AlignmentFlag.AlignTop)
+        parts = basics.row(form, away, grows=form, top=True)
         parts.setContentsMargins(0, 0, 0, theme.px(6))
         line.setLayout(parts)
         self._column.addWidget(line)
