@@ -101,7 +101,8 @@ def targets(
 
     Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
     then those who are ``hindered``, which is said and can be overruled, and enemies who are out,
-    then those who cannot; on a map the nearest first. The other sides stand aside, unless only they can be chosen.
+    then those who cannot; on a map the nearest first. The other sides stand aside, unless only they
+    can be chosen.
     """
     people = others(state, fighter, friends_first=friends_first)
     people += [state[fighter.id]] if oneself else []

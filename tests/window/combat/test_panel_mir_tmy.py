@@ -198,7 +198,8 @@ def test_the_odds_are_those_of_the_defence_that_was_chosen(declaring: Desk) -> N
     assert desk.panel.ui.prompt.typed is not None, "the dice are to be typed"
     desk.odds()
     reading = desk.panel.ui.odds.reading
-    assert reading and before
+    assert reading
+    assert before
     assert reading.hits < before.hits
     assert chance.startswith(reading.in_short)
 
