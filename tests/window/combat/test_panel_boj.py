@@ -208,3 +208,10 @@ def test_boj_22_who_stands_in_the_radius_of_its_own_grenade_is_warned(desk: Desk
     thrown = {**step, "with": bench.GRENADE["name"], "targets": ["vera"]}
     assert desk.session.own_side_hurt_by(thrown, {"cultist"}) == ["vera"]
     assert desk.session.own_side_hurt_by({**thrown, "targets": []}, {"cultist"}) == []
+    bare = desk.fight.as_script()
+    field = {"width": 40, "height": 20}
+    people = [{**one, "at": [10, 10]} for one in bare["combatants"]]
+    desk.open(start({**bare, "map": field, "combatants": people, "steps": []}))
+    assert desk.session.perform({"do": "begin", "dice": [52, 51]})
+    by_map = {**step, "with": bench.GRENADE["name"]}
+    assert "vera" in desk.session.own_side_hurt_by(by_map, {"cultist"}), "whom the map names"
