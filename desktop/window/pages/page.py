@@ -197,7 +197,7 @@ class EmptyPage(QWidget):
         first: tuple[str, Callable[[], object]] | None = None,
         second: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Shows a text and up to two buttons."""
+        """Shows a text and up to two buttons; the first has the keys where the page gets them."""
         icons.wear(self.ui.icon, icon, "faint", 44)
         self.ui.text.setText(text)
         for control, offer in ((self.ui.first, first), (self.ui.second, second)):
@@ -205,6 +205,7 @@ class EmptyPage(QWidget):
             if offer:
                 control.setText(offer[0])
                 control.setAccessibleName(offer[0])
+        self.setFocusProxy(self.ui.first if first else None)  # type: ignore[arg-type]
         if first:
             self._first = first[1]
         if second:
