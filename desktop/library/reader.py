@@ -172,7 +172,13 @@ class Reader:
             lines = _named(connection, kind, "encounter", search, language, system)
             if search:
                 lines += _named(
-                    connection, kind, "encounter", search, language, system, "plan_searched(document)"
+                    connection,
+                    kind,
+                    "encounter",
+                    search,
+                    language,
+                    system,
+                    "plan_searched(document)",
                 )
             return list({line.id: line for line in lines}.values())
 

@@ -12,11 +12,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
 from desktop.library import copies, records
 from desktop.library.resources import own_texts
-from desktop.rules import contract, systems, table
+from desktop.rules import contract, fields, systems, table
+from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
@@ -83,6 +85,13 @@ class Shared:
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=finder,
             own_texts=own_texts(rules.id),
+            offered=lambda _: [
+                fields.Choice("", Text("by hand")),
+                *(
+                    fields.Choice(policy.id, Term(policy.label, policy.native))
+                    for policy in behaviours(rules).values()
+                ),
+            ],
         )
 
 

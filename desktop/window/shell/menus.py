@@ -261,8 +261,7 @@ class Menus:
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
         for of, name in PRINTED_BY_KEY.items():
-            action: QAction = getattr(ui, name)
-            action.setShortcut("Ctrl+P" if isinstance(page, of) else "")
+            getattr(ui, name).setShortcut("Ctrl+P" if isinstance(page, of) else "")
         ui.back.setEnabled(there and self._navigator.can_go_back)
         ui.forward.setEnabled(there and self._navigator.can_go_on)
         for pane in (ui.toggle_library, ui.toggle_rules):

@@ -81,9 +81,7 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("kind", ["character", "encounter", "fight", "note"])
-def test_ctrl_p_prints_what_is_open(
-    person: Person, previewed: list[Pages], kind: str
-) -> None:
+def test_ctrl_p_prints_what_is_open(person: Person, previewed: list[Pages], kind: str) -> None:
     if kind == "note":
         person.do(person.desk.commands.new_note("Old mill"))
     else:
@@ -97,7 +95,11 @@ def test_ctrl_p_prints_what_is_open(
     person.key(page, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     person.wait(lambda: bool(previewed))
     assert previewed[0].title == page.title
-    shown = [action.text() for action in person.window.findChildren(QAction) if action.shortcut().toString() == "Ctrl+P"]
+    shown = [
+        action.text()
+        for action in person.window.findChildren(QAction)
+        if action.shortcut().toString() == "Ctrl+P"
+    ]
     assert len(shown) == 1
 
 
