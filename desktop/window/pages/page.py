@@ -88,7 +88,7 @@ class Shared:
             offered=lambda _: [
                 fields.Choice("", Text("by hand")),
                 *(
-                    fields.Choice(policy.id, Term(policy.label, policy.native))
+                    fields.Choice(policy.id, Text("{term}", term=Term(policy.label, policy.native)))
                     for policy in behaviours(rules).values()
                 ),
             ],

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop.library.records import Character
-from desktop.window.shell import commands
+from desktop.window.shell import people as people_module
 from desktop.window.shell.people import TemplatesDialog
 from tests.pictures import png
 from tests.window.conftest import Person
@@ -82,7 +82,7 @@ def test_the_templates_are_searched_while_typing(person: Person) -> None:
 def test_without_anybody_to_choose_the_dialog_says_so(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands.people, "patterns", lambda c, system: [])
+    monkeypatch.setattr(people_module, "patterns", lambda c, system: [])
     box = dialog(person)
     assert not box.ui.nothing.isHidden()
     assert not box.ui.as_player.isEnabled()
