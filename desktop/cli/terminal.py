@@ -523,7 +523,7 @@ def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> It
     damage = others.expected("damage")
     yield _chance(others)
     yield tr("expected damage {damage}", damage=number(damage, ".4f"))
-    side = {id: one.side for id, one in fight.state.combatants.items()}
+    side = {id: combatant.side for id, combatant in fight.state.combatants.items()}
     friends = [who for who in others.harmed if actor in side and side[who] == side[actor]]
     if own := sum(others.expected("damage", who) for who in friends if who != actor):
         yield tr("of it to their own side {damage}", damage=number(own, ".4f"))

@@ -48,9 +48,9 @@ def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Amounts, int]:
 
 
 @lru_cache(maxsize=1024)
-def _both(one: Amounts, other: Amounts) -> Amounts:
+def _both(amounts: Amounts, other: Amounts) -> Amounts:
     """The sum of two amounts that do not know of each other."""
-    return tuple(convolve(dict(one), dict(other)).items())
+    return tuple(convolve(dict(amounts), dict(other)).items())
 
 
 Marked = frozenset[tuple[Kind, int]]
@@ -66,11 +66,11 @@ def _marked(kind: Kind, amounts: Amounts) -> Ways:
     return tuple((frozenset([(kind, n)] if n else ()), times) for n, times in amounts)
 
 
-def _together(one: Marked, other: Marked) -> Marked:
+def _together(marked: Marked, other: Marked) -> Marked:
     """The marks of two parts; amounts of the same kind add up."""
-    if not one or not other:
-        return one or other
-    sums = dict(one)
+    if not marked or not other:
+        return marked or other
+    sums = dict(marked)
     for kind, amount in other:
         sums[kind] = sums.get(kind, 0) + amount
     return frozenset(sums.items())

@@ -879,19 +879,19 @@ class Rules(ABC, Generic[S]):
         half = squares_wide(self.size(state, id)) / 2
         return at[0] + half, at[1] + half
 
-    def distance(self, state: S, one: str, other: str) -> float | None:
+    def distance(self, state: S, id: str, other: str) -> float | None:
         """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
-        here, there = self.centre(state, one), self.centre(state, other)
+        here, there = self.centre(state, id), self.centre(state, other)
         return None if here is None or there is None else distance(here, there)
 
-    def sees(self, state: S, one: str, other: str) -> bool:
+    def sees(self, state: S, id: str, other: str) -> bool:
         """Whether nothing hides two on the map from each other: the middle of either sees any part
         of the other past walls and closed doors. One who stands nowhere is seen."""
-        here, there = self.centre(state, one), self.centre(state, other)
+        here, there = self.centre(state, id), self.centre(state, other)
         if here is None or there is None:
             return True
         sees = obstacles_of(state.battlefield).sees
-        body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
+        body, others = (self.size(state, each) if self.map_grid else BODY for each in (id, other))
         return sees(here, there, others, "wall") or sees(there, here, body, "wall")
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:

@@ -781,12 +781,6 @@ class CombatPanel(QWidget):
             return True
         return super().event(event)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)
-            self._on_words()
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key: what can be done by hand to the combatant looked at."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard and self.ui.byHandButton.isVisible():

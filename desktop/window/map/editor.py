@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QToolButton, QWidget
 
@@ -24,7 +24,7 @@ from desktop.window.widgets import paint, pictures, theme
 from desktop.window.widgets.file_dialogs import picture_to_read
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.theme import current_colours, px, scaled
+from desktop.window.widgets.theme import current_colours, px
 
 ID = Qt.ItemDataRole.UserRole
 
@@ -64,7 +64,6 @@ class MapEditor(QWidget):
         self._quiet = False
         self._add_tools()
         self._connect()
-        self._name()
 
     def _add_tools(self) -> None:
         for form, button in self.buttons.items():
@@ -73,20 +72,17 @@ class MapEditor(QWidget):
             self.pane.add_tool(button, draw, form)
             button.show()
         for kind in KINDS:
-            self.kind.addItem("", kind)
+            self.kind.addItem(name_of(kind), kind)
         self.kind.show()
 
     def _connect(self) -> None:
         ui = self.ui
         for edge, side in ((ui.width, "width"), (ui.height, "height")):
             edge.setRange(1, LARGEST)
-            edge.setKeyboardTracking(False)
-            edge.setFixedWidth(px(76))
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
             editor.leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
-        ui.people.setIconSize(scaled(16, 16))
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
         ui.people.itemActivated.connect(self._place_person)
         ui.place_button.clicked.connect(self._place_all)
@@ -330,18 +326,6 @@ class MapEditor(QWidget):
             self._change_ground(ground)
         elif self.map.chosen:
             self.placed.emit(dict.fromkeys(self.map.chosen))
-
-    # ---- words
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)
-            self._name()
-
-    def _name(self) -> None:
-        for at, kind in enumerate(KINDS):
-            self.kind.setItemText(at, name_of(kind))
 
 
 def _disc(side: int, *, full: bool) -> QIcon:

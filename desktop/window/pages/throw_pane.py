@@ -101,7 +101,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         )
         self._odds_timer.timeout.connect(self._more_odds)
         self._throw_timer.timeout.connect(self._go_on)
-        self.tick.setPlaceholderText(tr("Tick…"))
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
         self.check.activated.connect(lambda _: self._show_check())

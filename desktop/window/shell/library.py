@@ -233,9 +233,6 @@ class LibraryPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_Library(self)
-        theme.dress(self, "side")
-        self.setMinimumWidth(theme.px(200))
-        self.setMaximumWidth(theme.px(440))
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from desktop.library import errors, records
@@ -62,8 +62,6 @@ class Navigator(QObject):
         super().__init__(window)
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
-        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.empty.setAccessibleName(tr("Page"))
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
