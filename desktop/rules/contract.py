@@ -944,7 +944,7 @@ class Rules(ABC, Generic[S]):
         """An action as a step with each of the things on offer, else as it is."""
         step = {"do": action.do, "actor": fighter.id, "action": action.id}
         asked = _things_on_offer(action.command)[:1]
-        named = [{**step, f.id: it.name} for f in asked for it in _things(fighter, f.offers)]
+        named = [{**step, f.id: thing.name} for f in asked for thing in _things(fighter, f.offers)]
         return named if asked else [step]
 
     def _chosen(self, fighter: Any, step: Mapping[str, Any]) -> list[Any]:
