@@ -50,6 +50,7 @@ class OddsBar(QWidget):
         if amount == 0 and not any(self._measure.words[:1]):
             nothing = {
                 "damage": tr("no damage", context="odds"),
+                "healing": tr("failure", context="odds"),
                 "success": tr("failure", context="odds"),
                 "hit": tr("miss", context="odds"),
             }
@@ -161,7 +162,7 @@ class OtherWay(PaintedButton):
         paint.text(painter, inside, self.label, colours.ink, self.letters)
 
 
-WHAT = ("damage", "success", "hit", "out")
+WHAT = ("damage", "healing", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to; without these, whatever else the
 system marks."""
 
@@ -222,6 +223,8 @@ class Reading:
         """What the chance is of: ``hits 70 %``."""
         if self.what in ("damage", "hit"):
             return tr("hits {p}", p=self.in_short)
+        if self.heals:
+            return tr("heals {p}", p=self.in_short)
         return tr("succeeds {p}", p=self.in_short)
 
     def percent(self, chance: Fraction) -> str:
@@ -238,6 +241,8 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     back = {who for what in HARM for who in marked.get(what + BACK, ())}
     # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
     others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
+    if not odds.probability("healing"):  # of somebody who lacks nothing
+        marked = {what: who for what, who in marked.items() if what != "healing"}
     what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
     own_harm = max(odds.probability(what + BACK) for what in HARM)
     if not what and not own_harm:
