@@ -237,12 +237,12 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
     Harm to the actor is none of the step's results: ``odds`` have it apart.
     """
-    marked = odds.marked()
+    marked = dict(odds.marked())
+    if not odds.probability("healing"):  # of somebody who lacks nothing
+        marked.pop("healing", None)
     back = {who for what in HARM for who in marked.get(what + BACK, ())}
     # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
     others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
-    if not odds.probability("healing"):  # of somebody who lacks nothing
-        marked = {what: who for what, who in marked.items() if what != "healing"}
     what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
     own_harm = max(odds.probability(what + BACK) for what in HARM)
     if not what and not own_harm:
