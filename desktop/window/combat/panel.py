@@ -516,8 +516,10 @@ class CombatPanel(QWidget):
             if not self._autoplay.others_act():
                 self._say_why_idle(self._autoplay.why_no_others, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            shared = self.fight.state.turn is None
             if self._perform(ends):
-                self._autoplay.others_act()
+                goes_on = shared and self._autoplay.end_of_players_turn()
+                (self.let_others_act if goes_on else self._autoplay.others_act)()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name
