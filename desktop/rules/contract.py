@@ -184,6 +184,10 @@ class Join(StepRecord, do="join"):
     combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
     wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
     """One of the waves that the script has ready, in place of ``combatants``."""
+    places: Annotated[
+        dict[str, At], Limits(max_length=MOST_COMBATANTS), Shown("Places", kind="points")
+    ] = {}
+    """Where on the map those stand who come without a place of their own, by id."""
     this_round: Annotated[bool, Shown("Act in this round")] = True
     """Whether they still have a turn in the round in which they come."""
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""

@@ -200,7 +200,7 @@ class Campaigns(QObject):
         titles = list(systems().titles().items())
         library = window.library
         with QSignalBlocker(library):
-            library.ui.search.setText(desk.get("search", ""))
+            library.ui.search.clear()
             library.offer_systems(titles, desk.get("system", ""))
             order = str(desk.get("order"))
             library.order = order if order in ORDERS else next(iter(ORDERS))

@@ -392,7 +392,6 @@ class Navigator(QObject):
         window = self.window
         self.place |= {
             "section": self.section,
-            "search": window.library.search,
             "system": window.library.system,
             "folded": window.library.folded,
             "order": window.library.order,
@@ -457,7 +456,7 @@ class Navigator(QObject):
 def readable(place: records.Document) -> records.Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
-        **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),
+        **dict.fromkeys(("section", "system", "kind", "usual_system", "order"), str),
         "last_house_rules": str,
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),
