@@ -152,7 +152,7 @@ def named(fight: Fight, round: int) -> str:
 def test_a_hit_that_is_soaked_is_told_with_its_result_where_it_was_declared() -> None:
     """Who carries out a declaration names no action in the step."""
     soaked = Text("without effect", context="what a throw came to").said(ENGLISH)
-    results = []
+    results: list[str] = []
     for script in sample_scripts("mir_tmy"):
         *_, fight = by_policies(script, 60)
         assert any("action" not in moment.step for moment in fight.moments)
