@@ -224,7 +224,7 @@ class ActionColumn(QObject):
         return True
 
     def _open_again(self, option: contract.Option, values: answers.Step, overruled: bool) -> None:
-        fields = self._fight.parameters(option)
+        fields = self._fight.parameters(option, values)
         self._open_command(option, fields, values, overruled, typed=True)
 
     def _overrule(self, overruling: bool) -> None:
@@ -347,9 +347,9 @@ class ActionColumn(QObject):
         if self._fight.pending is not None:
             ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
-        self.aimed.emit(ids, bool(pickers) and not (option and self._place_of(option)))
+        self.aimed.emit(ids, bool(pickers) and not (option and self.place_of(option)))
 
-    def _place_of(self, option: contract.Option) -> str | None:
+    def place_of(self, option: contract.Option) -> str | None:
         """The parameter of a command that is told by a place of the map; None: it has none."""
         model = self._fight.rules.commands.get((option.do, option.action))
         fields = fields_of(model) if model is not None else ()
@@ -358,13 +358,13 @@ class ActionColumn(QObject):
     def asks_only_where(self, option: contract.Option) -> bool:
         """Whether a command waits for a place of the map, and for nothing else."""
         on_map = option.actor in self._fight.state.positions
-        return on_map and bool(self._place_of(option)) and not self._fight.parameters(option)
+        return on_map and bool(self.place_of(option)) and not self._fight.parameters(option)
 
     def step_to(self, actor: str, to: Point) -> answers.Step | None:
         """The open command of somebody as its form says, at a place of the map; None where the form
         is of something else. What the map knows of the way goes over values nobody has given."""
         form, option, step = self._ui.command.form, self._ui.command.option, self.step()
-        place = self._place_of(option) if option is not None and option.actor == actor else None
+        place = self.place_of(option) if option is not None and option.actor == actor else None
         if form is None or step is None or place is None or self._fight.pending is not None:
             return None
         step[place] = list(to)
@@ -409,7 +409,7 @@ class ActionColumn(QObject):
         hints = [tr("A click on the map goes there, and says the price before.")]
         if not self.asks_only_where(option):
             hints.append(tr("Enter does it without the map: the token stays where it is."))
-        self._ui.command.show_hint(" ".join(hints) if on_map and self._place_of(option) else "")
+        self._ui.command.show_hint(" ".join(hints) if on_map and self.place_of(option) else "")
 
     # ---- the pending question
 

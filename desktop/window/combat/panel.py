@@ -255,6 +255,8 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
+        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
+            self.setFocus()  # or its keys would move a token by hand
         self._go_to_form()
 
     def _empty_texts(self) -> list[FieldBox]:

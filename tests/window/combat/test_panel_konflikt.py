@@ -75,6 +75,16 @@ def test_konflikt_3_space_after_space_ends_the_turn_of_the_side(side: Desk) -> N
     assert looked_at(side) == "obr"
 
 
+def test_konflikt_3_the_buttons_keep_their_place_for_the_last_of_a_side(side: Desk) -> None:
+    options = side.panel.ui.options
+    assert list(options.chips) == ["carl", "taren", "nicole"]
+    top = options.buttons[0].y()
+    for actor in ("taren", "carl"):
+        side.session.perform({"do": "pass", "actor": actor})
+    assert list(options.chips) == ["nicole"]
+    assert options.buttons[0].y() == top
+
+
 def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None:
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
