@@ -376,7 +376,7 @@ class OddsTable(Table):
         return self._frame.marks
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
@@ -586,7 +586,7 @@ class ChanceTable(OddsTable):
         self._chance = chance
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if self._fallen or isinstance(throw, MarkingThrow):
             return super().roll(throw, why=why, by=by, label=label)
@@ -604,7 +604,7 @@ class SampleTable(ChanceTable):
     """One path through the dice by chance, as they would fall: for odds with too many paths."""
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if isinstance(throw, MarkingThrow):
             return marked(self, throw, why, by, label)

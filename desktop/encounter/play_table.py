@@ -145,14 +145,17 @@ def one_by_one(
     by: str,
     label: Words,
     opponent: str = "",
+    against: Words = "",
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
-    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent)
+    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent, against=against)
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
     who, rule, what = throw.told(by)
-    then = table.roll(second, why=rule, by=who, label=what, opponent=opponent)
+    then = table.roll(
+        second, why=rule, by=who, label=what, opponent=opponent, against=throw.against
+    )
     return throw.join(first, then)
 
 
@@ -214,16 +217,24 @@ class PlayTable(Table):
         self._used: set[str] = set()
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self,
+        throw: AnyThrow[T],
+        *,
+        why: str,
+        by: str,
+        label: Words = "",
+        opponent: str = "",
+        against: Words = "",
     ) -> T:
         if not isinstance(throw, Pool):  # the usual throw is neither
             if isinstance(throw, TwoStageThrow):
-                return one_by_one(self, throw, why, by, label, opponent)
+                return one_by_one(self, throw, why, by, label, opponent, against)
             if isinstance(throw, MarkingThrow):
                 return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
-            thrower = opponent if opponent and index else by
+            opposes = bool(opponent and index)
+            thrower = opponent if opposes else by
             more = () if opponent and not index else throw.handfuls[index + 1 :]
             faces: list[int] = []
             while missing := handful.missing(faces):
@@ -233,7 +244,7 @@ class PlayTable(Table):
                     raise Unanswered(
                         DiceWanted(
                             by=thrower,
-                            label=label,
+                            label=(against if opposes else "") or label,
                             rule=why,
                             missing=(left, *more),
                             fallen=tuple(f for done in [*fallen, faces] for f in done),

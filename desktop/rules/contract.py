@@ -184,6 +184,10 @@ class Join(StepRecord, do="join"):
     combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
     wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
     """One of the waves that the script has ready, in place of ``combatants``."""
+    places: Annotated[
+        dict[str, At], Limits(max_length=MOST_COMBATANTS), Shown("Places", kind="points")
+    ] = {}
+    """Where on the map those stand who come without a place of their own, by id."""
     this_round: Annotated[bool, Shown("Act in this round")] = True
     """Whether they still have a turn in the round in which they come."""
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
@@ -940,7 +944,7 @@ class Rules(ABC, Generic[S]):
         """An action as a step with each of the things on offer, else as it is."""
         step = {"do": action.do, "actor": fighter.id, "action": action.id}
         asked = _things_on_offer(action.command)[:1]
-        named = [{**step, f.id: it.name} for f in asked for it in _things(fighter, f.offers)]
+        named = [{**step, f.id: thing.name} for f in asked for thing in _things(fighter, f.offers)]
         return named if asked else [step]
 
     def _chosen(self, fighter: Any, step: Mapping[str, Any]) -> list[Any]:

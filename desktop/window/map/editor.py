@@ -17,7 +17,7 @@ from desktop.rules import contract, geometry, table
 from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
 from desktop.window.fields import editor, editors
 from desktop.window.map.ground import name_of
-from desktop.window.map.plane import Newcomer, Plane, arrange
+from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import paint, pictures, theme
@@ -38,6 +38,8 @@ class MapEditor(QWidget):
     """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
     placed = Signal(object)
     """New places by id; None takes the token off the map."""
+    all_wanted = Signal()
+    """Everybody who stands nowhere is to be placed."""
     picture_chosen = Signal(Path)
     """The picture in this file is to lie behind the map."""
 
@@ -85,7 +87,7 @@ class MapEditor(QWidget):
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
         ui.people.itemActivated.connect(self._place_person)
-        ui.place_button.clicked.connect(self._place_all)
+        ui.place_button.clicked.connect(self.all_wanted)
         ui.take_button.clicked.connect(self._take_away)
         ui.picture_button.clicked.connect(self._choose_picture)
         ui.no_picture_button.clicked.connect(lambda: self._change(picture=""))
@@ -250,18 +252,6 @@ class MapEditor(QWidget):
     def _place(self, middles: Mapping[str, geometry.Point]) -> None:
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
-
-    def _place_all(self) -> None:
-        self.placed.emit(self.arranged(self.map.plane))
-
-    def arranged(self, plane: Plane) -> dict[str, geometry.Point]:
-        """A place for everybody who stands nowhere yet."""
-        waiting = [
-            Newcomer(id, self._size(id), self._sides[id])
-            for id, place in self._people.items()
-            if place.at is None
-        ]
-        return arrange(plane, waiting, [item.token.at for item in self.map.tokens.values()])
 
     def _place_person(self, item: QListWidgetItem) -> None:
         """Enter or a double click on a name: on the map, where the arrows move it then."""

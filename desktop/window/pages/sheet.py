@@ -416,15 +416,15 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
-        """Shows the figures that no vital shows; the tip says what they are made of.
+        """Shows figures; the tip says what they are made of.
 
-        Those of the fighter stand line by line, those of a weapon or the like together below its
-        name, side by side with other weapons.
+        Those of the fighter that no vital shows stand line by line, those of a weapon or the like
+        together below its name, side by side with other weapons.
         """
         terms = self._shared.terms
-        figures = [figure for figure in group.figures if figure.id not in shown]
+        figures = group.figures
         if group.id == "fighter":
-            for figure in figures:
+            for figure in (figure for figure in figures if figure.id not in shown):
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
                 called = capitalised(figure.term.said(terms))
                 said = self._line(called, value, figure.rule)

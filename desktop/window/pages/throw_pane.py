@@ -322,11 +322,11 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             search = sheets.search(check, id, self.values())
             while not search.advance(SLICE):
                 yield
-            found = outcomes(check, search.odds, id)
+            possible = outcomes(check, search.odds, id)
             if len(ids) == 1:
-                self._show_outcomes(found)
+                self._show_outcomes(possible)
             elif check.succeeds is not None:
-                chances.append(success(check, found))
+                chances.append(success(check, possible))
                 QTreeWidgetItem(self.odds, [self.someone[id].name, as_percent(chances[-1])])
             yield
         if len(chances) > 1:

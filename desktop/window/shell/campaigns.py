@@ -88,7 +88,10 @@ class Campaigns(QObject):
     def samples() -> list[tuple[str, Path]]:
         """The samples: what each is called, with its system, and where it lies."""
         titles, known = systems().titles(), samples(in_terms(own=False))
-        return [(f"{it.title} · {titles.get(it.system, it.system)}", it.path) for it in known]
+        return [
+            (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
+            for sample in known
+        ]
 
     def may_close(self) -> bool:
         """Whether the window may close now; else everything is stored first, and then it closes."""
