@@ -20,6 +20,7 @@ from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
+from desktop.rules.in_words import after_number
 from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.playouts import by_policies
@@ -79,7 +80,10 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     pages = paper.encounter_sheet(start(script), style=Style(language=ENGLISH))
     assert len(sizes(pages)) <= 2
     everything = " ".join(texts(pages))
-    for word in ("Order", "Map", "difficult ground", "Wave: Guards", "Adversaries"):
+    rules = systems()[system]
+    square, unit = rules.map_square, after_number(rules.map_unit, " ")
+    size, between = f"{12 * square:g} × {8 * square:g}{unit}", f"{square:g}{unit} from line to line"
+    for word in ("Order", "Map", size, between, "difficult ground", "Wave: Guards", "Adversaries"):
         assert word.casefold() in everything.casefold()
     people[0]["at"] = None
     plain = paper.encounter_sheet(start({**script, "map": None}), style=Style(language=ENGLISH))

@@ -22,7 +22,7 @@ from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begi
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.question.dice import TypedDice
-from desktop.window.combat.session.autoplay import Advisor
+from desktop.window.combat.session.autoplay import Advisor, Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
@@ -141,7 +141,14 @@ class ActionColumn(QObject):
         turn = focus, state.turn, state.round
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
+        waiting = {one.id for one in Autoplay.of(self._session).waiting()}
+        people = [
+            replace(
+                self._combatants.person(id),
+                note=tr("waits", context="combatant") if id in waiting else "",
+            )
+            for id in self._view.others()[:MOST_TO_CHOOSE]
+        ]
         ui.options.show_people(people, focus, self._combatants.everybody)
 
     # ---- the chosen command: its form, what counts, odds, refusals
