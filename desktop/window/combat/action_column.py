@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
@@ -21,7 +22,7 @@ from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begi
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.question.dice import TypedDice
-from desktop.window.combat.session.autoplay import Advisor
+from desktop.window.combat.session.autoplay import Advisor, Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
@@ -74,6 +75,7 @@ class ActionColumn(QObject):
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         ui.options.overrule_toggled.connect(self._overrule)
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
+        ui.options.refused.connect(lambda: self._scroll_to(ui.options.why))
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
@@ -139,7 +141,14 @@ class ActionColumn(QObject):
         turn = focus, state.turn, state.round
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
+        waiting = {one.id for one in Autoplay.of(self._session).waiting()}
+        people = [
+            replace(
+                self._combatants.person(id),
+                note=tr("waits", context="combatant") if id in waiting else "",
+            )
+            for id in self._view.others()[:MOST_TO_CHOOSE]
+        ]
         ui.options.show_people(people, focus, self._combatants.everybody)
 
     # ---- the chosen command: its form, what counts, odds, refusals
@@ -404,8 +413,10 @@ class ActionColumn(QObject):
         )
         self._targets_from_map.forget()
         on_map = option.actor in self._fight.state.positions
-        goes = tr("A click on the map goes there, and says the price before.")
-        self._ui.command.show_hint(goes if on_map and self.place_of(option) else "")
+        hints = [tr("A click on the map goes there, and says the price before.")]
+        if not self.asks_only_where(option):
+            hints.append(tr("Enter does it without the map: the token stays where it is."))
+        self._ui.command.show_hint(" ".join(hints) if on_map and self.place_of(option) else "")
 
     # ---- the pending question
 
@@ -445,7 +456,10 @@ class ActionColumn(QObject):
         """Scrolls to the question once its card has its height, which lines above may change."""
         ui = self._ui
         if ui.prompt.isVisibleTo(ui.scroll) and ui.edit.combatant is None:
-            QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+            self._scroll_to(ui.prompt)
+
+    def _scroll_to(self, part: QWidget) -> None:
+        QTimer.singleShot(0, self, lambda: self._ui.scroll.ensureWidgetVisible(part, 0, 8))
 
     def _ask(
         self, question: table.Decision, preview: Preview, step: Mapping[str, Any], entered: Any

@@ -151,6 +151,21 @@ def test_what_can_be_done_keeps_its_place_through_a_turn_and_says_why_it_cannot_
     assert options.why.text() == f"Атака: {attack.why_not}"
 
 
+def test_why_something_cannot_be_is_scrolled_to_where_the_buttons_need_more_room(
+    drawing: Desk,
+) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    drawing.session.perform({"do": "act", "actor": "vera", "action": "aim"})
+    drawing.panel.window().resize(1000, 380)
+    QApplication.processEvents()
+    why = drawing.panel.ui.options.why
+    assert why.visibleRegion().isEmpty()
+    drawing.type("A")
+    QApplication.processEvents()
+    assert why.visibleRegion().boundingRect().height() == why.height()
+
+
 def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk) -> None:
     for text in ("♠A", "♥Q", "♠J"):
         type_card(drawing, text)

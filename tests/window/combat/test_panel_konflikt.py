@@ -121,21 +121,26 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
     side.session.perform({"do": "end_turn"})
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    (chip,) = (chip for id, chip in side.panel.ui.options.chips.items() if id == "carl")
+    assert chip.note == "waits"
+    side.panel.let_it_act()
+    assert told == ["Prepared and waiting: Carl (key .). Once more, and the others act past that."]
+    assert "obr" not in {moment.step.get("actor") for moment in side.fight.moments}
     side.panel.let_others_act()
     side.qtbot.waitUntil(lambda: not side.autoplay.running)
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
     assert list(side.fight.rules.to_act(side.fight.state)) == ["carl"]
-    told: list[str] = []
-    side.panel.notice.connect(told.append)
     side.panel.let_others_act()
-    assert "or Space goes on without that" in told[0]
+    assert told[1].endswith("Vzdát připravenou akci")
 
 
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
     told: list[str] = []
     side.panel.notice.connect(told.append)
     side.panel.let_others_act()
-    assert "or Space goes on without that" in told[0]
+    assert told[0].endswith("Space: Hotovo.")
 
 
 def test_konflikt_3_all_others_act_once_every_player_has_acted(side: Desk) -> None:
