@@ -98,8 +98,12 @@ class OddsView(QFrame):
         self._measure = measure
         reading = self.reading = read(odds, measure.what) if odds is not None else None
         if reading is not None and measure.what not in ("", reading.what):
-            whether = reading.what not in WHAT and max(reading.spread) == 1
-            measure = Measure(words=(tr("no"), tr("yes"))) if whether else Measure()
+            words = (tr("no"), tr("yes"))
+            if reading.what == "success":
+                words = tr("failure", context="odds"), tr("success", context="odds")
+            whether = reading.what not in WHAT or reading.what == "success"
+            whether = whether and reading.spread.keys() <= {0, 1}
+            measure = Measure(words=words) if whether else Measure()
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
