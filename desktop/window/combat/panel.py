@@ -535,8 +535,10 @@ class CombatPanel(QWidget):
                 why = partial(self._autoplay.why_no_others, self._view.main_option())
                 self._say_why_idle(why, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            shared = self.fight.state.turn is None
             if self._perform(ends):
-                self._autoplay.others_act()
+                goes_on = shared and self._autoplay.end_of_players_turn()
+                (self.let_others_act if goes_on else self._autoplay.others_act)()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name

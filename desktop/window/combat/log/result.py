@@ -17,6 +17,9 @@ from desktop.window.widgets.theme import px
 MOST_HEIGHT = 150
 """Pixels that the steps of a digest take at most; the rest of them scrolls."""
 
+PADDING = 20
+"""Pixels at both sides of a step: those of the style sheet, and what a list leaves beside them."""
+
 NARROW = 560
 """Pixels; in a card narrower than this a sentence often takes two lines, so it has room for two."""
 
@@ -124,7 +127,8 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         several = self.width() < px(NARROW) and self._digest is None
         self.sentence.setMinimumHeight(line * (2 if several else 1))
         rows = [self.steps.item(row) for row in range(self.steps.count())]
-        room, metrics = QRect(0, 0, self.steps.viewport().width() - px(12), 0), self.fontMetrics()
+        room = QRect(0, 0, self.steps.viewport().width() - px(PADDING), 0)
+        metrics = self.steps.fontMetrics()
         for row in rows:  # by itself a list cuts what takes two lines
             text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.text())
             row.setSizeHint(QSize(0, text.height() + px(8)))

@@ -209,11 +209,16 @@ class Autoplay(QObject):
         return "reactions" in can and can.isdisjoint(("actions", "turn"))
 
     def end_of_players_turn(self) -> answers.Step | None:
-        """The step that ends the turn of a player; None where no player has a turn to end."""
+        """The step that ends the turn of a player; None where no player has a turn to end. Where
+        several share one, that of the first, once all of them have acted."""
         turn = self._fight.state.turn
-        if turn is None or not self.is_players(self._fight.state[turn]):
+        acting = [self._fight.state[turn]] if turn else self._acting()
+        acting = [fighter for fighter in acting if not self._only_waits(fighter)]
+        if not acting or not all(map(self.is_players, acting)):
             return None
-        return self._end_of_turn(turn)
+        if not turn and not all(self.has_acted(fighter.id) for fighter in acting):
+            return None
+        return self._end_of_turn(acting[0].id)
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
