@@ -195,11 +195,11 @@ class Autoplay(QObject):
             return None
         return str(to_play[0].id)
 
-    def _only_waits(self, one: Any) -> bool:
+    def _only_waits(self, combatant: Any) -> bool:
         """Whether a player can do nothing now but what was prepared, or leave it."""
-        if not self.is_players(one) or self._fight.state.turn == one.id:
+        if not self.is_players(combatant) or self._fight.state.turn == combatant.id:
             return False
-        mine = self.session.options_of(one.id)
+        mine = self.session.options_of(combatant.id)
         can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
         return "reactions" in can and can.isdisjoint(("actions", "turn"))
 
