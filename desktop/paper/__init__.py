@@ -14,7 +14,7 @@ from desktop.paper.fights import (
     report,
     report_of,
 )
-from desktop.paper.pages import CannotPrint, Pages, Size, Style, keys, note, throws
+from desktop.paper.pages import CannotPrint, Pages, Size, Style, has_cards, keys, note, throws
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
 
@@ -30,6 +30,7 @@ __all__ = [
     "cards",
     "dossiers",
     "encounter_sheet",
+    "has_cards",
     "keys",
     "map_sheet",
     "note",

@@ -312,6 +312,11 @@ def prints_one_a_page(system: str) -> bool:
     return template("sheet", system)[0].endswith(".sheet.typ")
 
 
+def has_cards(system: str) -> bool:
+    """Whether a system has a template for the cards of its characters."""
+    return template("card", system)[0].endswith(".card.typ")
+
+
 @cache
 def _fonts() -> typst.Fonts:
     """Our own fonts, and typst's own behind them for letters that ours lack; none of the host's."""
