@@ -493,7 +493,7 @@ class CombatPanel(QWidget):
     def _sure_to_pass(self, actor: str) -> bool:
         """Whether others may act past the players who wait with something prepared: nobody does,
         or it was said in this round."""
-        names = [one.name for one in self._autoplay.waiting() if one.id != actor]
+        names = [each.name for each in self._autoplay.waiting() if each.id != actor]
         waits = self.fight.state.round, names
         if not names or self._passed == waits:
             return True
