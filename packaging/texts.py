@@ -363,7 +363,9 @@ def compiled(catalogue: Catalog) -> bytes:
     content = made.getvalue()
     count, ids, strings = unpack_from("<3I", content, 8)
     tables = [iter_unpack("<2I", content[at : at + 8 * count]) for at in (ids, strings)]
-    entries = sorted(zip(*tables, strict=True), key=lambda entry: content[entry[0][1] : sum(entry[0])])
+    entries = sorted(
+        zip(*tables, strict=True), key=lambda entry: content[entry[0][1] : sum(entry[0])]
+    )
     packed = [pack("<2I", *place) for table in zip(*entries, strict=True) for place in table]
     return content[:ids] + b"".join(packed) + content[strings + 8 * count :]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
@@ -80,11 +81,11 @@ class DiceWanted:
 
 
 class Fallen(NamedTuple):
-    """A die as it fell and counted: whose it was, of which handful, and its face."""
+    """Dice as they fell and counted: whose they were, of which handful, and their faces."""
 
     by: str
     dice: Dice
-    face: int
+    faces: tuple[int, ...]
 
 
 def surplus(count: int) -> Text:
@@ -163,7 +164,7 @@ def marked(table: Table, throw: MarkingThrow[T], why: str, by: str, label: Words
     return result
 
 
-def names_of(decision: Decision, given: Container[str]) -> tuple[str, str, str]:
+def names_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> tuple[str, str, str]:
     """The names under which an answer may stand, the most exact first.
 
     That one is ``defence@guard``, or ``defence@guard#2`` where the first is ``given`` already.
@@ -200,11 +201,11 @@ class PlayTable(Table):
         self._source = source
         self._answers = answers or {}
         self._decide = decide
-        self._untold: list[Fallen] = []
+        self._untold: list[tuple[Dice, int]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.fallen: list[Fallen] = []
-        """Those of them that counted: what was thrown again is left out."""
+        """Those of them that counted, by handfuls: what was thrown again is left out."""
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
@@ -224,49 +225,52 @@ class PlayTable(Table):
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             thrower = opponent if opponent and index else by
-            more = () if opponent and not index else throw.handfuls[index + 1 :]
-            faces: list[int] = []
-            while missing := handful.missing(faces):
-                die = self._next(handful)
-                if die is None:
-                    left = replace(handful, count=missing, more=frozenset())
-                    raise Unanswered(
-                        DiceWanted(
-                            by=thrower,
-                            label=label,
-                            rule=why,
-                            missing=(left, *more),
-                            fallen=tuple(f for done in [*fallen, faces] for f in done),
-                        )
-                    )
-                self.dice.append(die)
-                thrown = Fallen(thrower, handful, die)
-                self._untold.append(thrown)
-                if die not in handful.again:
-                    faces.append(die)
-                    self.fallen.append(thrown)
+            faces = self._faces(handful)
             fallen.append(faces)
+            if faces:
+                self.fallen.append(Fallen(thrower, handful, tuple(faces)))
+            if missing := handful.missing(faces):
+                more = () if opponent and not index else throw.handfuls[index + 1 :]
+                left = replace(handful, count=missing, more=frozenset())
+                wanted = DiceWanted(thrower, label, why, (left, *more), tuple(chain(*fallen)))
+                raise Unanswered(wanted)
         return throw.read(fallen)
 
-    def _next(self, dice: Dice) -> int | None:
-        if not self._known:
-            return self._thrown(dice)
-        die = self._known.pop(0)
-        place = len(self.dice) + 1
-        if not 1 <= die <= dice.sides:
-            raise TableRefusal(
-                Text(
-                    "die {place} of this step shows {die}, but it is a d{sides}",
-                    place=place,
-                    die=die,
-                    sides=dice.sides,
-                ),
-                "dice",
-            )
-        if die in dice.gone:
-            template = "die {place} of this step cannot be {face} once more"
-            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
-        return die
+    def _faces(self, handful: Dice) -> list[int]:
+        """The faces of a handful that count; too few where somebody has to throw the rest."""
+        faces: list[int] = []
+        while missing := handful.missing(faces):
+            thrown = self._known[:missing]
+            if thrown:
+                if handful.gone or not 1 <= min(thrown) <= max(thrown) <= handful.sides:
+                    self._check_known(handful, thrown)
+                del self._known[:missing]
+            while len(thrown) < missing and (die := self._thrown(handful)) is not None:
+                thrown.append(die)
+            self.dice += thrown
+            if self.keeps_log:
+                self._untold += [(handful, die) for die in thrown]
+            again = handful.again
+            faces += [die for die in thrown if die not in again] if again else thrown
+            if len(thrown) < missing:
+                break
+        return faces
+
+    def _check_known(self, dice: Dice, known: Sequence[int]) -> None:
+        for place, die in enumerate(known, start=len(self.dice) + 1):
+            if not 1 <= die <= dice.sides:
+                raise TableRefusal(
+                    Text(
+                        "die {place} of this step shows {die}, but it is a d{sides}",
+                        place=place,
+                        die=die,
+                        sides=dice.sides,
+                    ),
+                    "dice",
+                )
+            if die in dice.gone:
+                template = "die {place} of this step cannot be {face} once more"
+                raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
 
     def _thrown(self, dice: Dice) -> int | None:
         if self._source is None:
@@ -282,6 +286,12 @@ class PlayTable(Table):
 
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
+            if decision.id and not self.keeps_log:  # the step was played before
+                exact = names_of(decision, self.answers)[0]
+                if exact in self._answers and self._answers[exact] == decision.usual:
+                    self._used.add(exact)
+                    self.answers[exact] = self._answers[exact]
+                    return decision.usual
             described = decision.describe()
             return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self.answers)
@@ -309,9 +319,9 @@ class PlayTable(Table):
         names: tuple[str, ...] = ()
         if self._untold:
             shown = self._untold[:dice]
-            fallen = tuple([die for _, _, die in shown])
-            if [handful for _, handful, _ in shown if handful.names]:
-                names = tuple([handful.name(die) for _, handful, die in shown])
+            fallen = tuple([die for _, die in shown])
+            if [handful for handful, _ in shown if handful.names]:
+                names = tuple([handful.name(die) for handful, die in shown])
             del self._untold[:dice]
         self.lines.append(LogLine(self._round(), rule, said, fallen, by, names))
 

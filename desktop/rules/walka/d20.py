@@ -270,9 +270,7 @@ def spend(
     """
     usual = [spent for group in best for spent in group]
 
-    def asked() -> Decision | None:
-        if not points.total:
-            return None
+    def asked() -> Decision:
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
         text = Text(
@@ -292,10 +290,11 @@ def spend(
         )  # fmt: skip
         return decision._replace(about_dice=True)
 
-    answer = table.ask(LazyDecision(usual, asked))
     spent = best
-    if answer is not usual:
-        spent = _accepted(fighter, points, answer, [len(group) for group in best])
+    if points.total:
+        answer = table.ask(LazyDecision(usual, asked, "skill_points", fighter.id))
+        if answer is not usual:
+            spent = _accepted(fighter, points, answer, [len(group) for group in best])
     if points.of_turn and any(map(any, spent)):
         pay(state, fighter, points.skills, spent, table)
     return spent

@@ -545,7 +545,7 @@ def which_die(
         )  # fmt: skip
         return decision._replace(about_dice=True)
 
-    face = table.ask(LazyDecision(best, asked))
+    face = table.ask(LazyDecision(best, asked, "location_die", fighter.id))
     table.note("walka-11", fighter, "{name}: the {face} counts", face=face)
     return by_face[face]
 
