@@ -1003,10 +1003,18 @@ class Rules(ABC, Generic[S]):
         """What follows from values set by hand: who fell is out, and nobody waits for them."""
 
     def editable(self, state: S, id: str) -> Sequence[Field]:
-        """What can be set by hand on this combatant, with its present value as the default."""
+        """What can be set by hand on this combatant, with its present value as the default.
+
+        Where a value is of others, they are chosen among who is there.
+        """
         combatant = state[id]
+        others = targets(state, combatant, gone)
         return [
-            replace(field, default=self.value_of(combatant, name))
+            replace(
+                field,
+                default=self.value_of(combatant, name),
+                choices=others if field.kind in ("combatant", "combatants") else field.choices,
+            )
             for name, field in zip(self.edits.model_fields, fields_of(self.edits), strict=True)
         ]
 

@@ -15,6 +15,7 @@ import io
 import json
 import os
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Iterator
@@ -204,7 +205,7 @@ def attempt(words: list[str]) -> dict[str, Any]:
 
 
 def main(folder: Path, stride: int = 1) -> None:
-    os.environ["XDG_DATA_HOME"] = str(folder)
+    os.environ["XDG_DATA_HOME"] = tempfile.tempdir = str(folder)
     terminal.STEPS, terminal.FIGHTS = 12, 3  # the same tries, fewer of them
     own = folder_of_own()
     own.mkdir(parents=True)

@@ -249,6 +249,7 @@ ADVICE = ("an action that never can be done", "a card that counts")
 def delve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the example in the folder of one's own systems."""
     monkeypatch.setattr(plugins, "folder", lambda: tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # for fights that show a fault
     yield Path(shutil.copytree(SHIPPED / "delve", tmp_path / "delve"))
     forget()
     for name in [name for name in sys.modules if name.partition(".")[0] == FOLDER]:

@@ -30,7 +30,7 @@ from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
-from desktop.rules.cast import enlist, gone, targets
+from desktop.rules.cast import enlist
 from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
@@ -314,14 +314,6 @@ class Boj(contract.Rules[Scene]):
                 line = Text("{name} is out of the fight", name=somebody.name)
                 raise Refusal(line, "set.grappled_by", rule="boj-18")
         hold(state, state.take(holder), fighter)
-
-    def editable(self, state: Scene, id: str) -> Sequence[Field]:
-        """As always; a holder is chosen among the others."""
-        people = targets(state, state[id], gone)
-        return [
-            field.offering(people) if field.kind == "combatant" else field
-            for field in super().editable(state, id)
-        ]
 
     def after_edit(self, state: Scene, id: str, values: Mapping[str, Any], table: Table) -> None:
         """Takes out of the order a fighter who fell or left (boj-18), and lets one back in.

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
-from desktop.rules.cast import enlist, targets, unknown
+from desktop.rules.cast import enlist, unknown
 from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
@@ -306,13 +306,6 @@ class Konflikt(OnSquares[Conflict]):
             faint(state.take(id), table)
         if state.round:
             rounds.settle(state, table)
-
-    def editable(self, state: Conflict, id: str) -> Sequence[Field]:
-        people = targets(state, state[id])
-        return [
-            field.offering(people) if field.kind == "combatants" else field
-            for field in super().editable(state, id)
-        ]
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """konflikt-19: what one is not fit for is improvised in one's hands."""

@@ -401,13 +401,6 @@ class Teohiphip(contract.Rules[Skirmish]):
         elif was_out and id in state.positions:
             on_map.find_contact(state, [id])
 
-    def editable(self, state: Skirmish, id: str) -> Sequence[Field]:
-        people = cast.targets(state, state[id])
-        return [
-            field.offering(people) if field.kind == "combatants" else field
-            for field in super().editable(state, id)
-        ]
-
     def after_edit(self, state: Skirmish, id: str, values: Mapping[str, Any], table: Table) -> None:
         """teohiphip-22: one whose hit points were set to 0 or below is eliminated."""
         if "hp" in values and state[id].hp <= 0:

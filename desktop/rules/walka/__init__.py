@@ -34,7 +34,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from desktop.languages import ProperName
-from desktop.rules.cast import enlist, gone, one_side_left, targets
+from desktop.rules.cast import enlist, one_side_left
 from desktop.rules.contract import (
     Action,
     Command,
@@ -46,7 +46,7 @@ from desktop.rules.contract import (
     checked,
 )
 from desktop.rules.display import Caution, Outcome, Standing
-from desktop.rules.fields import Choice, Field, Record, fields_of
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point
 from desktop.rules.registry import SHIPPED_BY_ID
@@ -379,24 +379,19 @@ class Walka(display.Display):
             segments.free(state, fighter, table)
         turns.leave_to_others(state, table)
 
+    def value_of(self, fighter: Any, name: str) -> Any:
+        """walka-12: what is left of skill points hangs on the house rules, see ``editable``."""
+        return None if name == "skill_points" else super().value_of(fighter, name)
+
     def editable(self, state: Battle, id: str) -> Sequence[Field]:
         """What can be set by hand, with the values that hold now."""
-        fighter, shown = state[id], self.describe(state, id)
-        named = {name: shown[name] for name in ("skill_points", "loaded")}
-        offered = {
-            "presses": tuple(targets(state, fighter, gone)),
-            "skill_points": tuple(
-                Choice(name, Text("{name}", name=word(name))) for name in named["skill_points"]
-            ),
-        }
-        return [
-            replace(
-                field,
-                default=named[name] if name in named else getattr(fighter, name),
-                choices=offered.get(name, field.choices),
-            )
-            for name, field in zip(Edits.model_fields, fields_of(Edits), strict=True)
-        ]
+        fields = {field.id: field for field in super().editable(state, id)}
+        shown = self.describe(state, id)
+        points = shown["skill_points"]
+        skills = [Choice(name, Text("{name}", name=word(name))) for name in points]
+        fields["skill_points"] = fields["skill_points"].offering(skills, points)
+        fields["loaded"] = replace(fields["loaded"], default=shown["loaded"])
+        return list(fields.values())
 
     # ---- how it is shown
 
