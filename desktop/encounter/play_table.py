@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.state import State
@@ -225,52 +225,49 @@ class PlayTable(Table):
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
             thrower = opponent if opponent and index else by
-            faces = self._faces(handful)
+            faces, missing = self._fall(handful)
             fallen.append(faces)
             if faces:
                 self.fallen.append(Fallen(thrower, handful, tuple(faces)))
-            if missing := handful.missing(faces):
+            if missing:
                 more = () if opponent and not index else throw.handfuls[index + 1 :]
                 left = replace(handful, count=missing, more=frozenset())
                 wanted = DiceWanted(thrower, label, why, (left, *more), tuple(chain(*fallen)))
                 raise Unanswered(wanted)
         return throw.read(fallen)
 
-    def _faces(self, handful: Dice) -> list[int]:
-        """The faces of a handful that count; too few where somebody has to throw the rest."""
+    def _fall(self, handful: Dice) -> tuple[list[int], int]:
+        """The faces of a handful that count, and how many dice somebody has still to throw."""
+        known, sides = self._known, handful.sides
         faces: list[int] = []
         while missing := handful.missing(faces):
-            thrown = self._known[:missing]
-            if thrown:
-                if handful.gone or not 1 <= min(thrown) <= max(thrown) <= handful.sides:
-                    self._check_known(handful, thrown)
-                del self._known[:missing]
-            while len(thrown) < missing and (die := self._thrown(handful)) is not None:
-                thrown.append(die)
-            self.dice += thrown
-            if self.keeps_log:
-                self._untold += [(handful, die) for die in thrown]
-            again = handful.again
-            faces += [die for die in thrown if die not in again] if again else thrown
-            if len(thrown) < missing:
-                break
-        return faces
+            for _ in range(missing):
+                die = known.pop(0) if known else self._thrown(handful)
+                if die is None:
+                    return faces, handful.missing(faces)
+                if not 1 <= die <= sides or die in handful.gone:
+                    self._refuse(handful, die)
+                self.dice.append(die)
+                if self.keeps_log:
+                    self._untold.append((handful, die))
+                if die not in handful.again:
+                    faces.append(die)
+        return faces, 0
 
-    def _check_known(self, dice: Dice, known: Sequence[int]) -> None:
-        for place, die in enumerate(known, start=len(self.dice) + 1):
-            if not 1 <= die <= dice.sides:
-                raise TableRefusal(
-                    Text(
-                        "die {place} of this step shows {die}, but it is a d{sides}",
-                        place=place,
-                        die=die,
-                        sides=dice.sides,
-                    ),
-                    "dice",
-                )
-            if die in dice.gone:
-                template = "die {place} of this step cannot be {face} once more"
-                raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
+    def _refuse(self, dice: Dice, die: int) -> NoReturn:
+        place = len(self.dice) + 1
+        if die in dice.gone:
+            template = "die {place} of this step cannot be {face} once more"
+            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
+        raise TableRefusal(
+            Text(
+                "die {place} of this step shows {die}, but it is a d{sides}",
+                place=place,
+                die=die,
+                sides=dice.sides,
+            ),
+            "dice",
+        )
 
     def _thrown(self, dice: Dice) -> int | None:
         if self._source is None:

@@ -502,7 +502,8 @@ OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE)
 def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
     """walka-36: a hit, a struggle, another Attacker, or nothing."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    ahead, said = course.ahead, dict[str, Any](target=defender.name)
+    ahead = course.ahead
+    said: dict[str, Any] = {"target": defender.name}
     line = NOTHING_CHANGES
     if ahead > 0:
         line, said["ahead"] = HIT, ahead
