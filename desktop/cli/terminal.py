@@ -137,7 +137,7 @@ def _check_system(rules: contract.Rules[Any], stopped: list[str]) -> int:
     if faults:
         return _faults(rules, faults)
     scripts = samples.sample_scripts(rules.id) or [playout.bare_script(rules.id)]
-    told, named, done, reached = [], set[str](), set[tuple[str, str]](), Reached()
+    report, named, done, reached = [], set[str](), set[tuple[str, str]](), Reached()
     also_off_map = (*scripts, *(playout.off_map(script) for script in scripts if script.get("map")))
     for script in also_off_map:
         look_everywhere(script, reached, SITUATIONS // len(also_off_map))
@@ -150,30 +150,30 @@ def _check_system(rules: contract.Rules[Any], stopped: list[str]) -> int:
                 done.add((step["do"], step.get("action", "")))
                 reached.passed(step)
         name = script.get("name") or tr("two against two")
-        told.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
-                       fights=FIGHTS, steps=STEPS))  # fmt: skip
+        report.append(tr("{name}: fights: {fights}, steps of each: up to {steps}", name=name,
+                         fights=FIGHTS, steps=STEPS))  # fmt: skip
         if rules.policies:
             fight = playout.play_by_policies(script, seed=1)
             if fight.outcome is None:
                 never = Text("the behaviours never end the fight")
                 raise playout.PlayoutError(never, fight.as_script())
-            told.append(tr("{name}: played by its behaviours, {outcome}", name=name,
-                           outcome=fight.outcome.text))  # fmt: skip
+            report.append(tr("{name}: played by its behaviours, {outcome}", name=name,
+                             outcome=fight.outcome.text))  # fmt: skip
             named |= {line.rule for line in fight.log}
     tried = [count for script in scripts for count in playout.check_checks(script)]
     compared = {figure for script in scripts for figure in playout.check_figures(script)}
-    told.append(
+    report.append(
         tr("situations in which all was tried: {situations}", situations=reached.situations)
     )
-    told.append(tr("actions set against their odds: {tried}", tried=reached.compared.total()))
+    report.append(tr("actions set against their odds: {tried}", tried=reached.compared.total()))
     if compared:
-        told.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
+        report.append(tr("figures as their throws show them: {compared}", compared=len(compared)))
     done |= reached.done.keys()
     undone = [action.label for action in rules.actions if (action.do, action.id) not in done]
     if undone:
-        told.append(tr("done in none of these fights: {actions}", actions=undone))
+        report.append(tr("done in none of these fights: {actions}", actions=undone))
     if tried:
-        told.append(
+        report.append(
             tr("checks tried: {tried}, throws: {throws}", tried=len(tried), throws=sum(tried))
         )
     faults = [
@@ -183,10 +183,10 @@ def _check_system(rules: contract.Rules[Any], stopped: list[str]) -> int:
     ]
     if faults:
         return _faults(rules, faults)
-    told += map(in_words, system_files.advice_on_templates(rules))
+    report += map(in_words, system_files.advice_on_templates(rules))
     with playout.shown_by(dict):
-        told += map(in_words, reachable.slow_at_many(scripts[0]))
-    show(iter([*told, tr("{system}: nothing is wrong", system=rules.title)]))
+        report += map(in_words, reachable.slow_at_many(scripts[0]))
+    show(iter([*report, tr("{system}: nothing is wrong", system=rules.title)]))
     return 0
 
 
@@ -523,7 +523,7 @@ def _odds_text(fight: Fight, odds: Odds, actor: str, early: Sequence[str]) -> It
     damage = others.expected("damage")
     yield _chance(others)
     yield tr("expected damage {damage}", damage=number(damage, ".4f"))
-    side = {id: one.side for id, one in fight.state.combatants.items()}
+    side = {id: combatant.side for id, combatant in fight.state.combatants.items()}
     friends = [who for who in others.harmed if actor in side and side[who] == side[actor]]
     if own := sum(others.expected("damage", who) for who in friends if who != actor):
         yield tr("of it to their own side {damage}", damage=number(own, ".4f"))

@@ -28,7 +28,8 @@ def best_choice(
     """The target to which most harm is to be expected, and the first weapons that can harm it.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
-    Of equal ones the first on offer. Where a note says of all of them what hinders, the first.
+    Of equal ones the first on offer. Who lies there, or of whom a note says what hinders, only
+    where there is nobody else: then the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
     """
@@ -40,8 +41,9 @@ def best_choice(
     side, left = people[option.actor].side, ALL_PATHS
     best: tuple[float, ...] = ()
     chosen: dict[str, Any] = {}
-    hindered = {choice.value for choice in target.choices if choice.note}
     aims = _possible(target, values, kept)
+    hindered = {choice.value for choice in target.choices if choice.note}
+    hindered |= {id for id in aims if id in people and people[id].incapacitated}
     narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
     for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:

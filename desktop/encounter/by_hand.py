@@ -467,17 +467,23 @@ def join(desk: Desk, step: Step) -> None:
     if len(draft.combatants) + len(newcomers) > MOST_COMBATANTS:
         raise Refusal(Text("at most {most} can be in a fight", most=MOST_COMBATANTS), place)
     roster = read_roster(desk.rules, newcomers, place, taken=draft.combatants)
+    ids = [recruit.id for recruit in roster]
+    for id in command.places:
+        if id not in ids:
+            raise Refusal(none_such(id, ids), f"places.{id}")
     draft.combatants.update(desk.rules.muster(roster, draft.house).combatants)
     for index, recruit in enumerate(roster):
-        if recruit.at is not None:
-            field = f"{place}[{index}].at"
-            positions.put(draft, recruit.id, recruit.at, field, squares=desk.rules.map_grid)
+        at, field = recruit.at, f"{place}[{index}].at"
+        if at is None:
+            at, field = command.places.get(recruit.id), f"places.{recruit.id}"
+        if at is not None:
+            positions.put(draft, recruit.id, at, field, squares=desk.rules.map_grid)
         combatant = draft.take(recruit.id)
         side = side_in_words(combatant.side)
         line = Text("{name} joins the fight, side {side}", name=combatant.name, side=side)
         desk.tell(line, command.why, combatant.id)
-    desk.rules.placed(draft, [recruit.id for recruit in roster])
-    desk.rules.enter(draft, [recruit.id for recruit in roster], command, desk.table)
+    desk.rules.placed(draft, ids)
+    desk.rules.enter(draft, ids, command, desk.table)
 
 
 def _wave(script: Script, name: str) -> list[Recruit]:

@@ -228,10 +228,10 @@ def success(check: Check, results: Sequence[Outcome]) -> Fraction:
 
 def together(chances: Sequence[Fraction]) -> tuple[Fraction, Fraction, Fraction]:
     """How likely it is that nobody succeeds, exactly one, and all."""
-    nobody, one, everybody = Fraction(1), Fraction(0), Fraction(1)
+    nobody, single, everybody = Fraction(1), Fraction(0), Fraction(1)
     for p in chances:
-        nobody, one, everybody = nobody * (1 - p), one * (1 - p) + nobody * p, everybody * p
-    return nobody, one, everybody
+        nobody, single, everybody = nobody * (1 - p), single * (1 - p) + nobody * p, everybody * p
+    return nobody, single, everybody
 
 
 def ranked(thrown: Sequence[Thrown]) -> list[Thrown]:

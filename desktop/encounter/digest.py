@@ -51,8 +51,8 @@ def account(fight: Fight, step: int) -> Account | None:
     rules, attack = fight.rules, was_attack(fight.rules, moment)
     aimed = (line.text for line in lines if attack and AT in line.text.template)
     begins = moment.step.get("do") == "begin"
-    told = [line for line in lines if begins and line.by is None] or lines
-    deed = NOTHING if begins else next(aimed, told[0].text)
+    telling = [line for line in lines if begins and line.by is None] or lines
+    deed = NOTHING if begins else next(aimed, telling[0].text)
     hit = any(n and what not in rules.marks_of_misses for (what, _), n in moment.marks.items())
     came = [
         Text("{name}: {what}", name=after[who].name, what=joined(what))
@@ -65,7 +65,7 @@ def account(fight: Fight, step: int) -> Account | None:
         ended = [line.text for line in lines if line.text.template in outcomes]
         ends = joined(ended, "; ") if ended else misses
         came = ended or [misses, *came]
-    of_round = [line for line in told[::-1] if line.round == told[0].round]
+    of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
     result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
     return Account(step, NOTHING if deed is result else deed, result, attack, hit, ends)

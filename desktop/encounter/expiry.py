@@ -35,13 +35,13 @@ class Before:
 
 
 def expire(
-    rules: Rules[Any], before: Before, draft: State[Any], table: Table, told: Iterable[Told]
+    rules: Rules[Any], before: Before, draft: State[Any], table: Table, logged: Iterable[Told]
 ) -> None:
     """Ends the effects that are over by a step, and says what others remind of.
 
     ``draft`` is the state after it.
 
-    An effect has counted when a line that was ``told`` names it. One that waits for somebody's
+    An effect has counted when a line that was ``logged`` names it. One that waits for somebody's
     turn which never comes is over when the round after the one in which it began is.
     """
     now = frozenset(rules.on_turn(draft))
@@ -49,7 +49,7 @@ def expire(
         ended, begun = before.on_turn, now
     else:
         ended, begun = before.on_turn - now, now - before.on_turn
-    told = list(told)
+    logged = list(logged)
     for combatant in list(draft.combatants.values()):
         # The state keeps the very same effects from step to step.
         in_force = {id(effect) for effect in before.effects.get(combatant.id, ())}
@@ -64,7 +64,7 @@ def expire(
                 case "turn_end":
                     over = effect.whose in ended or draft.round > effect.since + 1
                 case "check":
-                    over = any(by == combatant.id and _names(text, effect) for by, text in told)
+                    over = any(by == combatant.id and _names(text, effect) for by, text in logged)
                 case "by_hand":
                     over = False
             match effect.remind:

@@ -48,9 +48,9 @@ def _amounts(throw: Pool[T], amount: Callable[[T], int]) -> tuple[Amounts, int]:
 
 
 @lru_cache(maxsize=1024)
-def _both(one: Amounts, other: Amounts) -> Amounts:
+def _both(amounts: Amounts, other: Amounts) -> Amounts:
     """The sum of two amounts that do not know of each other."""
-    return tuple(convolve(dict(one), dict(other)).items())
+    return tuple(convolve(dict(amounts), dict(other)).items())
 
 
 Marked = frozenset[tuple[Kind, int]]
@@ -66,11 +66,11 @@ def _marked(kind: Kind, amounts: Amounts) -> Ways:
     return tuple((frozenset([(kind, n)] if n else ()), times) for n, times in amounts)
 
 
-def _together(one: Marked, other: Marked) -> Marked:
+def _together(marked: Marked, other: Marked) -> Marked:
     """The marks of two parts; amounts of the same kind add up."""
-    if not one or not other:
-        return one or other
-    sums = dict(one)
+    if not marked or not other:
+        return marked or other
+    sums = dict(marked)
     for kind, amount in other:
         sums[kind] = sums.get(kind, 0) + amount
     return frozenset(sums.items())
@@ -376,7 +376,7 @@ class OddsTable(Table):
         return self._frame.marks
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if self._fallen:
             if isinstance(throw, TwoStageThrow):
@@ -586,7 +586,7 @@ class ChanceTable(OddsTable):
         self._chance = chance
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if self._fallen or isinstance(throw, MarkingThrow):
             return super().roll(throw, why=why, by=by, label=label)
@@ -604,7 +604,7 @@ class SampleTable(ChanceTable):
     """One path through the dice by chance, as they would fall: for odds with too many paths."""
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if isinstance(throw, MarkingThrow):
             return marked(self, throw, why, by, label)

@@ -146,14 +146,17 @@ def one_by_one(
     by: str,
     label: Words,
     opponent: str = "",
+    against: Words = "",
 ) -> T:
     """A throw in two stages, as it is made with dice on the table."""
-    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent)
+    first = table.roll(throw.first, why=why, by=by, label=label, opponent=opponent, against=against)
     second = throw.second(first)
     if second is None:
         return throw.join(first, None)
     who, rule, what = throw.told(by)
-    then = table.roll(second, why=rule, by=who, label=what, opponent=opponent)
+    then = table.roll(
+        second, why=rule, by=who, label=what, opponent=opponent, against=throw.against
+    )
     return throw.join(first, then)
 
 
@@ -215,16 +218,24 @@ class PlayTable(Table):
         self._used: set[str] = set()
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self,
+        throw: AnyThrow[T],
+        *,
+        why: str,
+        by: str,
+        label: Words = "",
+        opponent: str = "",
+        against: Words = "",
     ) -> T:
         if not isinstance(throw, Pool):  # the usual throw is neither
             if isinstance(throw, TwoStageThrow):
-                return one_by_one(self, throw, why, by, label, opponent)
+                return one_by_one(self, throw, why, by, label, opponent, against)
             if isinstance(throw, MarkingThrow):
                 return marked(self, throw, why, by, label)
         fallen: list[list[int]] = []
         for index, handful in enumerate(throw.handfuls):
-            thrower = opponent if opponent and index else by
+            opposes = bool(opponent and index)
+            thrower = opponent if opposes else by
             faces, missing = self._fall(handful)
             fallen.append(faces)
             if faces:
@@ -232,8 +243,10 @@ class PlayTable(Table):
             if missing:
                 more = () if opponent and not index else throw.handfuls[index + 1 :]
                 left = replace(handful, count=missing, more=frozenset())
-                wanted = DiceWanted(thrower, label, why, (left, *more), tuple(chain(*fallen)))
-                raise Unanswered(wanted)
+                said = (against if opposes else "") or label
+                raise Unanswered(
+                    DiceWanted(thrower, said, why, (left, *more), tuple(chain(*fallen)))
+                )
         return throw.read(fallen)
 
     def _fall(self, handful: Dice) -> tuple[list[int], int]:

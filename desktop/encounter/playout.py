@@ -439,9 +439,7 @@ def _check_sum(fight: Fight, step: dict[str, Any]) -> None:
 class _LooksAtThrows(PlayTable):
     """Plays a command, and looks at what the odds take each of its throws for."""
 
-    def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
-    ) -> T:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, **told: Any) -> T:
         if isinstance(throw, Pool):
             fault = _fault_of(throw)
             where = Text("{throw} of {rule}: {fault}", throw=throw.dice, rule=why, fault=fault)
@@ -454,7 +452,7 @@ class _LooksAtThrows(PlayTable):
                 line=caller.f_lineno,
             )  # fmt: skip
             need(_is_read(caller.f_code, caller.f_lasti), fault)
-        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
+        return super().roll(throw, why=why, by=by, **told)
 
 
 @cache
@@ -637,11 +635,9 @@ class _KeepsThrows(PlayTable):
         super().__init__(*args, **more)
         self.thrown: list[tuple[str, str, AnyThrow[Any]]] = []
 
-    def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
-    ) -> T:
+    def roll(self, throw: AnyThrow[T], *, why: str, by: str, **told: Any) -> T:
         self.thrown.append((why, by, throw))
-        return super().roll(throw, why=why, by=by, label=label, opponent=opponent)
+        return super().roll(throw, why=why, by=by, **told)
 
 
 def _written(figure: Figure) -> str:

@@ -252,13 +252,13 @@ def _tried(
     return after
 
 
-def _difference(one: State[Any], other: State[Any]) -> str:
+def _difference(state: State[Any], other: State[Any]) -> str:
     """Where two states differ: ``Delver.health of ama``; empty where they are the same."""
-    for id, combatant in one.combatants.items() if one != other else ():
+    for id, combatant in state.combatants.items() if state != other else ():
         for part in fields(combatant):
             if getattr(combatant, part.name) != getattr(other[id], part.name):
                 return f"{type(combatant).__name__}.{part.name} of {id}"
-    return "" if one == other else type(one).__name__
+    return "" if state == other else type(state).__name__
 
 
 def _passes(fight: Fight, step: Step, name: str, rng: Random) -> bool:

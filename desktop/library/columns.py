@@ -16,7 +16,7 @@ from desktop.languages import LANGUAGES, Language
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import same_name
 from desktop.library.languages import spoken
-from desktop.rules.fields import Field
+from desktop.rules.fields import Field, dotted
 from desktop.rules.in_words import choices_in_words
 from desktop.rules.text import Text
 
@@ -44,12 +44,6 @@ def ways() -> tuple[Language, ...]:
     """Every language that a table may be in, with its own words or a system's in the lead."""
     languages = [spoken(code) for code in LANGUAGES]
     return (*languages, *(replace(language, own_terms=True) for language in languages))
-
-
-def dotted(path: Path) -> str:
-    """A path as messages name it, ``weapons[0].name``."""
-    keys = (f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
-    return "".join(keys).removeprefix(".")
 
 
 def headings(fields: Sequence[Field], paths: Iterable[Path], way: Way) -> dict[Path, str]:

@@ -12,10 +12,11 @@ from typing import Any, NoReturn, cast, get_args
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
 from desktop.library.files import explain, write
 from desktop.library.records import Document, Role
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 LARGEST = 16 * 1024 * 1024  # characters of a document stored
 LARGEST_FILE = 64 * 1024 * 1024  # bytes of a file; pictures may stand in it
+TOO_LARGE = Text("is larger than 64 MB")
 MOST_VALUES = 2_000_000  # in one file: 64 MB of "[],[]," would fill two gigabytes otherwise
 DEEPEST = 100  # levels in a file
 DEEPEST_STORED = 64  # levels in a stored document: exported, it must be readable again
@@ -166,20 +167,21 @@ def naming(path: Path) -> Iterator[None]:
         raise DocumentError(place, error.problem) from error
 
 
-def read_bytes(path: Path) -> bytes:
-    """What stands in a plain file of at most 64 MB. Raises DocumentError without a place."""
+def read_bytes(path: Path, largest: int = LARGEST_FILE, too_large: Words = TOO_LARGE) -> bytes:
+    """What stands in a plain file of at most ``largest`` bytes. Raises DocumentError without a
+    place, with the words ``too_large`` for a file that has more."""
     try:
         if not path.is_file():  # nothing, a folder, a pipe, a device without end
             raise DocumentError("", "there is no such file")
         size = path.stat().st_size
-        if size <= LARGEST_FILE:
+        if size <= largest:
             with path.open("rb") as file:
-                data = file.read(LARGEST_FILE + 1)
+                data = file.read(largest + 1)
             size = len(data)  # the system's own files have another size than they say
     except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
         raise DocumentError("", Text("cannot be read: {reason}", reason=explain(error))) from error
-    if size > LARGEST_FILE:
-        raise DocumentError("", "is larger than 64 MB")
+    if size > largest:
+        raise DocumentError("", too_large)
     return data
 
 

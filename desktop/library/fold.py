@@ -73,13 +73,22 @@ def text_searched(kind: str, data: str) -> str:
 
     Numbers say nothing by themselves, and the name stands elsewhere.
     """
+    texts = [kind, *_texts({key: value for key, value in _read(data).items() if key != "name"})]
+    return fold(" ".join(texts)[:LONGEST_SEARCHED])
+
+
+def plan_searched(document: str) -> str:
+    """What of an encounter (JSON) is searched beside its name: its objectives and its notes."""
+    plan = _read(document)
+    return fold(" ".join(_texts([plan.get("objectives"), plan.get("notes")])))
+
+
+def _read(data: str) -> dict[str, object]:
     try:
         document = json.loads(data)
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, RecursionError):
         document = None
-    given = document if isinstance(document, dict) else {}
-    texts = [kind, *_texts({key: value for key, value in given.items() if key != "name"})]
-    return fold(" ".join(texts)[:LONGEST_SEARCHED])
+    return document if isinstance(document, dict) else {}
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -16,6 +16,7 @@ from typing import Literal
 
 from desktop.library import cells, documents, errors, migrations, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
+from desktop.library.fold import plan_searched
 from desktop.library.locks import check_links, locked
 from desktop.rules.text import Text
 
@@ -258,6 +259,7 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     try:
         guard(connection)
+        connection.create_function("plan_searched", 1, plan_searched, deterministic=True)
         for setting in (
             "journal_mode=WAL",
             "synchronous=FULL",

@@ -163,10 +163,24 @@ class Reader:
     def encounters(
         self, system: str | None = None, search: str = "", language: str = ""
     ) -> list[records.EncounterLine]:
-        """The encounters by name; ``search`` and ``language`` as for ``characters``."""
+        """The encounters by name; ``search`` and ``language`` as for ``characters``.
+
+        Behind them come those in whose objectives and notes all words of the search stand.
+        """
         with self._reading() as connection:
             kind = records.EncounterLine
-            return _named(connection, kind, "encounter", search, language, system)
+            lines = _named(connection, kind, "encounter", search, language, system)
+            if search:
+                lines += _named(
+                    connection,
+                    kind,
+                    "encounter",
+                    search,
+                    language,
+                    system,
+                    "plan_searched(document)",
+                )
+            return list({line.id: line for line in lines}.values())
 
     def entries(
         self,
@@ -341,7 +355,7 @@ def _named(
     search: str,
     language: str,
     system: str | None = None,
-    of: Literal["folded", "searched"] = "folded",
+    of: Literal["folded", "searched", "plan_searched(document)"] = "folded",
 ) -> list[Record]:
     """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list."""
     words = fold(search[: documents.LONGEST_NAME])

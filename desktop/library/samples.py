@@ -211,7 +211,7 @@ def _with_sheets(document: Mapping[str, Any]) -> Mapping[str, Any]:
     with suppress(AttributeError, KeyError, TypeError):  # what is wrong is said when it is checked
         sheets = {person["sheet"]["name"]: person["sheet"] for person in document["characters"]}
         encounters = deepcopy(document["encounters"])
-        for line in [line for one in encounters for line in one["plan"]["lines"]]:
+        for line in [line for encounter in encounters for line in encounter["plan"]["lines"]]:
             if line.get("character") in sheets:
                 line.setdefault("sheet", sheets[line["character"]])
         return {**document, "encounters": encounters}

@@ -24,7 +24,7 @@ from desktop.library.errors import DocumentError, short
 from desktop.library.fold import same_name
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.rules import systems
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, dotted, fields_of
 from desktop.rules.text import Text, Words, as_text, none_such
 
 MOST_ROWS = 100_000
@@ -261,7 +261,7 @@ class _Reader:
                 faults.append((column, as_text(error.args[0])))
             except DocumentError as error:
                 faults.append((column, error.words))
-            headings[columns.dotted(path)] = column
+            headings[dotted(path)] = column
         name = begin["name"] or str(values.pop(("name",), "")).strip()
         named = any(part.id == "name" for part in _fields(*of))
         data: Document = {}

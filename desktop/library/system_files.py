@@ -17,12 +17,12 @@ def faults_of_files(rules: contract.Rules[Any]) -> Iterator[Text]:
     cannot be read or are missing: of each the file and the place. Kinds of the catalogue that
     cannot be told apart: neither by their fields nor by lists that are called after them.
     """
-    for one, other in combinations(rules.catalogue, 2):
-        lists = {field.id for kind in (one, other) if (field := copies.place_for(rules, kind))}
-        if _parts(rules, one) == _parts(rules, other) and len(lists) < 2:
+    for first, second in combinations(rules.catalogue, 2):
+        lists = {field.id for kind in (first, second) if (field := copies.place_for(rules, kind))}
+        if _parts(rules, first) == _parts(rules, second) and len(lists) < 2:
             yield Text(
                 "the kinds {one} and {other} of the catalogue have the same fields",
-                one=repr(one), other=repr(other),
+                one=repr(first), other=repr(second),
             )  # fmt: skip
     try:
         if resources.resource(rules.id, "own_texts.json"):

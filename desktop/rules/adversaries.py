@@ -25,9 +25,7 @@ MOST_FOES = 12
 class Adversary(Record):
     """What a catalogue says of an adversary beside its sheet."""
 
-    policy: Annotated[
-        str, Limits(max_length=100), Shown("Behaviour", help="empty: it is played by hand")
-    ] = ""
+    policy: Annotated[str, Limits(max_length=100), Shown("Behaviour", offers="policies")] = ""
     """The id of the behaviour that plays it."""
     tactics: Annotated[str, Limits(max_length=500), Shown("How it fights", long=True)] = ""
     even: Annotated[

@@ -244,7 +244,7 @@ def _uncrossed(walls: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
             yield (*start, *end)
         else:
             places = [along(start, end, share) for share in sorted(shares)]
-            yield from ((*one, *other) for one, other in pairwise(places))
+            yield from ((*here, *onward) for here, onward in pairwise(places))
 
 
 def _look_around(eye: Point, edges: Sequence[Edge]) -> Iterator[Point]:

@@ -59,9 +59,12 @@ def several(state: State[C], ids: Iterable[str], place: str = "others") -> list[
     return [state.take(present(state, id, place).id) for id in dict.fromkeys(ids)]
 
 
+OUT = Text("out of the fight")
+
+
 def gone(combatant: Combatant) -> Text | None:
     """Why a combatant who is out is no target; the usual ``why_not`` of a choice."""
-    return Text("out of the fight") if combatant.out else None
+    return OUT if combatant.out else None
 
 
 def needed(holds: Callable[[C], object], reason: Words) -> Callable[[C], Words | None]:
@@ -97,8 +100,9 @@ def targets(
     """Everybody else, and ``oneself``, as choices, in the order in which they are wanted.
 
     Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
-    then those who are ``hindered``, which is said and can be overruled, then those who cannot; on a
-    map the nearest first. The other sides stand aside, unless only they can be chosen.
+    then those who are ``hindered``, which is said and can be overruled, and enemies who are out,
+    then those who cannot; on a map the nearest first. The other sides stand aside, unless only they
+    can be chosen.
     """
     people = others(state, fighter, friends_first=friends_first)
     people += [state[fighter.id]] if oneself else []
@@ -108,6 +112,7 @@ def targets(
     places = {id: place for place, id in enumerate(dict.fromkeys(near))}
     here = state.positions.get(fighter.id)
     notes = {c.id: hindered(c) or "" for c in people} if here else {}
+    notes |= {c.id: OUT for c in people if c.out and c.side != fighter.side}
 
     def place(c: C) -> tuple[bool, bool, bool, bool, int, float]:
         aside = (c.side == fighter.side) != meant

@@ -97,7 +97,7 @@ def _parts(pattern: str) -> list[str]:
 
 def _stands_for(parts: Sequence[str], path: Sequence[str | int]) -> bool:
     return len(parts) == len(path) and all(
-        one in ("*", other) for one, other in zip(parts, path, strict=True)
+        part in ("*", key) for part, key in zip(parts, path, strict=True)
     )
 
 

@@ -96,8 +96,8 @@ class ConditionKind:
     def put(self, until: Until = "lifted", value: int = 1) -> Performs:
         """What an action performs that puts oneself under it, until one's own turn ``until``; of
         what ``holds`` others, that keeps it up so long."""
-        return lambda state, one, command, table: afflict(
-            state, one, self, table, source=one.id if self.holds else "", until=until, value=value
+        return lambda state, doer, command, table: afflict(
+            state, doer, self, table, source=doer.id if self.holds else "", until=until, value=value
         )
 
     def grow(self, fighter: Any, table: Table, by: int = 1) -> None:

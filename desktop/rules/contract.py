@@ -184,6 +184,10 @@ class Join(StepRecord, do="join"):
     combatants: list[Recruit] = Limits(default=[], max_length=MOST_COMBATANTS)
     wave: Annotated[str, Limits(max_length=200), Shown("Wave")] = ""
     """One of the waves that the script has ready, in place of ``combatants``."""
+    places: Annotated[
+        dict[str, At], Limits(max_length=MOST_COMBATANTS), Shown("Places", kind="points")
+    ] = {}
+    """Where on the map those stand who come without a place of their own, by id."""
     this_round: Annotated[bool, Shown("Act in this round")] = True
     """Whether they still have a turn in the round in which they come."""
     why: Annotated[str, Limits(max_length=1000), Shown("Why")] = ""
@@ -879,19 +883,19 @@ class Rules(ABC, Generic[S]):
         half = squares_wide(self.size(state, id)) / 2
         return at[0] + half, at[1] + half
 
-    def distance(self, state: S, one: str, other: str) -> float | None:
+    def distance(self, state: S, id: str, other: str) -> float | None:
         """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
-        here, there = self.centre(state, one), self.centre(state, other)
+        here, there = self.centre(state, id), self.centre(state, other)
         return None if here is None or there is None else distance(here, there)
 
-    def sees(self, state: S, one: str, other: str) -> bool:
+    def sees(self, state: S, id: str, other: str) -> bool:
         """Whether nothing hides two on the map from each other: the middle of either sees any part
         of the other past walls and closed doors. One who stands nowhere is seen."""
-        here, there = self.centre(state, one), self.centre(state, other)
+        here, there = self.centre(state, id), self.centre(state, other)
         if here is None or there is None:
             return True
         sees = obstacles_of(state.battlefield).sees
-        body, others = (self.size(state, id) if self.map_grid else BODY for id in (one, other))
+        body, others = (self.size(state, each) if self.map_grid else BODY for each in (id, other))
         return sees(here, there, others, "wall") or sees(there, here, body, "wall")
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
@@ -940,7 +944,7 @@ class Rules(ABC, Generic[S]):
         """An action as a step with each of the things on offer, else as it is."""
         step = {"do": action.do, "actor": fighter.id, "action": action.id}
         asked = _things_on_offer(action.command)[:1]
-        named = [{**step, f.id: it.name} for f in asked for it in _things(fighter, f.offers)]
+        named = [{**step, f.id: thing.name} for f in asked for thing in _things(fighter, f.offers)]
         return named if asked else [step]
 
     def _chosen(self, fighter: Any, step: Mapping[str, Any]) -> list[Any]:

@@ -198,8 +198,8 @@ def hp_kept(rule: str = "", least: int = 0) -> WrittenBack:
     """What ``written_back`` says of hit points: the sheet keeps as ``hp`` those that are left, and
     at least these: who lives wakes up with one."""
 
-    def left(one: Creature) -> dict[str, int]:
-        return {"hp": max(min(one.hp, value_of(one, "max_hp")), least)}
+    def left(creature: Creature) -> dict[str, int]:
+        return {"hp": max(min(creature.hp, value_of(creature, "max_hp")), least)}
 
     return WrittenBack(Text("Hit points"), left, rule=rule)
 

@@ -203,6 +203,8 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
     """The rule of the second throw."""
     label: ClassVar[Words]
     """What the second throw is for."""
+    against: ClassVar[Words] = ""
+    """What the opponent makes it for; empty: for the same."""
 
     def told(self, by: str) -> tuple[str, str, Words]:
         """Who makes the second throw, under which rule, and what for; ``by`` made the first."""

@@ -96,7 +96,8 @@ class Shown:
     context: str = ""
     """Which meaning of the label it is, where the same word has several."""
     offers: str = ""
-    """For a choice of things by their names: in which list of the fighter or its sheet they are."""
+    """For a choice of things by their names: in which list of the fighter or its sheet they are, or
+    "policies", the behaviours of the system."""
     whom: Literal["", "anybody", "friends"] = ""
     """For combatants: anybody, oneself too, with enemies or with friends first; empty: all but
     oneself, enemies first."""

@@ -224,7 +224,7 @@ def _unescaped(text: str) -> str:
     from html import unescape  # its table of letters takes a while, and few texts need it
 
     return re.sub(
-        r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});", lambda it: unescape(it[0]), text
+        r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|\w{1,32});", lambda code: unescape(code[0]), text
     )
 
 

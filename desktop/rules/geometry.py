@@ -20,9 +20,9 @@ HAIR = 1e-4
 """How far beside a line it is looked what stands there: far less than anybody draws or moves."""
 
 
-def distance(one: Point, other: Point) -> float:
+def distance(start: Point, end: Point) -> float:
     """How far two points are apart."""
-    return dist(one, other)
+    return dist(start, end)
 
 
 def whole(length: float) -> int:
@@ -58,8 +58,8 @@ def crosses(start: Point, end: Point, points: Sequence[Point]) -> bool:
     """
     if is_closed(points):
         return any(_stretches_inside(start, end, points))
-    for one, other in pairwise(points):
-        met = meet(start, end, one, other)
+    for here, onward in pairwise(points):
+        met = meet(start, end, here, onward)
         if met is not None and NEARLY < met < 1 - NEARLY:
             return True
     return False
@@ -94,8 +94,8 @@ def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Poin
     beside = []
     for hair in (HAIR / length, -HAIR / length):
         across, down = (end[1] - start[1]) * hair, (start[0] - end[0]) * hair
-        one, other = (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
-        stretches = chain.from_iterable(_stretches_inside(one, other, area) for area in outlines)
+        begin, finish = (start[0] + across, start[1] + down), (end[0] + across, end[1] + down)
+        stretches = chain.from_iterable(_stretches_inside(begin, finish, area) for area in outlines)
         # A point right where they meet is not behind it.
         beside.append([(a, b) for a, b in stretches if near < b and a < 1 - near])
     return any(a <= d + near and c <= b + near for a, b in beside[0] for c, d in beside[1])
@@ -117,9 +117,9 @@ def _stretches_inside(
     """The stretches of a straight line that lie within an area, from share to share of it."""
     cuts = (meet(start, end, *edge) for edge in pairwise(outline))
     shares = [0.0, *sorted(cut for cut in cuts if cut is not None), 1.0]
-    for one, other in pairwise(shares):
-        if other - one > NEARLY and inside(along(start, end, (one + other) / 2), outline):
-            yield one, other
+    for first, last in pairwise(shares):
+        if last - first > NEARLY and inside(along(start, end, (first + last) / 2), outline):
+            yield first, last
 
 
 def on_any(point: Point, shapes: Iterable[Sequence[Point]]) -> bool:
@@ -143,9 +143,9 @@ def box_of(points: Sequence[Point]) -> Box:
     return min(across), min(down), max(across), max(down)
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(box: Box, other: Box) -> bool:
     """Whether two upright boxes have a point in common."""
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+    return box[0] <= other[2] and other[0] <= box[2] and box[1] <= other[3] and other[1] <= box[3]
 
 
 def along(start: Point, end: Point, share: float) -> Point:

@@ -156,35 +156,35 @@ def refuse_place(
 # ---- on free ground
 
 
-def line(state: State[Any], one: str, other: str) -> tuple[Point, Point] | None:
+def line(state: State[Any], id: str, other: str) -> tuple[Point, Point] | None:
     """From the middle of one to the middle of another; None where one of them stands nowhere."""
-    here, there = state.positions.get(one), state.positions.get(other)
+    here, there = state.positions.get(id), state.positions.get(other)
     return None if here is None or there is None else (here, there)
 
 
-def far_apart(state: State[Any], one: str, other: str) -> float | None:
+def far_apart(state: State[Any], id: str, other: str) -> float | None:
     """From middle to middle; None where one of them stands nowhere."""
-    ends = line(state, one, other)
+    ends = line(state, id, other)
     return None if ends is None else distance(*ends)
 
 
-def walled(state: State[Any], one: str, other: str) -> bool:
+def walled(state: State[Any], id: str, other: str) -> bool:
     """Whether walls hide two bodies from each other, as far as the map knows.
 
     They see each other where the middle of either sees any part of the other.
     """
-    ends = line(state, one, other)
+    ends = line(state, id, other)
     if ends is None or not on_line(state, *ends, "wall"):
         return False
-    return hidden(state, one, other, "wall") == 1 and hidden(state, other, one, "wall") == 1
+    return hidden(state, id, other, "wall") == 1 and hidden(state, other, id, "wall") == 1
 
 
-def hidden(state: State[Any], one: str, other: str, *kinds: Kind, width: float = BODY) -> float:
+def hidden(state: State[Any], viewer: str, other: str, *kinds: Kind, width: float = BODY) -> float:
     """Which share of the body of the other, so wide, things of these kinds hide from the first.
 
     0: all of it is seen, or the map does not know; 1: nothing is. A corner hides a part.
     """
-    ends = line(state, one, other)
+    ends = line(state, viewer, other)
     if ends is None:
         return 0.0
     return hidden_at(state, *ends, *kinds, width=width)
@@ -198,40 +198,40 @@ def hidden_at(
     return parts.count(False) / len(parts)
 
 
-def cover_from(state: State[Any], one: str, other: str) -> float:
+def cover_from(state: State[Any], viewer: str, other: str) -> float:
     """Which share of the body of the other is behind something, seen from the first.
 
     Walls and what the map calls full cover hide what is behind them, partial cover a half of it.
     """
-    solid = hidden(state, one, other, "wall", "full")
-    light = hidden(state, one, other, "partial") if solid < 1 else 0.0
+    solid = hidden(state, viewer, other, "wall", "full")
+    light = hidden(state, viewer, other, "partial") if solid < 1 else 0.0
     return max(solid, solid + (1 - solid) * light / 2)
 
 
-def barred(state: State[Any], one: str, other: str) -> bool:
+def barred(state: State[Any], id: str, other: str) -> bool:
     """Whether a wall stands on the line between two: neither can lay a hand on the other."""
-    ends = line(state, one, other)
+    ends = line(state, id, other)
     return ends is not None and on_line(state, *ends, "wall")
 
 
-def behind_wall(state: State[Any], one: str) -> Callable[[Combatant], Text | None]:
+def behind_wall(state: State[Any], id: str) -> Callable[[Combatant], Text | None]:
     """Why others are hindered as targets of this one: a wall stands between them."""
-    return lambda other: WALL if walled(state, one, other.id) else None
+    return lambda other: WALL if walled(state, id, other.id) else None
 
 
-def can_touch(state: State[Any], one: str, other: str) -> bool:
+def can_touch(state: State[Any], id: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
-    far = far_apart(state, one, other)
+    far = far_apart(state, id, other)
     near = far is None or far <= ARM_LENGTH + NEARLY
-    return near and not barred(state, one, other)
+    return near and not barred(state, id, other)
 
 
-def refuse_touch(state: State[Any], one: str, other: str) -> None:
+def refuse_touch(state: State[Any], id: str, other: str) -> None:
     """Raises :class:`Refusal` at the target where two cannot."""
-    if barred(state, one, other):
+    if barred(state, id, other):
         raise Refusal(WALL, "target")
-    if not can_touch(state, one, other):
-        raise Refusal(too_far(far_apart(state, one, other) or 0), "target")
+    if not can_touch(state, id, other):
+        raise Refusal(too_far(far_apart(state, id, other) or 0), "target")
 
 
 def too_far(metres: float) -> Text:
@@ -244,11 +244,11 @@ def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> bool:
     return obstacles_of(state.battlefield).crossed(start, end, *kinds)
 
 
-def bodies_on_line(state: State[Any], one: str, other: str, width: float) -> Iterator[str]:
+def bodies_on_line(state: State[Any], viewer: str, other: str, width: float) -> Iterator[str]:
     """Who else, so wide, stands on the straight line between two; to be asked of tokens alike."""
-    ends = line(state, one, other)
+    ends = line(state, viewer, other)
     for id, at in state.positions.items() if ends else ():
-        if id in (one, other) or state[id].out or ends is None:
+        if id in (viewer, other) or state[id].out or ends is None:
             continue
         if in_lane(at, *ends, width):
             yield id

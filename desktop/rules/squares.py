@@ -133,40 +133,40 @@ def middle_of(square: Square) -> geometry.Point:
 # ---- how far, and who threatens whom
 
 
-def distance(one: Token, other: Token) -> int:
+def distance(token: Token, other: Token) -> int:
     """Squares between the nearest of two tokens, 1 for neighbours; a diagonal counts 1."""
-    (x, y), (u, v) = one.square, other.square
-    mine, theirs = one.width - 1, other.width - 1
+    (x, y), (u, v) = token.square, other.square
+    mine, theirs = token.width - 1, other.width - 1
     return max(x - u - theirs, u - x - mine, y - v - theirs, v - y - mine, 0)
 
 
 @lru_cache(maxsize=4096)
-def reaches(one: Token, other: Token, ground: Ground) -> bool:
+def reaches(striker: Token, target: Token, ground: Ground) -> bool:
     """Whether the first has the other within its melee reach, with no wall between."""
-    near = distance(one, other) <= one.reach
-    return near and not ground.crossed(one.centre, other.centre, "wall")
+    near = distance(striker, target) <= striker.reach
+    return near and not ground.crossed(striker.centre, target.centre, "wall")
 
 
 # ---- cover
 
 
-def cover(one: Token, target: Token, ground: Ground, bodies: Iterable[Token] = ()) -> Cover:
+def cover(viewer: Token, target: Token, ground: Ground, bodies: Iterable[Token] = ()) -> Cover:
     """By how much of the target is behind something, seen from the first.
 
     A wall or an obstacle of full cover hides what is behind it, one of partial cover half of that;
     so a corner gives cover too. A creature on the straight line between the two gives partial cover
     when it is at least as large as the target, a smaller one none.
     """
-    past_solid = ground.seen(one.centre, target.centre, target.size, "wall", "full")
-    past_light = ground.seen(one.centre, target.centre, target.size, "partial")
+    past_solid = ground.seen(viewer.centre, target.centre, target.size, "wall", "full")
+    past_light = ground.seen(viewer.centre, target.centre, target.size, "partial")
     parts = zip(past_solid, past_light, strict=True)
     seen = sum((1.0 if light else 0.5) for solid, light in parts if solid)
     hidden = 1 - seen / len(past_solid)
     if hidden > 0.5:
         return "full"
-    line = (one.centre, target.centre)
+    line = (viewer.centre, target.centre)
     if hidden >= geometry.LITTLE or any(
-        body not in (one, target) and body.size >= target.size and stands_on(line, body)
+        body not in (viewer, target) and body.size >= target.size and stands_on(line, body)
         for body in bodies
     ):
         return "partial"
@@ -180,11 +180,11 @@ def stands_on(line: tuple[geometry.Point, geometry.Point], body: Token) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def in_sight(one: Token, target: Token, ground: Ground) -> bool:
+def in_sight(viewer: Token, target: Token, ground: Ground) -> bool:
     """Whether the middle of either sees any part of the other past walls."""
-    here, there = one.centre, target.centre
+    here, there = viewer.centre, target.centre
     sees = ground.sees
-    return sees(here, there, target.size, "wall") or sees(there, here, one.size, "wall")
+    return sees(here, there, target.size, "wall") or sees(there, here, viewer.size, "wall")
 
 
 # ---- ways
@@ -449,68 +449,68 @@ def size_of(fighter: Any) -> float:
     return getattr(fighter, "size", 1)
 
 
-def both(state: State[Any], one: str, other: str) -> tuple[Token, Token] | None:
+def both(state: State[Any], id: str, other: str) -> tuple[Token, Token] | None:
     """The bodies of two; None where one of them stands nowhere."""
     if not state.positions:
         return None
-    here, there = body(state, one), body(state, other)
+    here, there = body(state, id), body(state, other)
     return None if here is None or there is None else (here, there)
 
 
-def apart(state: State[Any], one: str, other: str) -> int | None:
+def apart(state: State[Any], id: str, other: str) -> int | None:
     """How many squares two are apart, 1 for neighbours; None where the map does not know."""
-    pair = both(state, one, other)
+    pair = both(state, id, other)
     return distance(*pair) if pair else None
 
 
-def adjacent(state: State[Any], one: str, other: str) -> bool:
+def adjacent(state: State[Any], id: str, other: str) -> bool:
     """Whether two stand in neighbouring squares; as far as the map knows."""
-    return apart(state, one, other) in (None, 1)
+    return apart(state, id, other) in (None, 1)
 
 
-def flanked(state: State[Any], one: str, target: str) -> bool:
+def flanked(state: State[Any], attacker: str, target: str) -> bool:
     """Whether somebody of the first one's side, who is able, has the target within reach on the
     side or the corner that is opposite to the first one's, who has it within reach, too."""
-    aim, mine = token(state, target), token(state, one)
+    aim, mine = token(state, target), token(state, attacker)
     if aim is None or mine is None:
         return False
-    ground, side = ground_of(state.battlefield), state[one].side
-    friends = [f.id for f in state.standing() if f.side == side and f.id != one and able(f)]
+    ground, side = ground_of(state.battlefield), state[attacker].side
+    friends = [f.id for f in state.standing() if f.side == side and f.id != attacker and able(f)]
     tokens = [there for id in friends if (there := token(state, id)) is not None]
     return reaches(mine, aim, ground) and any(
         _opposite(mine, aim, there) and reaches(there, aim, ground) for there in tokens
     )
 
 
-def _opposite(one: Token, aim: Token, other: Token) -> bool:
+def _opposite(attacker: Token, aim: Token, ally: Token) -> bool:
     """Whether the line between two middles leads over opposite edges, or corners, of a token."""
-    met = [geometry.meet(one.centre, other.centre, *edge) for edge in pairwise(aim.outline)]
+    met = [geometry.meet(attacker.centre, ally.centre, *edge) for edge in pairwise(aim.outline)]
     top, right, low, left = (share is not None for share in met)
     return (top and low) or (left and right)
 
 
-def sees(state: State[Any], one: str, other: str) -> bool:
+def sees(state: State[Any], viewer: str, other: str) -> bool:
     """Whether no wall stands between two, as far as the map knows."""
-    pair = both(state, one, other)
+    pair = both(state, viewer, other)
     return pair is None or in_sight(*pair, ground_of(state.battlefield))
 
 
-def cover_between(state: State[Any], one: str, other: str) -> Cover | None:
+def cover_between(state: State[Any], viewer: str, other: str) -> Cover | None:
     """What the other has between itself and the first; None where the map does not know."""
-    pair = both(state, one, other)
-    between = in_the_way(state, one, other)
+    pair = both(state, viewer, other)
+    between = in_the_way(state, viewer, other)
     return cover(*pair, ground_of(state.battlefield), between) if pair else None
 
 
-def in_the_way(state: State[Any], one: str, other: str) -> Iterator[Token]:
+def in_the_way(state: State[Any], viewer: str, other: str) -> Iterator[Token]:
     """Who else may stand on the line between two, by the box around it; most stand elsewhere."""
     people = state.combatants
-    (x, y), (u, v) = state.positions[one], state.positions[other]
-    widest = max(size_of(people[one]), size_of(people[other]))
+    (x, y), (u, v) = state.positions[viewer], state.positions[other]
+    widest = max(size_of(people[viewer]), size_of(people[other]))
     left, right, top, low = min(x, u), max(x, u) + widest, min(y, v), max(y, v) + widest
     for id, at in state.positions.items():
         across, down = at
-        if across <= right and down <= low and id != one and id != other:
+        if across <= right and down <= low and id != viewer and id != other:
             size = size_of(people[id])
             if left - size <= across and top - size <= down and not people[id].out:
                 yield _token(at, size)
@@ -660,8 +660,8 @@ class OnSquares(Rules[S]):
         size: float = getattr(state[id], "size", 1)
         return size
 
-    def distance(self, state: S, one: str, other: str) -> float | None:
-        squares = apart(state, one, other)
+    def distance(self, state: S, id: str, other: str) -> float | None:
+        squares = apart(state, id, other)
         return None if squares is None else squares * self.map_square
 
     def by_map(self, state: S, actor: str, step: Mapping[str, Any]) -> Mapping[str, Known]:

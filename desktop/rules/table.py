@@ -167,12 +167,20 @@ class Table(Protocol):
         self._steps = waiting
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self,
+        throw: AnyThrow[T],
+        *,
+        why: str,
+        by: str,
+        label: Words = "",
+        opponent: str = "",
+        against: Words = "",
     ) -> T:
         """Throws dice for combatant ``by`` under rule ``why`` and returns what they mean.
 
         ``label`` says in a few words what is thrown for (``"attack"``), for the dice prompt.
-        The ``opponent`` throws the handfuls after the first one.
+        The ``opponent`` throws the handfuls after the first one, for what ``against`` says (like
+        ``"dodge"``), or else for the same.
         """
         ...
 

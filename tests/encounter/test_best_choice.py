@@ -8,6 +8,7 @@ from desktop.encounter.best_choice import best_choice, suited_target
 from desktop.encounter.fight import Fight, start
 from desktop.rules.contract import Option
 from tests.rules.boj import bench as boj
+from tests.rules.mir_tmy import bench as mir_tmy
 
 
 def option(fight: Fight, action: str) -> Option:
@@ -178,3 +179,15 @@ def test_mir_tmy_5_what_is_declared_is_declared_with_a_weapon_that_reaches() -> 
     assert (attack.do, attack.actor) == ("declare", "boss")
     best = best_choice(fight, attack, fight.parameters(attack), {})
     assert best == {"target": "pyotr", "with": "revolver"}
+
+
+def test_who_lies_there_is_aimed_at_only_where_nobody_else_is_left() -> None:
+    fight = mir_tmy.scene(*(mir_tmy.person(name) for name in "АБВ"))
+    attack = option(fight, "attack")
+    mir_tmy.set_by_hand(fight, "b", damage={"bashing": 7})
+    assert fight.state["b"].out
+    fields = fight.parameters(attack)
+    assert best_choice(fight, attack, fields, {})["target"] == "c"
+    target = next(field for field in fields if field.id == "target")
+    said = {choice.value: str(choice.note) for choice in target.choices}
+    assert list(said.items()) == [("c", ""), ("b", "out of the fight")]

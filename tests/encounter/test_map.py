@@ -197,6 +197,8 @@ def test_newcomers_come_to_their_place() -> None:
     late = {"id": "late", "side": "foes", "sheet": {"name": "Late"}, "at": [20, 10]}
     fight = play(script(waves=[{"name": "more", "combatants": [{**late, "id": "wave"}]}]))
     fight.perform({"do": "join", "combatants": [late], "dice": []}, lambda sides: 1)
+    with pytest.raises(Refusal, match=r"places.wafe: there is no 'wafe'"):
+        fight.perform({"do": "join", "wave": "more", "places": {"wafe": [3, 3]}}, lambda sides: 1)
     fight.perform({"do": "join", "wave": "more"}, lambda sides: 1)
     assert fight.state.positions["late"] == fight.state.positions["wave"] == (20, 10)
     outside = {**late, "id": "far", "at": [40, 1]}

@@ -64,6 +64,27 @@ def test_an_encounter_is_kept_changed_and_copied(path: Path) -> None:
         assert campaign.encounter(added.id) == saved
 
 
+def test_an_encounter_is_found_by_its_name_first_and_then_by_its_objectives_and_notes(
+    campaign: Campaign,
+) -> None:
+    says: list[dict[str, Any]] = [
+        {"objectives": [{"text": "Odzyskać skrzynię", "met": False}]},
+        {"notes": "Przy skrzyni leży klucz.", "lines": [{"sheet": {"name": "Skrzynia"}}]},
+        {"lines": [{"sheet": {"name": "Skrzynia"}}]},
+        {},
+    ]
+    for name, document in zip(("Dok", "Brama", "Plac", "Skrzynia"), says, strict=True):
+        campaign.add_encounter(NewEncounter(system="walka", name=name, document=document))
+    assert [line.name for line in campaign.encounters(search="skrzyn")] == [
+        "Skrzynia",
+        "Brama",
+        "Dok",
+    ]
+    assert [line.name for line in campaign.encounters(search="odzyskac SKRZYNIE")] == ["Dok"]
+    campaign._connection.execute("UPDATE encounter SET document = '[1' WHERE name = 'Brama'")
+    assert [line.name for line in campaign.encounters(search="klucz")] == []
+
+
 def test_a_fight_is_read_as_it_was_saved(path: Path) -> None:
     with Campaign.create(path, "Akropol") as campaign:
         cellar = campaign.add_encounter(NewEncounter(system="boj", name="Cellar", document={}))

@@ -78,7 +78,7 @@ class FastTable(Table):
         """What the present command said of the game master's own effects."""
 
     def roll(
-        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", opponent: str = ""
+        self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
     ) -> T:
         if isinstance(throw, Pool):  # the usual throw, a single handful
             self._thrower = by

@@ -82,15 +82,15 @@ def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Ta
         Text("{skill}", skill=score_term(skill)) for skill in (command.skill, command.their_skill)
     ]
     throw = Opposed(mine.value, theirs.value, other.id, "boj-11", labels[1])
-    one, two = table.roll(throw, why="boj-11", by=fighter.id, label=labels[0])
+    result, opposing = table.roll(throw, why="boj-11", by=fighter.id, label=labels[0])
     for who, came, made, label, dice in (
-        (fighter, one, mine, labels[0], 1), (other, two, theirs, labels[1], None),
+        (fighter, result, mine, labels[0], 1), (other, opposing, theirs, labels[1], None),
     ):  # fmt: skip
         line = Text("{name}, {what!l}: {came}", name=who.name, what=label,
                     came=of_chance(came, made.value))  # fmt: skip
         table.log("boj-11", line, by=who.id, dice=dice)
-    if one.success or two.success:
-        table.mark("success", fighter.id, one.better(two) - two.better(one))
+    if result.success or opposing.success:
+        table.mark("success", fighter.id, result.better(opposing) - opposing.better(result))
 
 
 def damage(state: Scene, fighter: Fighter, command: Damage, table: Table) -> None:

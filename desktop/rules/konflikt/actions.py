@@ -85,7 +85,7 @@ TRIGGER = Action(
     commands.Trigger, trigger, Text("What was prepared"), "Připravená akce", "konflikt-7",
     key="R", group="reactions",  # its uses may be spent, or no effect there to end
     why_not=lambda state, fighter: (
-        it.why_not(state, fighter) if (it := prepared_by(fighter)) else None
+        prepared.why_not(state, fighter) if (prepared := prepared_by(fighter)) else None
     ),
 )  # fmt: skip
 

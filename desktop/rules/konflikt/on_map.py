@@ -41,9 +41,9 @@ NOTHING_BETWEEN: Mapping[Cover, Text] = {
 # ---- what is between two
 
 
-def behind_wall(state: Conflict, one: str) -> Callable[[Fighter], Text | None]:
+def behind_wall(state: Conflict, id: str) -> Callable[[Fighter], Text | None]:
     """konflikt-10: why others are hindered as targets of this one, as far as the map knows."""
-    return lambda other: None if squares.sees(state, one, other.id) else WALL
+    return lambda other: None if squares.sees(state, id, other.id) else WALL
 
 
 # ---- threat
@@ -228,9 +228,9 @@ def view(state: Conflict, actor: str, target: str) -> View | None:
 
 
 @lru_cache(maxsize=4096)
-def _view(one: Token, other: Token, ground: Ground, between: tuple[Token, ...]) -> View:
-    cover = squares.cover(one, other, ground, between)
-    return View(squares.distance(one, other), squares.in_sight(one, other, ground), cover)
+def _view(viewer: Token, target: Token, ground: Ground, between: tuple[Token, ...]) -> View:
+    cover = squares.cover(viewer, target, ground, between)
+    return View(squares.distance(viewer, target), squares.in_sight(viewer, target, ground), cover)
 
 
 def known_of_targets(
@@ -253,7 +253,12 @@ def known_of_targets(
             continue
         best = min(
             filter(None, views),
-            key=lambda one: (not one.seen, one.metres > farthest, COVER[one.cover], one.metres),
+            key=lambda view: (
+                not view.seen,
+                view.metres > farthest,
+                COVER[view.cover],
+                view.metres,
+            ),
         )
         known[aim.distance], hidden, cover = _facts(best, best == views[0])
         if hidden:

@@ -312,12 +312,12 @@ def best_blow(
     if kind == "melee":
         # Who has a weapon, or claws and teeth, does not strike with the fist beside it.
         armed = [each for each in worths if each[0].name != UNARMED.name] or worths
-        for (one, first), (other, second) in combinations(armed, 2):
-            if not fit_together(one, other):
+        for (weapon, first), (other, second) in combinations(armed, 2):
+            if not fit_together(weapon, other):
                 continue
-            steps = -1 if one.light and other.light else -2
-            both = first(steps) + second(steps)
-            ways.append((both, commands.TwoWeapons, {"with_": one.name, "with_other": other.name}))
+            steps = -1 if weapon.light and other.light else -2
+            both = {"with_": weapon.name, "with_other": other.name}
+            ways.append((first(steps) + second(steps), commands.TwoWeapons, both))
     else:
         own = steps_of(fighter)
         for use, power in crafts:

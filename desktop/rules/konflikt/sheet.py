@@ -227,8 +227,8 @@ class Attack(Record):
         seldom=True,
         labels=AGAINST,
     )
-    needs_prowess: int = shown(-10, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
-    needs_dexterity: int = shown(-10, "Needs dexterity", "Požaduje Zručnost", ge=-10, le=20)
+    needs_prowess: int | None = shown(None, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
+    needs_dexterity: int | None = shown(None, "Needs dexterity", "Požaduje Zručnost", ge=-10, le=20)
     uses: Uses = shown(None, "Shots left", "Střely")
     reload: bool = shown(False, "Loaded for each shot", "Nabíjí se", "konflikt-8", seldom=True)
     effect: Effect | None = shown(None, "Effect of a hit", "Efekt zásahu", seldom=True)
@@ -282,7 +282,7 @@ class Armor(Record):
 
     name: Name = shown(..., "Name", "Název", context="thing")
     defence: int = shown(0, "Defence", "Obrana", "konflikt-10", ge=0, le=30)
-    needs_prowess: int = shown(-10, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
+    needs_prowess: int | None = shown(None, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
 

@@ -314,14 +314,19 @@ def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
     """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
     them."""
     needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
-    return [(skill, needed) for skill, needed in needs if sheet.skills.get(skill, 0) < needed]
+    return [
+        (skill, needed)
+        for skill, needed in needs
+        if needed is not None and sheet.skills.get(skill, 0) < needed
+    ]
 
 
 def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
     """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+    prowess, dexterity = weapon.needs_prowess, weapon.needs_dexterity
     skill = fighter.sheet.skills.get  # asked often, so nothing is listed
-    return (
-        skill(PROWESS, 0) >= weapon.needs_prowess and skill(DEXTERITY, 0) >= weapon.needs_dexterity
+    return (prowess is None or skill(PROWESS, 0) >= prowess) and (
+        dexterity is None or skill(DEXTERITY, 0) >= dexterity
     )
 
 

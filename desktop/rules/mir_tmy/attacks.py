@@ -88,9 +88,11 @@ class Strike:
 
     @property
     def thrown(self) -> dict[str, Any]:
-        """Who throws for it, what for, and who throws against it."""
-        by, against = self.attacker, self.defence.by if self.defence else self.target
-        return {"by": by.id, "label": self.label, "opponent": against.id}
+        """Who throws for it, and who against it, each what for."""
+        by, defence = self.attacker.id, self.defence
+        against = Text("{what!l}", what=DEFENCES[defence.kind].label) if defence else ""
+        opponent = defence.by if defence else self.target
+        return {"by": by, "label": self.label, "opponent": opponent.id, "against": against}
 
     @property
     def covered(self) -> bool:
@@ -201,7 +203,8 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     """
 
     rule: ClassVar[str] = "mir_tmy-12"
-    label: ClassVar[Text] = Text("damage and soak")
+    label: ClassVar[Text] = Text("damage")
+    against: ClassVar[Text] = Text("soak")
 
     attack: pools.Contest
     harm: Harm

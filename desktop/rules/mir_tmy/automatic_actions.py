@@ -10,7 +10,7 @@ from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strike_with
 from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
-from desktop.rules.mir_tmy.shooting import _suppressed
+from desktop.rules.mir_tmy.shooting import fire_on_passer
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, weapon_for
 from desktop.rules.mir_tmy.wounds import wound
 from desktop.rules.positions import go, refuse_place
@@ -119,7 +119,7 @@ def pass_by(state: Scene, mover: Fighter, past: Sequence[str], table: Table) -> 
         if guard.countering and guard.countering not in guard.unready:
             through = _countered(state, guard, mover, table)
         elif guard.suppressing and guard.suppressing not in guard.unready:
-            _suppressed(state, guard, mover, table)
+            fire_on_passer(state, guard, mover, table)
         if not through or mover.out:
             return guard
     return guard if mover.down else None

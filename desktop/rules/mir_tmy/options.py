@@ -20,9 +20,10 @@ from desktop.rules.positions import behind_wall
 from desktop.rules.text import Reason, Text, Words, joined
 
 IN_THE_LAST_TURN = {
-    "move": (Text("Move, still in the last turn"), "Движение в прошлый ход"),
-    "speak": (Text("Speak, still in the last turn"), "Говорить в прошлый ход"),
+    "move": (Text("Still for the last turn: move"), "Ещё за прошлый ход: движение"),
+    "speak": (Text("Still for the last turn: speak"), "Ещё за прошлый ход: речь"),
 }
+"""What cost nothing in the turn that has just ended, and was not done (mir_tmy-52, 54)."""
 AT_ONCE = {
     "move": (Text("Move at once"), "Движение сразу"),
     "speak": (Text("Speak at once"), "Говорить сразу"),
@@ -91,6 +92,8 @@ class Offers(turns.Turns):
                 option = self.option(
                     state, fighter, actions.BY_ID[id], label=label, native=native, **reaction
                 )
+                if before:  # both together, and none among the moves of this turn
+                    option = replace(option, section="other")
                 (in_the_last_turn if before else options).extend(_possible(option))
         options += in_the_last_turn
         options.append(self.option(state, fighter, TEST, **({} if on_turn else reaction)))

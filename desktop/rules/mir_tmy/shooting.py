@@ -507,7 +507,7 @@ def keeps_under_fire(fighter: Fighter, command: commands.Suppress) -> Weapon:
     return weapon
 
 
-def _suppressed(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
+def fire_on_passer(state: Scene, guard: Fighter, mover: Fighter, table: Table) -> None:
     """mir_tmy-42: difficulty +2 and ordinary damage, for each who passes."""
     weapon = in_hand(guard, guard.suppressing or "")
     strike = attacks.strike_with(

@@ -12,7 +12,7 @@ from desktop.rules.mir_tmy.automatic_actions import FREE_WORDS
 from desktop.rules.mir_tmy.close_combat import nobody_to_bite, not_bitten
 from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refused_targets
 from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
-from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step
+from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step, fitting
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, few, joined
@@ -130,7 +130,7 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     fighter.declared = (*fighter.declared, plan)
     state.fresh = False
     if table.keeps_log:
-        said = summary(state, command)
+        said = summary(state, fighter, command)
         table.note(
             "mir_tmy-50" if state.wave else "mir_tmy-5",
             fighter,
@@ -213,16 +213,18 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
     )
 
 
-def summary(state: Scene, command: commands.Act) -> Text:
-    """A declaration in a few words."""
+def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:
+    """A declaration in a few words, with the weapon that it names or that is in hand for it."""
     if isinstance(command, commands.Multiple):
         return actions.parts_text((part.action, part.dice) for part in command.parts)
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
     if (target := said.get("target")) in state.combatants:
         words.append(f"→ {state[target].name}")
-    if with_ := said.get("with_"):
-        words.append(f"({with_})")
+    if "with_" in said:
+        in_hand = (w.name for w in fitting(fighter, command.action) if fighter.has_ready(w))
+        if with_ := said["with_"] or next(in_hand, ""):
+            words.append(f"({with_})")
     if what := said.get("what") or said.get("where"):
         words.append(f"«{what}»")
     return joined(words, " ")
@@ -420,7 +422,7 @@ def change_to_defence(
     names = {"fighter": fighter.name, "defence": actions.BY_ID[command.defence].label}
     line = Text("{fighter}: {defence!l}", **names)
     if plan:
-        declared = summary(state, plan.command)
+        declared = summary(state, fighter, plan.command)
         line = Text(
             "{fighter}: {defence!l}; declared before: {declared}", **names, declared=declared
         )

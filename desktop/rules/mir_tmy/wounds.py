@@ -107,8 +107,12 @@ def wound(state: Scene, target: Fighter, blow: Wounding, table: Table) -> int:
     harm = harm_to(state, target, blow)
     contest, clash = harm.contest(), None
     if contest:
-        by, label = (blow.by if contest.first.count else target).id, Text("damage and soak")
-        clash = table.roll(contest, why=blow.rule, by=by, label=label, opponent=target.id)
+        by, label, soak = blow.by.id, Text("damage"), Text("soak")
+        if not contest.first.count:
+            by, label = target.id, soak
+        clash = table.roll(
+            contest, why=blow.rule, by=by, label=label, opponent=target.id, against=soak
+        )
     return suffer(state, target, blow, harm, clash, table)
 
 

@@ -114,6 +114,9 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
     if positions.hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
+    elif positions.hidden(state, actor, target, "full", width=BASE) >= LITTLE:
+        far = Text("something solid stands between them, too far before the target")
+        known["modifiers.cover"] = Known(False, far)
     return known
 
 

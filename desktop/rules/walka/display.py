@@ -637,7 +637,7 @@ class Display(Rules[Battle]):
         action = step.get("action", "")
         hits = Measure("hit", Term("hits", "traf."))
         levels = Measure("damage", Term("levels", "st. ran"))
-        wound = Measure("damage", words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
+        wound = replace(levels, words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
         if action in (*tables.BURSTS, "two_weapons", "several_shots"):
             return hits
         if action in BLASTS:

@@ -12,7 +12,7 @@ from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
-from desktop.rules.walka.sheet import HouseRules, Weapon
+from desktop.rules.walka.sheet import HouseRules, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
 
 
@@ -563,7 +563,14 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
     seeing.add(Text("a grenade in flight"), AWARENESS, "walka-30")
     by_force = way in TELEKINESIS
     if not checks.single_test(
-        state, target, seeing, skill, table, rule="walka-30", label=skill, more_tests=by_force
+        state,
+        target,
+        seeing,
+        skill,
+        table,
+        rule="walka-30",
+        label=Text("{tested!l}", tested=word(skill)),
+        more_tests=by_force,
     ):
         table.note("walka-30", target, "{name} does not see it coming")
         return False

@@ -356,7 +356,14 @@ class Weapon(Record):
     )
     harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
     further: int = shown(
-        0, "Distance read as further by", "Dalej o", "walka-19", "m", ge=0, le=1000, seldom=True
+        0,
+        "Distance read as further by",
+        "Odległość liczona dalej o",
+        "walka-19",
+        "m",
+        ge=0,
+        le=1000,
+        seldom=True,
     )
     reach: int | None = shown(
         None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True

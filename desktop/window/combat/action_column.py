@@ -419,9 +419,12 @@ class ActionColumn(QObject):
         ui.command.waiting(True)
         ui.odds.fallen(True)
         preview = fight.preview(pending.as_json())
-        question = pending.question
+        question, odds_of = pending.question, pending.step
         # As when the fight was stored here, or something was done by hand since.
         without_odds = ui.odds.reading is None and fight.begun
+        if isinstance(question, DiceWanted) and pending.answers and not pending.dice:
+            odds_of = {**odds_of, "answers": pending.answers}  # the defence that was chosen
+            without_odds = not again and fight.begun
         if without_odds:
             self.odds.forget()
         if isinstance(question, DiceWanted):
@@ -431,7 +434,7 @@ class ActionColumn(QObject):
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
             self._ask(question, preview, pending.step, entered)
         if without_odds:
-            self.odds.ask_main(pending.step)
+            self.odds.ask_main(odds_of)
         if ui.edit.combatant is not None:  # what is filled in by hand keeps the eye and the keys
             return
         self._bring_into_sight()

@@ -21,14 +21,14 @@ from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach, at_a_glance
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
-from desktop.rules.state import FogKind
+from desktop.rules.state import FogKind, State
 from desktop.rules.text import Text
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.map import fog, overlay, tools
 from desktop.window.map.pane import MapPane
-from desktop.window.map.plane import Newcomer, Plane, arrange
+from desktop.window.map.plane import Newcomer, Plane, arrange, where_it_began
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
@@ -222,13 +222,35 @@ class FightMap(QObject):
         ]
 
     def _place_all(self) -> None:
-        state, rules = self._fight.state, self._fight.rules
-        waiting = [
-            Newcomer(id, rules.size(state, id), self._combatants.tint_of(id))
-            for id in self._waiting()
-        ]
-        taken = [token.at for token in self._tokens.values()]
-        self._place(arrange(self.pane.map.plane, waiting, taken))
+        self._place(self._arranged(self._fight.state, self._waiting()))
+
+    def with_places(self, step: Step) -> Step:
+        """The step of newcomers, with a place on the map for each who has none."""
+        if not self.there:
+            return step
+        try:
+            then = self._fight.preview(step).state
+        except (table.Refusal, SystemFailed):  # it is said when the step is done
+            return step
+        new = then.combatants.keys() - self._fight.state.combatants.keys() - then.positions.keys()
+        places = self._arranged(then, [id for id in then.combatants if id in new])
+        return {**step, "places": {id: list(at) for id, at in places.items()}} if new else step
+
+    def _arranged(self, state: State[Any], ids: Iterable[str]) -> dict[str, Point]:
+        """A place for each of these, near where its side began."""
+        rules, plane = self._fight.rules, self.pane.map.plane
+        began: dict[str, list[Point]] = {}
+        for recruit in self._fight.script.combatants:
+            if recruit.at is not None:
+                began.setdefault(recruit.side, []).append(plane.middle(recruit.at, 1))
+        numbers = paint.tints(combatant.side for combatant in state.combatants.values())
+        waiting = []
+        for id in ids:
+            side = state[id].side
+            near = where_it_began(began.get(side, ()))
+            waiting.append(Newcomer(id, rules.size(state, id), numbers[side], near))
+        taken = [middle for id in state.positions if (middle := rules.centre(state, id))]
+        return arrange(plane, waiting, taken, battlefield.obstacles_of(state.battlefield))
 
     # ---- who acts, and on whom
 

@@ -392,7 +392,11 @@ class CombatPanel(QWidget):
         """Calls a wave that stands ready: the one of this name, or the next."""
         waves = self._session.waves() if self._session else []
         if waves:
-            self.do_by_hand({"do": "join", "wave": name or waves[0]})
+            self.join({"do": "join", "wave": name or waves[0]})
+
+    def join(self, step: Mapping[str, Any]) -> None:
+        """Lets newcomers into the fight, on its map too, where it has one."""
+        self.do_by_hand(self.map.with_places(step))
 
     def _show_by_hand(self) -> None:
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
@@ -461,16 +465,35 @@ class CombatPanel(QWidget):
 
     def _sure_to_play(self, actor: str) -> bool:
         """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
-        what is done was declared."""
+        what is done was declared and can be done."""
         one, wanted = self.fight.state[actor], {"let_act": actor}
-        declared = (main := self._declared()) is not None and main.actor == actor
-        if declared or not self._autoplay.is_players(one) or self._warned == wanted:
+        main = self._declared()
+        declared = main if main and main.actor == actor else None
+        refused = self._refused(declared) if declared else ""
+        sure = (declared and not refused) or not self._autoplay.is_players(one)
+        if sure or self._warned == wanted:
             self._forget_warning()
             return True
         self._warned = wanted
         words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
+        if refused:
+            words = tr(
+                "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
+                name=one.name,
+                reason=refused,
+            )
         self.notice.emit(words)
         return False
+
+    def _refused(self, declared: contract.Option) -> str:
+        """Why what was declared cannot be done as things are now; empty where it can."""
+        fields = self.fight.parameters(declared)
+        said = {field.id: field.default for field in fields if field.required}
+        try:
+            self.fight.preview(declared.as_step(**said))
+        except (table.Refusal, SystemFailed) as refusal:
+            return in_words(refusal.message)
+        return ""
 
     def _forget_warning(self) -> None:
         if self._warned is not None:
@@ -780,12 +803,6 @@ class CombatPanel(QWidget):
             event.accept()
             return True
         return super().event(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)
-            self._on_words()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key: what can be done by hand to the combatant looked at."""

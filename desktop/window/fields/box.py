@@ -110,8 +110,7 @@ class SheetBox(FieldBox):
         elif field.kind in ("flag", "reason"):
             self._stand_level(inside)
         else:
-            heading = row(self._first, self._second, self._rule, spacing=6)
-            heading.setStretchFactor(self._second, 1)
+            heading = row(self._first, self._second, self._rule, spacing=6, grows=self._second)
             inside.addLayout(heading)
             self.line = heading
             if field.unit:
@@ -250,10 +249,8 @@ class PanelBox(FieldBox):
             self._stand_among_others(rule)
 
     def _stand_on_a_row(self, rule: RuleLink | None) -> None:
-        line = row(*filter(None, (self.title, self.editor, rule)))
-        line.setStretchFactor(self.editor, 1)
-        for beside in filter(None, (self.title, rule)):
-            line.setAlignment(beside, Qt.AlignmentFlag.AlignTop)
+        parts = filter(None, (self.title, self.editor, rule))
+        line = row(*parts, grows=self.editor, top=True)
         self._lines = tight(QtWidgets.QVBoxLayout(self), 5)
         self._lines.addLayout(line)
         self._lines.addWidget(self.refusal)
@@ -261,8 +258,7 @@ class PanelBox(FieldBox):
     def _stand_among_others(self, rule: RuleLink | None) -> None:
         """On a line with others; the form has a place for the refusal."""
         if self.shape == "tick":
-            line = row(*filter(None, (self.editor, rule)), spacing=6)
-            line.setStretchFactor(self.editor, 1)
+            line = row(*filter(None, (self.editor, rule)), spacing=6, grows=self.editor)
         else:
             name = label(self.editor.label, "muted") if self.title is None else None
             unit = label(of_model(self.field.unit), "muted") if self.field.unit else None

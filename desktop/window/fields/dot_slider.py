@@ -161,8 +161,6 @@ class Dots(QSlider):
             Qt.Key.Key_Down: -1,
             Qt.Key.Key_Left: -1,
             Qt.Key.Key_Minus: -1,
-            Qt.Key.Key_PageUp: 5,
-            Qt.Key.Key_PageDown: -5,
         }.get(key)
         if step is not None:
             self.pick(self.value() + step)

@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.languages import OWN_TERMS, Language
-from desktop.rules.fields import Field
+from desktop.rules.fields import Choice, Field
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import tight
 
@@ -137,6 +137,7 @@ class Surroundings:
         find: Finder | None = None,
         tint: Callable[[Any], int | None] = lambda _: None,
         own_texts: Mapping[str, str] | None = None,
+        offered: Callable[[str], Sequence[Choice]] = lambda _: (),
     ) -> None:
         self.make_editor = make_editor
         """Makes the usual editor of a field (see ``factory``)."""
@@ -146,6 +147,8 @@ class Surroundings:
         self.kind_in = kind_in
         """The kind of catalogue entry that a list of records takes; empty where there is none."""
         self.find = find
+        self.offered = offered
+        """What is in a list that a choice of a sheet offers (see ``Shown.offers``)."""
         self.own_texts = own_texts or {}
         """Texts of the catalogue in the system's own language, by the English ones."""
         self.thrown_with: Callable[[Sequence[str | int]], bool] = lambda _: False

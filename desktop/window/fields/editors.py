@@ -303,9 +303,7 @@ class ReasonEditor(FlagEditor):
         column = self.layout()
         assert isinstance(column, QtWidgets.QVBoxLayout)
         column.removeWidget(self.box)
-        line = basics.row(self.box, self.edit)
-        line.setStretchFactor(self.edit, 1)
-        column.addLayout(line)
+        column.addLayout(basics.row(self.box, self.edit, grows=self.edit))
         self.edit.textEdited.connect(self._emit_changed)
         self.box.toggled.connect(self.edit.setVisible)
 

@@ -295,7 +295,7 @@ class PanelForm(Form[PanelBox]):
         Where no two of them fit beside each other, each is on a line of its own.
         """
         widths = [self._width_of(field) for _, field in members]
-        if not self._dense and all(one + other > BESIDE for one, other in pairwise(widths)):
+        if not self._dense and all(left + right > BESIDE for left, right in pairwise(widths)):
             lines = [[member] for member in members]
         else:
             lines = [list(members)]
@@ -305,10 +305,8 @@ class PanelForm(Form[PanelBox]):
             for box in boxes:
                 box.flow = flow
                 flow.add(box)
-            whole = basics.row(*filter(None, (boxes[0].title,)), flow, stretch_last=True)
-            if boxes[0].title is not None:
-                whole.setAlignment(boxes[0].title, Qt.AlignmentFlag.AlignTop)
-            column.addLayout(whole)
+            title = filter(None, (boxes[0].title,))
+            column.addLayout(basics.row(*title, flow, grows=flow, top=True))
             for box in boxes:
                 column.addWidget(box.refusal)
 
@@ -389,9 +387,7 @@ class RecordLines(records.Records):
         away.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         away.clicked.connect(lambda: self._remove(line))
         away.clicked.connect(self._emit_changed)
-        parts = basics.row(form, away)
-        parts.setStretchFactor(form, 1)
-        parts.setAlignment(away, Qt.AlignmentFlag.AlignTop)
+        parts = basics.row(form, away, grows=form, top=True)
         parts.setContentsMargins(0, 0, 0, theme.px(6))
         line.setLayout(parts)
         self._column.addWidget(line)

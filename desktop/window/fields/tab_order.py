@@ -35,8 +35,8 @@ class TabOrder(QObject):
         if order != self._order:
             self._order = order
             with _plain(self._form) as holders:
-                for one, following in pairwise(_with_holders(order, holders)):
-                    QWidget.setTabOrder(one, following)
+                for control, following in pairwise(_with_holders(order, holders)):
+                    QWidget.setTabOrder(control, following)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QToolButton, QWidget
 
@@ -17,14 +17,14 @@ from desktop.rules import contract, geometry, table
 from desktop.rules.battlefield import LARGEST, MOST_SHAPES, Battlefield, Kind
 from desktop.window.fields import editor, editors
 from desktop.window.map.ground import name_of
-from desktop.window.map.plane import Newcomer, Plane, arrange
+from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
 from desktop.window.map.tools import DrawTool, Form
 from desktop.window.widgets import paint, pictures, theme
 from desktop.window.widgets.file_dialogs import picture_to_read
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.paint import tints
-from desktop.window.widgets.theme import current_colours, px, scaled
+from desktop.window.widgets.theme import current_colours, px
 
 ID = Qt.ItemDataRole.UserRole
 
@@ -38,6 +38,8 @@ class MapEditor(QWidget):
     """The map as it is to be, a :class:`Battlefield`; None: there is to be none."""
     placed = Signal(object)
     """New places by id; None takes the token off the map."""
+    all_wanted = Signal()
+    """Everybody who stands nowhere is to be placed."""
     picture_chosen = Signal(Path)
     """The picture in this file is to lie behind the map."""
 
@@ -64,7 +66,6 @@ class MapEditor(QWidget):
         self._quiet = False
         self._add_tools()
         self._connect()
-        self._name()
 
     def _add_tools(self) -> None:
         for form, button in self.buttons.items():
@@ -73,23 +74,20 @@ class MapEditor(QWidget):
             self.pane.add_tool(button, draw, form)
             button.show()
         for kind in KINDS:
-            self.kind.addItem("", kind)
+            self.kind.addItem(name_of(kind), kind)
         self.kind.show()
 
     def _connect(self) -> None:
         ui = self.ui
         for edge, side in ((ui.width, "width"), (ui.height, "height")):
             edge.setRange(1, LARGEST)
-            edge.setKeyboardTracking(False)
-            edge.setFixedWidth(px(76))
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
             editor.leave_undo(edge.lineEdit())
             edge.valueChanged.connect(partial(self._resize, side))
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
-        ui.people.setIconSize(scaled(16, 16))
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
         ui.people.itemActivated.connect(self._place_person)
-        ui.place_button.clicked.connect(self._place_all)
+        ui.place_button.clicked.connect(self.all_wanted)
         ui.take_button.clicked.connect(self._take_away)
         ui.picture_button.clicked.connect(self._choose_picture)
         ui.no_picture_button.clicked.connect(lambda: self._change(picture=""))
@@ -255,18 +253,6 @@ class MapEditor(QWidget):
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
 
-    def _place_all(self) -> None:
-        self.placed.emit(self.arranged(self.map.plane))
-
-    def arranged(self, plane: Plane) -> dict[str, geometry.Point]:
-        """A place for everybody who stands nowhere yet."""
-        waiting = [
-            Newcomer(id, self._size(id), self._sides[id])
-            for id, place in self._people.items()
-            if place.at is None
-        ]
-        return arrange(plane, waiting, [item.token.at for item in self.map.tokens.values()])
-
     def _place_person(self, item: QListWidgetItem) -> None:
         """Enter or a double click on a name: on the map, where the arrows move it then."""
         id = str(item.data(ID))
@@ -330,18 +316,6 @@ class MapEditor(QWidget):
             self._change_ground(ground)
         elif self.map.chosen:
             self.placed.emit(dict.fromkeys(self.map.chosen))
-
-    # ---- words
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)
-            self._name()
-
-    def _name(self) -> None:
-        for at, kind in enumerate(KINDS):
-            self.kind.setItemText(at, name_of(kind))
 
 
 def _disc(side: int, *, full: bool) -> QIcon:

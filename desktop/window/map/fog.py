@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -110,12 +111,12 @@ class Fog(QGraphicsItem):
 
     def _made(self, seen: PlayersMap) -> QImage:
         by_sight = self._with_what_was_seen(seen.before).copy()
-        with _Painting(by_sight, self._area) as painter:
+        with _painting(by_sight, self._area) as painter:
             _fill(painter, seen.seen, 0.0)
         if not seen.fog:
             return by_sight
         mask = by_sight.copy()
-        with _Painting(mask, self._area) as painter:
+        with _painting(mask, self._area) as painter:
             for area in seen.fog:
                 path = _path([area.outline], self._area)
                 if area.kind == "sight":
@@ -135,7 +136,7 @@ class Fog(QGraphicsItem):
             self._dim = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
             self._dim.fill(_black(self.darkness.never))
             known = ()
-        with _Painting(self._dim, self._area) as painter:
+        with _painting(self._dim, self._area) as painter:
             _fill(painter, before[len(known) :], self.darkness.before)
         self._dimmed = before
         return self._dim
@@ -145,22 +146,19 @@ def _fogged(seen: PlayersMap) -> Sequence[Sequence[object]]:
     return seen.seen, seen.before, seen.fog
 
 
-class _Painting:
+@contextmanager
+def _painting(mask: QImage, area: QRectF) -> Iterator[QPainter]:
     """A painter that replaces what a mask has, in places of the scene."""
-
-    def __init__(self, mask: QImage, area: QRectF) -> None:
-        self._painter = QPainter(mask)
-        # The mask has the screen's own pixels. Its edges are not smooth: that takes ten times as
-        # long, and nobody sees it from where the players sit.
-        self._painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        self._painter.scale(mask.width() / area.width(), mask.height() / area.height())
-        self._painter.translate(-area.topLeft())
-
-    def __enter__(self) -> QPainter:
-        return self._painter
-
-    def __exit__(self, *_: object) -> None:
-        self._painter.end()
+    painter = QPainter(mask)
+    # The mask has the screen's own pixels. Its edges are not smooth: that takes ten times as
+    # long, and nobody sees it from where the players sit.
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    painter.scale(mask.width() / area.width(), mask.height() / area.height())
+    painter.translate(-area.topLeft())
+    try:
+        yield painter
+    finally:
+        painter.end()
 
 
 def _black(alpha: float) -> QColor:

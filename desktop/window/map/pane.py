@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from desktop.forms.map import Ui_MapForm
@@ -32,7 +31,7 @@ class MapPane(QWidget):
         self.ui.fit_button.clicked.connect(self.view.fit)
         self.view.let_go.connect(lambda: self.take(self.choose))
         self.view.measure_wanted.connect(lambda: self.take(self.measure))
-        self._tip()
+        basics.tip(self.ui.measure_button, tr("Measure (Ctrl+M)"))
         self.take(self.choose)
 
     def set_draws(self) -> None:
@@ -61,17 +60,3 @@ class MapPane(QWidget):
         """Shows and speaks what the tool has come to."""
         self.ui.said.setText(words)
         self.view.say(words)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.ui.retranslateUi(self)
-            self._tip()
-
-    def _tip(self) -> None:
-        ui = self.ui
-        basics.tip(ui.choose_button, tr("Choose and move (Esc)"))
-        basics.tip(ui.measure_button, tr("Measure (Ctrl+M)"))
-        basics.tip(ui.out_button, tr("Zoom out (-)"))
-        basics.tip(ui.fit_button, tr("Show the whole map (Home)"))
-        basics.tip(ui.in_button, tr("Zoom in (+)"))

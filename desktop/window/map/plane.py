@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import floor
 from typing import Any
 
 from desktop.rules import geometry
-from desktop.rules.battlefield import Battlefield
+from desktop.rules.battlefield import Battlefield, Obstacles
 from desktop.rules.contract import Rules
 from desktop.rules.geometry import Point, squares_wide
 from desktop.window.widgets.language import decimal, of_model
 
 GAP = 1.0
 """Units between newcomers and to the edge of the map."""
+
+NOTHING_DRAWN = Obstacles()
 
 FINE = 0.1
 """The step in which places on free ground are given, in the map's unit."""
@@ -93,34 +96,56 @@ class Newcomer:
     size: float
     side: int
     """0 stands at the left, 1 at the right, 2 above, 3 below, 4 at the left again."""
+    near: Point | None = None
+    """Where its side began: it comes as near as it can, and on the same side of every wall."""
+
+
+def where_it_began(side: Collection[Point]) -> Point | None:
+    """Of the middles of a side the one in its midst; None where nobody of it stands anywhere."""
+    midst = [sum(at) / len(side) for at in zip(*side, strict=True)]
+    return min(side, key=lambda at: geometry.distance(at, (midst[0], midst[1])), default=None)
 
 
 def arrange(
-    plane: Plane, newcomers: Iterable[Newcomer], taken: Iterable[Point]
+    plane: Plane,
+    newcomers: Iterable[Newcomer],
+    taken: Iterable[Point],
+    obstacles: Obstacles = NOTHING_DRAWN,
 ) -> dict[str, Point]:
     """A place for each newcomer, clear of each other and of the middles in ``taken``.
 
     Where the map is full they stand on each other at its middle.
     """
     middles, places = list(taken), {}
-    spots_left: dict[tuple[float, int], Iterator[tuple[Point, float]]] = {}
+    spots_left: dict[tuple[float, int, Point | None], Iterator[tuple[Point, float]]] = {}
     """A spot that was tried for a newcomer of one size and side is not tried again."""
     for newcomer in newcomers:
-        size, side = newcomer.size, newcomer.side % 4
+        size, side, near = newcomer.size, newcomer.side % 4, newcomer.near
         wide = max(float(squares_wide(size)), size)
-        spots = spots_left.setdefault((wide, side), _all_spots(plane, wide, side))
+        spots = spots_left.setdefault((wide, side, near), _all_spots(plane, wide, side, near))
         fits = ((plane.place(spot, size), step) for spot, step in spots)
-        free = (at for at, step in fits if _is_free(plane.middle(at, size), middles, step))
+        free = (
+            at
+            for at, step in fits
+            for middle in [plane.middle(at, size)]
+            if _is_free(middle, middles, step)
+            and not (near and obstacles.crossed(near, middle, "wall"))
+        )
         middle_of_map = plane.place((plane.width / 2, plane.height / 2), size)
         places[newcomer.id] = next(free, middle_of_map)
         middles.append(plane.middle(places[newcomer.id], size))
     return places
 
 
-def _all_spots(plane: Plane, wide: float, side: int) -> Iterator[tuple[Point, float]]:
+def _all_spots(
+    plane: Plane, wide: float, side: int, near: Point | None
+) -> Iterator[tuple[Point, float]]:
     """Places with a gap between neighbours, then those without, and how far they are apart."""
     for step in (wide + GAP, wide):
-        yield from ((spot, step) for spot in _spots(plane, step, side))
+        spots: Iterable[Point] = _spots(plane, step, side)
+        if near is not None:
+            spots = sorted(spots, key=partial(geometry.distance, near))
+        yield from ((spot, step) for spot in spots)
 
 
 def _spots(plane: Plane, step: float, side: int) -> Iterator[Point]:

@@ -399,6 +399,7 @@ class EncounterPage(page.Page):
             return
         self._document["name"] = self.ui.name.text().strip()
         self._document["notes"] = text_in(self.ui.notes)
+        self.map.place_newcomers()
         self._check()
         self.touch()
         self.state_changed.emit()

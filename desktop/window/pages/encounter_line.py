@@ -94,7 +94,6 @@ class PlanLine(QObject):
             ui.policy.setItemData(ui.policy.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         ui.policy.setCurrentIndex(max(ui.policy.findData(line.get("policy")), 0))
         ui.wave.setMaxLength(LONGEST_WAVE)
-        ui.wave.setPlaceholderText(tr("name…", context="wave"))
         ui.wave.setText(str(line.get("wave", "")))
         typed_side = ui.side.lineEdit()
         assert typed_side

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,9 @@ from desktop.encounter import roster, script
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.library.records import Document
 from desktop.rules import SystemFailed, geometry, systems, table
-from desktop.rules.battlefield import Battlefield
-from desktop.window.map.plane import Plane
-from desktop.window.widgets import basics, pictures
+from desktop.rules.battlefield import Battlefield, obstacles_of
+from desktop.window.map.plane import Newcomer, Plane, arrange, where_it_began
+from desktop.window.widgets import basics, paint, pictures
 from desktop.window.widgets.language import error_in_words, tr
 
 if TYPE_CHECKING:  # not before a map is opened
@@ -43,6 +44,8 @@ class EncounterMap(QObject):
         self._ui, self._plan_document = ui, plan
         self._document: Document = {}
         self._portraits = pictures.Portraits()
+        self._known: frozenset[str] = frozenset()
+        """Who was in the plan when it was last looked at."""
         self._picture = ""
         """The id of the picture that is shown."""
         self.editor: MapEditor | None = None
@@ -52,8 +55,23 @@ class EncounterMap(QObject):
     def follow(self, document: Document, portraits: pictures.Portraits, *, other: bool) -> None:
         """Writes to this plan from now on; of another plan the cards are shown first."""
         self._document, self._portraits = document, portraits
+        self._known = self._people()
         if other or "map" not in document:
             self._open(False)
+
+    def _people(self) -> frozenset[str]:
+        """Who is in the plan now; who was known where it is not right."""
+        try:
+            return frozenset(place.id for place in roster.places(self._plan()))
+        except table.Refusal:
+            return self._known
+
+    def place_newcomers(self) -> None:
+        """Gives a place on the map to those who have come to the plan since it was looked at."""
+        before, self._known = self._known, self._people()
+        if "map" in self._document and (new := self._known - before):
+            plan = self._plan()
+            self._write(_arranged(plan, new), plan)
 
     def refresh(self) -> None:
         """Shows the map as the plan has it now, and whether there can be one."""
@@ -94,6 +112,7 @@ class EncounterMap(QObject):
             self.editor = MapEditor()
             self.editor.changed.connect(self._change)
             self.editor.placed.connect(self._place)
+            self.editor.all_wanted.connect(lambda: self._place(_arranged(self._plan())))
             self.editor.picture_chosen.connect(self.picture_chosen)
             self._ui.page_column.addWidget(self.editor, 1)
         if on and "map" not in self._document:
@@ -115,12 +134,10 @@ class EncounterMap(QObject):
 
     def _make(self) -> None:
         """A map with everybody on it."""
-        assert self.editor
         self.changing.emit("make")
         self._document["map"] = {"width": WIDE, "height": HIGH}
-        self._open(True)
-        self.refresh()
-        self._write(self.editor.arranged(self.editor.map.plane), self._plan())
+        plan = self._plan()
+        self._write(_arranged(plan), plan)
         self.changed.emit()
 
     def _change(self, battlefield: Battlefield | None) -> None:
@@ -166,6 +183,25 @@ class EncounterMap(QObject):
             line["at"] = [None if at is None else list(at) for at in stands]
             if not stands:
                 del line["at"]
+
+
+def _arranged(plan: roster.Plan, ids: Collection[str] | None = None) -> dict[str, geometry.Point]:
+    """A place for everybody of the plan, or of ``ids``, who stands nowhere yet."""
+    assert plan.map
+    plane, width = Plane.of(plan.map, systems()[plan.system]), _sizes(plan)
+    numbers = paint.tints(line.side for line in plan.lines)
+    taken: dict[str, list[geometry.Point]] = {side: [] for side in numbers}
+    waiting = []
+    for place in roster.places(plan):
+        side, size = plan.lines[place.line].side, width.get(place.id, 1.0)
+        if place.at is not None:
+            taken[side].append(plane.middle(place.at, size))
+        elif ids is None or place.id in ids:
+            waiting.append((place.id, size, side))
+    newcomers = [
+        Newcomer(id, size, numbers[side], where_it_began(taken[side])) for id, size, side in waiting
+    ]
+    return arrange(plane, newcomers, chain.from_iterable(taken.values()), obstacles_of(plan.map))
 
 
 def _edit(before: Battlefield | None, after: Battlefield | None) -> object:

@@ -350,7 +350,7 @@ class FightPage(Page):
             return
         there = {id: c.name for id, c in self.session.fight.state.combatants.items()}
         step = {"do": "join", "combatants": newcomers(lines, there), "this_round": this_round}
-        self.panel.do_by_hand(step)
+        self.panel.join(step)
 
     @property
     def sides(self) -> list[str]:

@@ -12,11 +12,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
 from desktop.library import copies, records
 from desktop.library.resources import own_texts
-from desktop.rules import contract, systems, table
+from desktop.rules import contract, fields, systems, table
+from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
@@ -83,6 +85,13 @@ class Shared:
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=finder,
             own_texts=own_texts(rules.id),
+            offered=lambda _: [
+                fields.Choice("", Text("by hand")),
+                *(
+                    fields.Choice(policy.id, Text("{term}", term=Term(policy.label, policy.native)))
+                    for policy in behaviours(rules).values()
+                ),
+            ],
         )
 
 
@@ -197,7 +206,7 @@ class EmptyPage(QWidget):
         first: tuple[str, Callable[[], object]] | None = None,
         second: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Shows a text and up to two buttons."""
+        """Shows a text and up to two buttons; the first has the keys where the page gets them."""
         icons.wear(self.ui.icon, icon, "faint", 44)
         self.ui.text.setText(text)
         for control, offer in ((self.ui.first, first), (self.ui.second, second)):
@@ -205,6 +214,7 @@ class EmptyPage(QWidget):
             if offer:
                 control.setText(offer[0])
                 control.setAccessibleName(offer[0])
+        self.setFocusProxy(self.ui.first if first else None)  # type: ignore[arg-type]
         if first:
             self._first = first[1]
         if second:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -399,9 +399,7 @@ class InAFight(QFrame):
         """Something that can be, and costs something: said, not refused."""
         said = basics.label(in_words(caution.text), wrap=True, name="caution")
         mark = icons.label("warning", "warn", 15)
-        line = basics.row(mark, said, self._link(caution.rule))
-        line.setStretchFactor(said, 1)
-        self.ui.lines.addLayout(line)
+        self.ui.lines.addLayout(basics.row(mark, said, self._link(caution.rule), grows=said))
 
     def _add(self, vital: display.Vital) -> None:
         if vital.kind == "badge":
@@ -418,15 +416,15 @@ class InAFight(QFrame):
         self._line(in_words(vital.label), said, vital.rule)
 
     def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
-        """Shows the figures that no vital shows; the tip says what they are made of.
+        """Shows figures; the tip says what they are made of.
 
-        Those of the fighter stand line by line, those of a weapon or the like together below its
-        name, side by side with other weapons.
+        Those of the fighter that no vital shows stand line by line, those of a weapon or the like
+        together below its name, side by side with other weapons.
         """
         terms = self._shared.terms
-        figures = [figure for figure in group.figures if figure.id not in shown]
+        figures = group.figures
         if group.id == "fighter":
-            for figure in figures:
+            for figure in (figure for figure in figures if figure.id not in shown):
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
                 called = capitalised(figure.term.said(terms))
                 said = self._line(called, value, figure.rule)
@@ -441,12 +439,8 @@ class InAFight(QFrame):
                 if figure.parts
             )
             said.setToolTip(basics.as_tip("\n".join(parts)))
-            link = self._link(group.rule)
-            head = basics.row(name, link)
-            head.setStretchFactor(name, 1)
-            head.setAlignment(link, Qt.AlignmentFlag.AlignTop)
             block = basics.tight(QVBoxLayout(), 2)
-            block.addLayout(head)
+            block.addLayout(basics.row(name, self._link(group.rule), grows=name, top=True))
             block.addWidget(said)
             block.addStretch(1)
             self.ui.groups.addLayout(block, *divmod(self.ui.groups.count(), COLUMNS))

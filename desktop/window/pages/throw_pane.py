@@ -101,7 +101,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         )
         self._odds_timer.timeout.connect(self._more_odds)
         self._throw_timer.timeout.connect(self._go_on)
-        self.tick.setPlaceholderText(tr("Tick…"))
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
         self.check.activated.connect(lambda _: self._show_check())
@@ -323,11 +322,11 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             search = sheets.search(check, id, self.values())
             while not search.advance(SLICE):
                 yield
-            found = outcomes(check, search.odds, id)
+            possible = outcomes(check, search.odds, id)
             if len(ids) == 1:
-                self._show_outcomes(found)
+                self._show_outcomes(possible)
             elif check.succeeds is not None:
-                chances.append(success(check, found))
+                chances.append(success(check, possible))
                 QTreeWidgetItem(self.odds, [self.someone[id].name, as_percent(chances[-1])])
             yield
         if len(chances) > 1:

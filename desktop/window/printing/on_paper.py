@@ -227,7 +227,7 @@ def fit(painter: QPainter, page: QSizeF, printer: QPrinter) -> QRectF:
     return drawn
 
 
-def alike(one: QSizeF, other: QSizeF) -> bool:
+def alike(size: QSizeF, other: QSizeF) -> bool:
     """Whether two papers are the same, whichever way they lie, to two points."""
-    gaps = zip(sorted(one.toTuple()), sorted(other.toTuple()), strict=True)
+    gaps = zip(sorted(size.toTuple()), sorted(other.toTuple()), strict=True)
     return all(abs(a - b) <= 2 for a, b in gaps)

@@ -88,7 +88,10 @@ class Campaigns(QObject):
     def samples() -> list[tuple[str, Path]]:
         """The samples: what each is called, with its system, and where it lies."""
         titles, known = systems().titles(), samples(in_terms(own=False))
-        return [(f"{it.title} · {titles.get(it.system, it.system)}", it.path) for it in known]
+        return [
+            (f"{sample.title} · {titles.get(sample.system, sample.system)}", sample.path)
+            for sample in known
+        ]
 
     def may_close(self) -> bool:
         """Whether the window may close now; else everything is stored first, and then it closes."""
@@ -197,7 +200,7 @@ class Campaigns(QObject):
         titles = list(systems().titles().items())
         library = window.library
         with QSignalBlocker(library):
-            library.ui.search.setText(desk.get("search", ""))
+            library.ui.search.clear()
             library.offer_systems(titles, desk.get("system", ""))
             order = str(desk.get("order"))
             library.order = order if order in ORDERS else next(iter(ORDERS))

@@ -129,21 +129,22 @@ class Commands:
             )
 
     async def choose_template(self) -> None:
-        """Opens the templates, one of which is to become somebody."""
+        """Opens the templates and the catalogue's own people, one of whom is to become somebody."""
         await self._navigator.flush()
-        templates = await self._store.read(lambda c: c.characters(None, "template"))
+        system = self._navigator.system_for_new()
+        there = await self._store.read(lambda c: people.patterns(c, system))
 
-        def chosen(id: int, role: people.Person) -> None:
-            self._start(self.new_from_template(id, role))
+        def chosen(pattern: people.Candidate, role: people.Person) -> None:
+            self._start(self.new_from(pattern, role))
 
-        people.TemplatesDialog(self._window, templates, chosen).open()
+        people.TemplatesDialog(self._window, there, chosen).open()
 
-    async def new_from_template(self, id: int, role: people.Person) -> None:
-        """Makes a character as a template is now, and opens it."""
+    async def new_from(self, pattern: people.Candidate, role: people.Person) -> None:
+        """Makes a character as a template or an entry of the catalogue is now, and opens it."""
         await self._panes.show_new(
             "character",
             lambda made: tr("make · {name}", name=made.name),
-            lambda c: people.make_from_template(c, id, role),
+            lambda c: people.make_from(c, pattern, role),
         )
 
     async def new_encounter(self, system: str | None = None) -> None:

@@ -139,6 +139,7 @@ def _group(
             line.name,
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
             line.system,
+            isinstance(line, records.Entry) and line.source == "shipped",
         )
         for line in lines[:most]
     )

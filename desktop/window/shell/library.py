@@ -76,6 +76,8 @@ class Item:
     name: str
     note: str = ""
     system: str = ""
+    shipped: bool = False
+    """Whether it comes with the program, and cannot be removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +233,6 @@ class LibraryPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_Library(self)
-        theme.dress(self, "side")
-        self.setMinimumWidth(theme.px(200))
-        self.setMaximumWidth(theme.px(440))
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
@@ -418,8 +417,9 @@ class LibraryPanel(QFrame):
         if kind in ("character", "entry", "encounter", "note"):
             add(menu, tr("Duplicate"), lambda: self.wanted.emit("duplicate", kind, id))
             add(menu, tr("Export…"), lambda: self.wanted.emit("export", kind, id))
-        menu.addSeparator()
-        add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
+        if not held.shipped:
+            menu.addSeparator()
+            add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

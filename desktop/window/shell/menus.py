@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import iscoroutine
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -55,6 +55,14 @@ STORED: Pages = (*COPIED, FightPage, StoredPage)
 EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, NotePage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
+
+PRINTED_BY_KEY: Mapping[type[Page], str] = {
+    SheetPage: "print_card",
+    EncounterPage: "print_encounter",
+    FightPage: "print_report",
+    NotePage: "print_note",
+}
+"""The action that Ctrl+P is on each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +260,8 @@ class Menus:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
+        for of, name in PRINTED_BY_KEY.items():
+            getattr(ui, name).setShortcut("Ctrl+P" if isinstance(page, of) else "")
         ui.back.setEnabled(there and self._navigator.can_go_back)
         ui.forward.setEnabled(there and self._navigator.can_go_on)
         for pane in (ui.toggle_library, ui.toggle_rules):

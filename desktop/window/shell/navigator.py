@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QWidget
 
 from desktop.library import errors, records
@@ -62,8 +62,6 @@ class Navigator(QObject):
         super().__init__(window)
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
-        self.empty.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.empty.setAccessibleName(tr("Page"))
         window.add_page(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
@@ -394,7 +392,6 @@ class Navigator(QObject):
         window = self.window
         self.place |= {
             "section": self.section,
-            "search": window.library.search,
             "system": window.library.system,
             "folded": window.library.folded,
             "order": window.library.order,
@@ -459,7 +456,7 @@ class Navigator(QObject):
 def readable(place: records.Document) -> records.Document:
     """Of a stored place what has the shape that is stored: a stranger may have written it."""
     kinds: Mapping[str, type] = {
-        **dict.fromkeys(("section", "search", "system", "kind", "usual_system", "order"), str),
+        **dict.fromkeys(("section", "system", "kind", "usual_system", "order"), str),
         "last_house_rules": str,
         **dict.fromkeys(("id", *(f"last_{kind}" for kind in SECTION_OF)), int),
         **dict.fromkeys(("library", "library_in_fight", "rules_wanted"), bool),

@@ -13,9 +13,9 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from desktop.forms.people import Ui_PeopleForm
 from desktop.forms.templates import Ui_TemplatesForm
 from desktop.library.fold import begins_a_word, fold
-from desktop.library.records import Character, CharacterLine
+from desktop.library.records import Character, NewCharacter
 from desktop.rules import systems
-from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY
+from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, as_combatant
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.record_list import NOTE, RecordDelegate
@@ -259,27 +259,49 @@ def make_template(c: Campaign, id: int) -> Character:
     return _copied(c, id, "template")
 
 
-def make_from_template(c: Campaign, id: int, role: Person) -> Character:
-    """A character as a template is now; of those who bear its name, the later ones are numbered."""
-    return _copied(c, id, role)
+def patterns(c: Campaign, system: str) -> list[Candidate]:
+    """Of whom others can be made: the templates, and whom the catalogue of a system has."""
+    lines = c.characters(None, "template")
+    several = len({line.system for line in lines}) > 1
+    templates = [
+        Candidate("character", line.id, line.name, systems().title(line.system) if several else "")
+        for line in lines
+    ]
+    return templates + [who for who in candidates(c, system, None) if who.kind == "entry"]
+
+
+def make_from(c: Campaign, pattern: Candidate, role: Person) -> Character:
+    """A character as a template or an entry of the catalogue is now; of those who bear its name,
+    the later ones are numbered."""
+    if pattern.kind == "character":
+        return _copied(c, pattern.id, role)
+    entry = c.entry(pattern.id)
+    sheet, _ = as_combatant(entry.data)
+    new = NewCharacter(system=entry.system, role=role, name=entry.name, sheet=sheet)
+    return _added(c, new)
 
 
 def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Character:
     (held,) = c.bundle(characters=[id]).characters
+    return _added(c, replace(held, role=role))
+
+
+def _added(c: Campaign, held: NewCharacter) -> Character:
+    role = held.role
     among = c.characters(held.system)
     taken = {line.name for line in among if (line.role == "template") == (role == "template")}
     name = next_numbered(held.name, taken) if held.name in taken else held.name
-    return c.add_character(replace(held, role=role, name=name, sheet={**held.sheet, "name": name}))
+    return c.add_character(replace(held, name=name, sheet={**held.sheet, "name": name}))
 
 
 class TemplatesDialog(QtWidgets.QDialog):
-    """The templates of a campaign, searched while typing; one of them becomes somebody."""
+    """Of whom others can be made, searched while typing; one of them becomes somebody."""
 
     def __init__(
         self,
         parent: QtWidgets.QWidget,
-        templates: Sequence[CharacterLine],
-        chosen: Callable[[int, Person], object],
+        there: Sequence[Candidate],
+        chosen: Callable[[Candidate, Person], object],
     ) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_TemplatesForm(self)
@@ -287,18 +309,17 @@ class TemplatesDialog(QtWidgets.QDialog):
         self._chosen = chosen
         ui.search.textChanged.connect(self._narrow)
         ui.search.installEventFilter(self)
-        several = len({line.system for line in templates}) > 1
-        for line in templates:
-            said = f"{line.name} · {systems().title(line.system)}" if several else line.name
+        for who in there:
+            said = " · ".join(filter(None, (who.name, who.note)))
             shown = QtWidgets.QListWidgetItem(said, ui.list)
-            shown.setData(Qt.ItemDataRole.UserRole, line.id)
+            shown.setData(Qt.ItemDataRole.UserRole, who)
         ui.list.setCurrentRow(0)
         ui.list.itemActivated.connect(lambda _: self._take("adversary"))
         ui.as_player.clicked.connect(lambda: self._take("player"))
         ui.as_adversary.clicked.connect(lambda: self._take("adversary"))
-        ui.nothing.setVisible(not templates)
+        ui.nothing.setVisible(not there)
         for made in (ui.as_player, ui.as_adversary):
-            made.setEnabled(bool(templates))
+            made.setEnabled(bool(there))
 
     def _narrow(self, typed: str) -> None:
         words = fold(typed)

@@ -12,10 +12,8 @@ from desktop.library.fold import fold
 from desktop.library.resources import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.theme import px
 
 Book = Mapping[str, RuleText]
 
@@ -32,9 +30,6 @@ class RulePane(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_RulePaneForm(self)
-        theme.dress(self, "side")
-        self.setMinimumWidth(px(230))
-        self.setMaximumWidth(px(520))
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
         )

@@ -138,19 +138,23 @@ class RuleLink(QtWidgets.QPushButton):
 
 
 def row(
-    *widgets: QtWidgets.QWidget | None, spacing: int = 8, stretch_last: bool = False
+    *widgets: QtWidgets.QWidget | None,
+    spacing: int = 8,
+    grows: QtWidgets.QWidget | None = None,
+    top: bool = False,
 ) -> QtWidgets.QHBoxLayout:
-    """Widgets side by side; None is a stretch."""
+    """Widgets side by side; None is a stretch. One of them ``grows`` into what room is left; with
+    ``top`` the others stand beside its first line."""
     made = QtWidgets.QHBoxLayout()
     made.setSpacing(theme.px(spacing))
     made.setContentsMargins(0, 0, 0, 0)
     for widget in widgets:
         if widget is None:
             made.addStretch(1)
+        elif top and widget is not grows:
+            made.addWidget(widget, 0, QtCore.Qt.AlignmentFlag.AlignTop)
         else:
-            made.addWidget(widget)
-    if stretch_last and widgets and widgets[-1] is not None:
-        made.setStretchFactor(widgets[-1], 1)
+            made.addWidget(widget, int(widget is grows))
     return made
 
 

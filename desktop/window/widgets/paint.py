@@ -339,11 +339,16 @@ def pips(
     return many * step
 
 
-def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], colours: Colours) -> float:
-    """Health boxes: empty, a stroke, a cross, a star on a full box; returns their width."""
-    size = 10.0
+def boxes(
+    painter: QPainter, at: QPointF, marks: Sequence[int], colours: Colours, step: float
+) -> float:
+    """Health boxes: empty, a stroke, a cross, a star on a full box; returns their width.
+
+    ``step`` is from one to the next.
+    """
+    size = step * 10 / 13
     for index, mark in enumerate(marks):
-        area = QRectF(at.x() + index * (size + 3), at.y(), size, size)
+        area = QRectF(at.x() + index * step, at.y() + (10 - size) / 2, size, size)
         worst = mark >= 3
         box(painter, area, colours.bad if worst else colours.card, colours.edge, radius=2)
         painter.setPen(QPen(colours.card if worst else colours.bad, 1.6))
@@ -357,7 +362,7 @@ def boxes(painter: QPainter, at: QPointF, marks: Sequence[int], colours: Colours
                 QPointF(area.center().x(), area.y() + 1),
                 QPointF(area.center().x(), area.bottom() - 1),
             )
-    return len(marks) * (size + 3)
+    return len(marks) * step
 
 
 def chevron(painter: QPainter, middle: QPointF, colour: QColor, up: bool) -> None:

@@ -12,14 +12,14 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter, QPixmap
 
-from desktop.library.documents import naming
+from desktop.library.documents import naming, read_bytes
 from desktop.library.errors import DocumentError
-from desktop.library.files import explain
 from desktop.library.pictures import LONGEST_SIDE, plain
 from desktop.rules.names import unnumbered
 from desktop.rules.text import Text
 
 LARGEST_FILE = 40 * 1024 * 1024
+TOO_LARGE = Text("is larger than 40 MB; save the picture smaller")
 MOST_PIXELS = 50_000_000
 """200 MB while it is decoded; Qt itself refuses more than 256."""
 MOST_SCANS = 30
@@ -35,7 +35,7 @@ def read_picture(path: Path, longest: int = LONGEST_SIDE) -> bytes:
     drawing (SVG) is a program for the reader and is never read. Raises DocumentError.
     """
     with naming(path):
-        return decoded(_read(path), longest)
+        return decoded(read_bytes(path, LARGEST_FILE, TOO_LARGE), longest)
 
 
 def decoded(data: bytes, longest: int = LONGEST_SIDE) -> bytes:
@@ -56,19 +56,6 @@ def decoded(data: bytes, longest: int = LONGEST_SIDE) -> bytes:
     if image.isNull():
         raise DocumentError("", "is damaged or cut off; save the picture anew as PNG or JPEG")
     return plain(_png(image, longest), "")
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if not path.is_file():  # nothing, a folder, a pipe, a device without end
-            raise DocumentError("", "there is no such file")
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise DocumentError("", Text("cannot be read: {reason}", reason=explain(error))) from error
-    if len(data) > LARGEST_FILE:
-        raise DocumentError("", "is larger than 40 MB; save the picture smaller")
-    return data
 
 
 def _form(data: bytes) -> bytes | None:

@@ -188,6 +188,13 @@ def test_konflikt_1_newcomers_to_the_side_on_turn_act_at_once_where_they_may() -
     assert {"early", "late", "taren"} == set(fight.rules.to_act(fight.state))
 
 
+def test_konflikt_19_a_weapon_that_asks_for_nothing_fits_the_clumsiest() -> None:
+    fight = duel(attacks=[SWORD], skills={"prowess": -10, "dexterity": -10})
+    assert fight.state["taren"].sheet.attacks[0].needs_prowess is None
+    lines = strike(fight, "taren", "ogre", 2)
+    assert not any(line.rule == "konflikt-19" for line in lines)
+
+
 @pytest.mark.parametrize(("skill", "fit"), [(4, True), (3, False)])
 @pytest.mark.parametrize("name", ["prowess", "dexterity"])
 def test_konflikt_19_whoever_has_just_what_a_weapon_needs_is_fit_for_it(

@@ -115,6 +115,18 @@ def test_mir_tmy_5_declarations_go_from_low_to_high() -> None:
     assert (fight.state.phase, fight.state.turn) == ("act", "a")
 
 
+def test_mir_tmy_5_a_declaration_names_the_weapon_that_is_said_or_in_hand() -> None:
+    away = {**CLUB, "name": "Бита", "concealed": True}
+    fight = scene(person("А"), person("Б", weapons=[CLUB, SWORD, away]), declare=True)
+    said = {"do": "declare", "actor": "b", "action": "attack", "target": "a"}
+    for more, weapon in (({}, "Дубинка"), ({"with": "Меч"}, "Меч")):
+        [line] = do(fight, {**said, **more})
+        assert str(line.text).endswith(f"attack → А ({weapon})")
+        fight.undo()
+    line, *_ = do(fight, {"do": "declare", "actor": "b", "action": "dodge"})
+    assert str(line.text).endswith("dodge")
+
+
 def test_mir_tmy_4_an_initiative_set_by_hand_reorders_the_turn() -> None:
     fight = scene(person("А"), person("Б"), person("В"))
     set_by_hand(fight, "c", initiative=40)
@@ -462,8 +474,7 @@ def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:
         asked.append((question.by, str(question.label), question.count))
         fight.answer(dice)
     assert asked == [
-        ("a", "attack", 3), ("b", "attack", 4), ("a", "damage and soak", 3),
-        ("b", "damage and soak", 3),
+        ("a", "attack", 3), ("b", "dodge", 4), ("a", "damage", 3), ("b", "soak", 3),
     ]  # fmt: skip
     assert fight.pending is None
     lines = fight.moments[-1].lines

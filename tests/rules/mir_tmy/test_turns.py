@@ -427,7 +427,8 @@ def test_mir_tmy_52_a_turn_once_touched_is_no_longer_gone_back_from() -> None:
     fight = scene(person("А"), person("Б"))
     act(fight, "a", "attack", MISS * 3, target="b")
     act(fight, "b", "attack", MISS * 3, target="a")
-    assert option(fight, "b", "move") is not None
+    before = option(fight, "b", "move")
+    assert (str(before.label), before.section) == ("Still for the last turn: move", "other")
     set_by_hand(fight, "a", damage={"bashing": 1})
     do(fight, {"do": "reroll_initiative", "actor": "b", "dice": [2]})
     offered = option(fight, "b", "move")

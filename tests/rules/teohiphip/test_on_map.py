@@ -86,7 +86,10 @@ def test_teohiphip_9_something_light_conceals_and_10_something_solid_near_covers
     assert known(on_map(BUSH))["modifiers.concealed"] is True
     assert "modifiers.cover" not in known(on_map(BUSH))
     assert known(on_map(rocks(19)))["modifiers.cover"] is True
-    assert "modifiers.cover" not in known(on_map(rocks(12))), "too far in front of the orc"
+    far = on_map(rocks(12)).rules.by_map(on_map(rocks(12)).state, "ola", SHOT)["modifiers.cover"]
+    assert far.value is False, "10: within about 1″ of the orc"
+    assert str(far.why) == "something solid stands between them, too far before the target"
+    assert on_map(rocks(12)).odds(SHOT).as_json() == on_map().odds(SHOT).as_json()
 
 
 def test_teohiphip_odds_by_the_map_are_the_odds_of_what_is_said() -> None:

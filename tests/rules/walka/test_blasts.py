@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Sequel
+from desktop.languages import Language
 from desktop.rules.table import Refusal
 from desktop.rules.walka.grenades import ring, scatter
 from tests.rules.walka.bench import (
@@ -249,6 +250,9 @@ def test_walka_30_alertness_or_spotting(skill: str) -> None:
     pirat = sheet("Pirat", skills={skill: 3})
     fight = throw(fight_of(thrower(), pirat), [11, 9, 12, 10])
     assert who(fight, "pirat").spent == {skill: 3}
+    seen = next(line.text for line in fight.moments[-1].lines if line.dice == (9,))
+    native = {"alertness": "czujność", "spotting": "wypatrywanie"}[skill]
+    assert seen.said(Language("pl", own_terms=True)) == f"Pirat, {native}: 9"
     assert wounds(fight) == [("critical", "torso")], "seen, but not fast enough"
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -541,15 +540,6 @@ def test_names_are_plain_text(desk: Desk, name: str) -> None:
     label = desk.panel.ui.prompt.question
     assert label.text() == f"{name}: swap a die?"
     assert label.textFormat() == Qt.TextFormat.PlainText
-
-
-def test_another_language_is_taken_over_at_once(desk: Desk) -> None:
-    zenon_acts(desk)
-    desk.type("A")
-    desk.panel.ui.logTitle.setText("?")
-    QApplication.sendEvent(desk.panel, QEvent(QEvent.Type.LanguageChange))
-    assert desk.panel.ui.logTitle.text() == "LOG"
-    assert desk.form.values()["target"] == "agent"
 
 
 def test_an_attack_needs_no_scrolling_on_a_small_laptop(desk: Desk) -> None:

@@ -162,6 +162,48 @@ def test_a_declared_attack_takes_three_keys_with_the_answer_of_the_foe(
     assert desk.fight.state.turn == "вера", "nothing is left to ask"
 
 
+def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_not_reach(
+    desk: Desk,
+) -> None:
+    people = [{**person("анна", "players", 5), "at": [2, 2]}]
+    people.append({**person("вера", "foes", 1), "at": [9, 2]})
+    battlefield = {"width": 20, "height": 10}
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people, "map": battlefield}
+    desk.open(start(script))
+    desk.session.perform({"do": "begin", "dice": [5, 5]})
+    for actor, target in (("вера", "анна"), ("анна", "вера")):
+        step = {"do": "declare", "actor": actor, "action": "attack", "target": target}
+        desk.session.perform({**step, "with": "Дубинка"})
+    told: list[str] = []
+    desk.panel.notice.connect(told.append)
+    done = len(desk.fight.journal)
+    desk.panel.let_it_act()
+    reason = "7 m away, too far to fight hand to hand"
+    assert told[-1].startswith(f"Анна, what was declared: {reason}. Once more, and the turn")
+    assert len(desk.fight.journal) == done
+    desk.panel.let_it_act()
+    assert desk.fight.journal[-1]["do"] == "end_turn"
+
+
+def test_the_odds_are_those_of_the_defence_that_was_chosen(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.type("A")
+    desk.odds()
+    chance = desk.panel.ui.odds.ways["Вера: Уклонение"].chance
+    before = desk.panel.ui.odds.reading
+    desk.enter()
+    dodge = next(b for b in desk.panel.ui.prompt.buttons if b.label == "Уклонение")
+    desk.click(dodge)
+    assert desk.panel.ui.prompt.typed is not None, "the dice are to be typed"
+    desk.odds()
+    reading = desk.panel.ui.odds.reading
+    assert reading
+    assert before
+    assert reading.hits < before.hits
+    assert chance.startswith(reading.in_short)
+
+
 def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declaring: Desk) -> None:
     desk = declaring
     all_attack(desk)

@@ -16,11 +16,12 @@ from desktop.window.fields.box import SheetBox
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.dot_slider import Dots
 from desktop.window.fields.editor import OneLine, Surroundings
-from desktop.window.fields.editors import LongEditor, NumberEditor, TextEditor
+from desktop.window.fields.editors import ChoiceEditor, LongEditor, NumberEditor, TextEditor
 from desktop.window.fields.factory import ListEditor, make_editor
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.fields.tab_order import TabOrder
+from desktop.window.pages.entry import EntryPage
 from tests.window.conftest import Person
 
 SHEET = "Halina Żółć"
@@ -499,3 +500,24 @@ def test_a_name_with_an_ampersand_is_no_shortcut(qtbot: QtBot, show: Show) -> No
     qtbot.keyClick(line, Qt.Key.Key_D, Qt.KeyboardModifier.AltModifier)
     assert focused() is line
     assert above._first.width() >= above._first.fontMetrics().horizontalAdvance("R&D")
+
+
+def test_the_behaviour_of_an_adversary_is_chosen_by_its_word(person: Person) -> None:
+    def thief(campaign: Any) -> int:
+        found = campaign.entries("walka", "adversary", "Kieszonkowiec")
+        return campaign.duplicate("entry", found[0].id).id  # type: ignore[no-any-return]
+
+    id = person.do(person.desk.store.save(thief))
+    person.do(person.desk.navigator.go("entry", id))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, EntryPage)
+    policy = page.forms.form.boxes[("policy",)].editor
+    assert isinstance(policy, ChoiceEditor)
+    words = [policy.box.itemText(place) for place in range(policy.box.count())]
+    assert words[0] == "by hand"
+    assert policy.box.currentText() == "Celuje zza osłony"
+    policy.box.setCurrentIndex(words.index("Strzela od razu"))
+    policy.box.activated.emit(policy.box.currentIndex())
+    person.do(page.flush())
+    assert page.entry
+    assert page.entry.data["policy"] == "aggressive"

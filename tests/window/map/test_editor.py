@@ -313,14 +313,32 @@ def test_a_map_that_is_removed_takes_the_places_with_it(map_of: Person) -> None:
     assert map_of.encounter.ui.scroll.isVisible()
 
 
-def test_who_is_added_to_the_plan_waits_beside_the_map(map_of: Person) -> None:
-    wolf = {"name": "Vlk", "defence": 12}
-    map_of.encounter.add(wolf, "foes", count=3)
-    made = editor(map_of)
-    assert made.ui.place_button.isEnabled()
-    map_of.click(made.ui.place_button)
-    assert {"vlk-1", "vlk-2", "vlk-3"} <= set(where(map_of))
+def test_who_is_added_to_the_plan_stands_near_its_side_and_goes_with_one_undo(
+    map_of: Person,
+) -> None:
+    wall = {"kind": "wall", "points": [[24, 0], [24, 20]]}
+    before = where(map_of)
+    put(map_of, {**stored(map_of), "map": {"width": 30, "height": 20, "ground": [wall]}})
+    [side] = {line["side"] for line in stored(map_of)["lines"]} - {"players"}
+    map_of.encounter.add({"name": "Vlk", "defence": 12}, side, count=3)
+    save(map_of)
+    assert {"vlk-1", "vlk-2", "vlk-3"} == where(map_of).keys() - before.keys()
     assert len(set(where(map_of).values())) == 8
+    assert before["obr"][0] > 24
+    assert all(at[0] > 24 for id, at in where(map_of).items() if id.startswith("vlk"))
+    assert not editor(map_of).ui.place_button.isEnabled()
+    undo(map_of)
+    assert where(map_of) == before
+
+
+def test_who_was_taken_off_the_map_is_placed_by_a_button_alone(map_of: Person) -> None:
+    made = editor(map_of)
+    made.placed.emit({"obr": None})
+    map_of.encounter.ui.notes.setPlainText("Vlci přijdou později.")
+    save(map_of)
+    assert "obr" not in where(map_of)
+    map_of.click(made.ui.place_button)
+    assert len(set(where(map_of).values())) == 5
     assert not made.ui.place_button.isEnabled()
 
 
@@ -450,7 +468,6 @@ def test_map_and_fight_stand_in_the_window(map_of: Person, size: tuple[int, int]
     window = map_of.window
     window.resize(*size)
     map_of.encounter.add({"name": LONG[:90], "defence": 12}, "foes", count=3)
-    map_of.click(editor(map_of).ui.place_button)
     map_of.wait()
     assert list(outside(window)) == []
     map_of.click(map_of.encounter.ui.start_button)

@@ -252,6 +252,25 @@ def test_who_stands_nowhere_is_placed_by_a_button(desk: Desk) -> None:
     assert not button.isVisible()
 
 
+def test_who_comes_in_a_wave_stands_near_where_its_side_began(desk: Desk) -> None:
+    script = conflict(creature("taren", [3, 6]), creature("obr", [8, 3], "foes")).as_script()
+    wolves = [creature(f"vlk-{number}", None, "foes") for number in range(3)]
+    late = {**creature("lovec", [20, 2]), "id": "lovec"}
+    desk.open(start({**script, "waves": [{"name": "2", "combatants": [*wolves, late]}]}))
+    desk.type(" ")
+    desk.session.perform({"do": "place", "places": {"obr": [1, 1]}})
+    before = desk.fight.state.positions
+    desk.key(Key.Key_F7)
+    wolves_at = [at(desk, f"vlk-{number}") for number in range(3)]
+    assert len({*wolves_at, *before.values()}) == 5
+    assert all(8 <= x <= 12 and y <= 6 for x, y in wolves_at), "past no wall"
+    assert at(desk, "lovec") == (20, 2), "a place of its own"
+    assert not desk.panel.map.place_button.isVisible()
+    assert play(desk.fight.as_script()).state.positions == desk.fight.state.positions
+    desk.key("z", CONTROL)
+    assert desk.fight.state.positions == before
+
+
 def test_a_click_on_somebody_looks_at_them(bridge: Desk) -> None:
     hand(bridge).click(middle(3, 3))
     assert bridge.panel._view.focus() == "nicole"

@@ -126,6 +126,17 @@ def test_a_list_on_a_sheet_offers_all_its_buttons(traits: RecordsEditor) -> None
     assert named(traits) == [before[1], before[0], before[0], *before[2:]]
 
 
+def test_what_comes_with_the_program_is_not_to_be_removed(person: Person) -> None:
+    entries = person.do(person.desk.store.read(lambda c: c.entries("teohiphip", limit=1)))
+    person.window.library.ui.search.setText(entries[0].name)
+    person.wait(lambda: entries[0].name in person.names())
+    assert "Remove" not in labels(library_menu(person, entries[0].name))
+    copied = person.do(person.desk.store.save(lambda c: c.duplicate("entry", entries[0].id).name))
+    person.desk.start(person.desk.panes.refresh())
+    person.wait(lambda: copied in person.names())
+    assert "Remove" in labels(library_menu(person, copied))
+
+
 def test_its_keys_do_the_same(person: Person, traits: RecordsEditor) -> None:
     before = named(traits)
     traits.list.setCurrentRow(0)

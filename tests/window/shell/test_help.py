@@ -12,7 +12,7 @@ import pytest
 from PySide6 import QtGui
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence, QTextTable
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop import assets, paper
 from desktop.languages import LANGUAGES, Language
@@ -63,6 +63,7 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
     person.do(person.desk.campaigns.create(person.folder / "New.fray"))
     empty = person.desk.navigator.empty
     assert "Make a character" in empty.ui.text.text()
+    assert QApplication.focusWidget() is empty.ui.first
     person.do(person.desk.navigator.go_section("encounters"))
     assert "add people to it" in empty.ui.text.text()
     person.do(person.desk.navigator.go_section("fight"))
@@ -70,6 +71,36 @@ def test_empty_places_say_the_next_step(arrive: Arrive) -> None:
     person.type(person.window.library.ui.search, "zzzz")
     person.wait(lambda: person.window.library.ui.nothing.isVisible())
     assert "Esc clears" in person.window.library.ui.nothing.text()
+    person.desk.navigator.choose_system("boj")
+    person.window.nav["encounters"].setFocus()
+    person.do(person.desk.navigator.go_section("encounters"))
+    focused = QApplication.focusWidget()
+    assert focused
+    person.key(focused, Qt.Key.Key_Return)
+    person.wait(lambda: person.desk.navigator.encounter_page)
+
+
+@pytest.mark.parametrize("kind", ["character", "encounter", "fight", "note"])
+def test_ctrl_p_prints_what_is_open(person: Person, previewed: list[Pages], kind: str) -> None:
+    if kind == "note":
+        person.do(person.desk.commands.new_note("Old mill"))
+    else:
+        person.go("encounter", "Patrol MOIRY")
+    if kind == "character":
+        person.go(kind, "Halina Żółć")
+    elif kind == "fight":
+        person.do(person.desk.commands.start_fight())
+    page = person.desk.navigator.open_page
+    assert page
+    person.key(page, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    person.wait(lambda: bool(previewed))
+    assert previewed[0].title == page.title
+    shown = [
+        action.text()
+        for action in person.window.findChildren(QAction)
+        if action.shortcut().toString() == "Ctrl+P"
+    ]
+    assert len(shown) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -85,6 +85,20 @@ def test_a_weapon_that_is_too_heavy_is_said_on_the_sheet_and_not_refused(person:
     assert not person.sheet.ui.draft_note.isVisible()
 
 
+def test_a_weapon_says_its_damage_on_the_sheet_beside_the_damage_somebody_has_taken(
+    person: Person,
+) -> None:
+    person.do(person.desk.commands.new_character("player", "mir_tmy"))
+    weapons = person.box("weapons").editor
+    assert isinstance(weapons, RecordsEditor)
+    weapons.add({"name": "Обрез", "damage": 8, "type": "lethal", "kind": "firearm"})
+    person.do(person.sheet.flush())
+    person.wait()
+    person.sheet._show_in_a_fight()
+    said = [one.text() for one in person.sheet.findChildren(QLabel)]
+    assert any("урон 8 летальный" in text for text in said)
+
+
 def test_the_bin_is_sorted_and_what_is_chosen_is_what_is_seen(person: Person) -> None:
     for name in ("Halina Żółć", "Zenon Kowalski"):
         id = person.do(person.desk.store.read(partial(_id, name=name)))

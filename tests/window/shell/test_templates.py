@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from desktop.library.records import Character
+from desktop.window.shell import people as people_module
 from desktop.window.shell.people import TemplatesDialog
 from tests.pictures import png
 from tests.window.conftest import Person
@@ -77,12 +79,30 @@ def test_the_templates_are_searched_while_typing(person: Person) -> None:
     assert opened(person).role == "adversary"
 
 
-def test_without_a_template_the_dialog_says_so(person: Person) -> None:
-    person.open_sample()
+def test_without_anybody_to_choose_the_dialog_says_so(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people_module, "patterns", lambda c, system: [])
     box = dialog(person)
+    assert not box.ui.nothing.isHidden()
     assert not box.ui.as_player.isEnabled()
     assert not box.ui.as_adversary.isEnabled()
     box.reject()
+
+
+def test_a_creature_of_the_catalogue_becomes_a_player_character(person: Person) -> None:
+    box = dialog(person)
+    assert box.ui.nothing.isHidden()
+    pattern = box.ui.list.item(0).data(Qt.ItemDataRole.UserRole)
+    assert pattern.kind == "entry"
+    box.ui.as_player.click()
+    person.wait()
+    made = opened(person)
+    entry = person.do(person.desk.store.read(lambda c: c.entry(pattern.id)))
+    assert (made.name, made.role, made.system) == (entry.name, "player", entry.system)
+    assert "policy" in entry.data
+    assert "policy" not in made.sheet
+    assert person.sheet.ui.title.text() == entry.name
 
 
 def test_a_template_in_an_encounter_is_nobody_to_write_back_to(person: Person) -> None:
@@ -119,7 +139,8 @@ def test_a_template_is_searched_chosen_and_taken_without_leaving_the_search(
     person.window.ui.make_template.trigger()
     person.wait()
     box = dialog(person)
-    assert box.ui.list.count() == 2
+    templates = [box.ui.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(2)]
+    assert {template.kind for template in templates} == {"character"}
     first = box.ui.list.currentRow()
     person.key(box.ui.search, Qt.Key.Key_Down)
     assert box.ui.list.currentRow() == first + 1

@@ -36,13 +36,7 @@ class LogView(QListView):
         """Everybody who is or was in the fight."""
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setAutoFillBackground(False)
-        self.setAccessibleName(tr("Log"))
         offer_menu(self, self._fill_menu)
 
     def open(self, fight: Fight) -> None:

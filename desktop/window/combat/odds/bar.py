@@ -217,6 +217,13 @@ class Reading:
         """The chance in per cent: ``70 %``, or ``≈ 70 %`` where it is an estimate."""
         return self.percent(self.hits)
 
+    @property
+    def chance(self) -> str:
+        """What the chance is of: ``hits 70 %``."""
+        if self.what in ("damage", "hit"):
+            return tr("hits {p}", p=self.in_short)
+        return tr("succeeds {p}", p=self.in_short)
+
     def percent(self, chance: Fraction) -> str:
         """A chance of these odds in per cent."""
         return f"≈ {as_percent(chance)}" if self.samples else as_percent(chance)
@@ -280,6 +287,6 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
         return in_words(measure.said(amount))
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        said = in_words(measure.said(likely))
-        return f"{reading.in_short} · {said} {as_percent(reading.spread[likely])}"
-    return f"{reading.in_short} · {in_words(measure.said(decimal(reading.expected, 2)))}"
+        said = f"{in_words(measure.said(likely))} {as_percent(reading.spread[likely])}"
+        return f"{reading.chance} · {said}" if likely else reading.chance
+    return f"{reading.chance} · {in_words(measure.said(decimal(reading.expected, 2)))}"

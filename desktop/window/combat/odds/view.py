@@ -198,14 +198,10 @@ class OddsView(QFrame):
 
 def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
     """``hits 70 % · expected 3.50 hit points · out 5 %``."""
-    p = reading.in_short
     if reading.what not in WHAT and reading.what in marks:
-        parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=p)]
-    elif reading.what in ("damage", "hit"):
-        parts = [tr("hits {p}", p=p)]
-        parts += [tr("no damage", context="odds")] if reading.harmless else []
+        parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=reading.in_short)]
     else:
-        parts = [tr("succeeds {p}", p=p)]
+        parts = [reading.chance, *([tr("no damage", context="odds")] if reading.harmless else [])]
     counted = reading.what in ("damage", "success") or len(reading.spread) > 2
     if counted and not measure.words:
         amount = in_words(measure.said(decimal(reading.expected, 2)))

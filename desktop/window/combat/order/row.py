@@ -61,6 +61,13 @@ class OrderDelegate(QStyledItemDelegate):
             ).all()
 
 
+BOX, LEAST_BOX = 13.0, 8.0
+"""Pixels from a box to the next, and where room is short."""
+
+LEAST_WORDS = 20
+"""Pixels that words are worth beginning in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The vitals of a combatant by the place where its row shows them."""
@@ -211,17 +218,23 @@ class PaintedRow:
             x += self._boxes(QRectF(x, area.y(), right - x, 17), vital, with_words)
 
     def _boxes(self, area: QRectF, vital: Vital, with_words: bool) -> float:
-        """Paints boxes, as many as fit, and their words; returns the width they took."""
-        most = max(int(area.width() * (0.6 if with_words else 1) // 13), 1)
-        marks = vital.values if len(vital.values) <= most else vital.values[: max(most - 3, 0)]
+        """Paints boxes, smaller beside their words, and the words; returns the width they took.
+
+        Where not all have room only the first are painted, and their number is said.
+        """
+        text, marks = in_words(vital.text) if with_words else "", vital.values
+        beside = paint.width_of(text, self.small) + 8 if text else 0
+        step = min(max((area.width() - beside) / max(len(marks), 1), LEAST_BOX), BOX)
+        if len(marks) * step > area.width() - bool(text) * LEAST_WORDS:
+            most, step = int(area.width() * (0.6 if text else 1) // BOX), BOX
+            marks = marks[: max(most - 3, 0)]
         of = "" if vital.share is not None else f"/{len(vital.values)}"  # some have no maximum
         all_of_them = f"{vital.value}{of}" if len(marks) < len(vital.values) else ""
         at = QPointF(area.x(), area.y() - 1)
-        taken = paint.boxes(self.painter, at, marks, self.colours) + 4
-        text = in_words(vital.text) if with_words else ""
+        taken = paint.boxes(self.painter, at, marks, self.colours, step) + 4
         words = " ".join(filter(None, (all_of_them, text)))
         place = QRectF(area.x() + taken, area.y() - 5, area.width() - taken - 4, 17)
-        if words and place.width() > 20:
+        if words and place.width() > LEAST_WORDS:
             taken += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
         return taken
 

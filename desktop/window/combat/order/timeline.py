@@ -233,12 +233,6 @@ class TimelineView(QScrollArea):
         super().__init__(parent)
         self.strip = TimelineStrip()
         self.setWidget(self.strip)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Timeline"))
 
     def show_timeline(
         self,

@@ -330,11 +330,7 @@ class LogLines(QWidget):
                 link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 link.asked.connect(self.rule_wanted)
                 beside.append(link)
-            row = basics.row(words, *beside)
-            row.setStretchFactor(words, 1)
-            for part in beside:
-                row.setAlignment(part, Qt.AlignmentFlag.AlignTop)
-            self._column.addLayout(row)
+            self._column.addLayout(basics.row(words, *beside, grows=words, top=True))
             if dice is not None and not dice.beside:
                 self._column.addWidget(dice)
         self.setVisible(bool(lines))

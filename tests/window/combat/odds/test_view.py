@@ -113,6 +113,22 @@ def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
     assert lead_to({0: missed, 1: None}, measure) == {}
 
 
+def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> None:
+    measure = Measure("damage", "levels", ("", "scratch", "light"))
+    rarely = Odds((
+        Chance(Fraction(1, 5), {"hit": {"guard": 1}, "damage": {"guard": 1}}),
+        Chance(Fraction(4, 5), {}),
+    ))  # fmt: skip
+    badly = Odds((
+        Chance(Fraction(2, 3), {"hit": {"guard": 1}, "damage": {"guard": 6}}),
+        Chance(Fraction(1, 3), {"hit": {"guard": 1}, "damage": {"guard": 2}}),
+    ))  # fmt: skip
+    assert lead_to({0: rarely, 1: badly}, measure) == {
+        0: "hits 20 %",
+        1: "hits 100 % · 6 levels 67 %",
+    }
+
+
 def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -> None:
     """As a spell that holds somebody: it hits nobody, and is no chance of 0 %."""
     held = Odds(

@@ -218,6 +218,23 @@ def test_all_boxes_are_painted_where_there_is_room_for_them(
     assert told, "where boxes are missing it is said how many are marked"
 
 
+def test_all_boxes_are_painted_beside_a_long_name_and_the_word_for_the_wounds(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted, said = spied(monkeypatch, "boxes"), spied(monkeypatch, "text")
+    for word in ("", "Калека −5"):
+        health = Vital(
+            "boxes", "health", "Health", 6, values=(*[2] * 6, 0, 0), maximum=8, text=word
+        )
+        row = Row(Key(("thug",)), "Уличный грабитель 2", 0, "ready", (health,))
+        painter = QPainter(canvas := QPixmap(205, 60))
+        area = QRectF(canvas.rect())
+        PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+        painter.end()
+    assert [len(values) for _, values in painted] == [8, 8]
+    assert any(words == "Калека −5" for _, words in said)
+
+
 WORN = (
     Vital("number", "initiative", "Инициатива", 16),
     Vital("badge", "guards", "dodge", text="dodge", native="уклонение"),
