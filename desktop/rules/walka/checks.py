@@ -145,13 +145,16 @@ def threshold_of_blow(
     return threshold
 
 
+PARRY, SHIELD = Text("parry of the weapon"), Text("parry of the shield")
+
+
 def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> Threshold:
     """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
     threshold = threshold_of(fighter, "dexterity", MOVING)
     parry = (weapon or in_hand(fighter)).parry
-    threshold.add(Text("parry of the weapon"), parry, "walka-23")
+    threshold.add(PARRY, parry, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
-    threshold.add(Text("parry of the shield"), shield, "walka-23")
+    threshold.add(SHIELD, shield, "walka-23")
     return threshold
 
 

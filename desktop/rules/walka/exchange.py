@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from desktop.rules.cast import question
 from desktop.rules.fields import Choice
@@ -145,7 +145,7 @@ def _cross(
     presses = target.id in fighter.presses
     fencers = _fencers(state, fighter, command, hands, presses=presses)
     for threshold in fencers[0].thresholds:
-        threshold.add(Text("a charge that failed"), failed, "walka-45")
+        threshold.add(FAILED_CHARGE, failed, "walka-45")
         threshold.add_given(command.modifiers)
     for fencer in fencers:
         for threshold in fencer.thresholds:
@@ -201,6 +201,10 @@ def _engaged(
 # ---- who is Attacker (walka-34, 38, 39)
 
 
+INITIATIVE, UNAWARE = Text("initiative"), Text("unaware")
+CHARGE, FAILED_CHARGE = Text("charge"), Text("a charge that failed")
+
+
 def _meet(
     state: Battle,
     fighter: Fighter,
@@ -221,14 +225,14 @@ def _meet(
     unaware = first if command.approach == "unaware" else 0
     sides = []
     for fencer, armed, more in (
-        (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
-        (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
+        (fighter, weapon, (CHARGE, command.charge, "walka-45")),
+        (target, weapons.in_hand(target), (UNAWARE, unaware, "walka-39")),
     ):
         threshold = initiative_threshold(state, fencer, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
         sides.append((fencer, threshold, ""))
-    mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
+    mine, theirs = checks.duel(sides, INITIATIVE, "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
         return 0, first - unaware
@@ -304,9 +308,7 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     pools = _pools(state, engaged)
     throws = replace(engaged.throws, left=(pools[0].total, pools[1].total))
 
-    def how() -> Decision | None:
-        if not any(throws.left):
-            return None
+    def how() -> Decision:
         text = Text(
             "{name} → {target}: spend points how?", name=attacker.name, target=defender.name
         )
@@ -318,7 +320,9 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         choices = [Choice(*way) for way in ways.items()]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
-    way = table.ask(LazyDecision("usual", how))
+    way = "usual"
+    if any(throws.left):
+        way = table.ask(LazyDecision(way, how, "points", attacker.id))
     if way == "best":
         throws = throws.at_best(_worth(state, engaged))
     elif way == "each":
@@ -498,15 +502,16 @@ OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE)
 def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
     """walka-36: a hit, a struggle, another Attacker, or nothing."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    ahead, values = course.ahead, {"name": attacker.name, "target": defender.name}
-    line = Text(NOTHING_CHANGES.template, **values)
+    ahead = course.ahead
+    said: dict[str, Any] = {"target": defender.name}
+    line = NOTHING_CHANGES
     if ahead > 0:
-        line = Text(HIT.template, ahead=ahead, **values)
+        line, said["ahead"] = HIT, ahead
     elif ahead == -1 and engaged.takes:
-        line = Text(STRUGGLE.template, **values)
+        line = STRUGGLE
     elif ahead and engaged.takes:
-        line = Text(TAKEN_OVER.template, **values)
-    table.log("walka-36", line, by=attacker.id)
+        line = TAKEN_OVER
+    table.note("walka-36", attacker, line.template, **said)
     if ahead > 0:
         kinds, location = engaged.throws.kinds, engaged.location
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)

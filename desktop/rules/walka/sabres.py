@@ -46,7 +46,7 @@ def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: 
         )
         return question(target, "deflect", text, choices, "walka-49", default="deflect")
 
-    answer: str = table.ask(LazyDecision("deflect", decision))
+    answer: str = table.ask(LazyDecision("deflect", decision, "deflect", target.id))
     return answer
 
 

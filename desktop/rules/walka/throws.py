@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import product
 from math import floor
 from typing import NamedTuple
@@ -411,6 +411,7 @@ def _first_alike(kinds: tuple[Kind, ...], face: int, successes: int) -> int:
     return wounds.index(wounds[face - 1]) + 1
 
 
+@cache
 def throw_label(number: int) -> Text:
     """Which throw of an exchange it is."""
     return Text("throw {number} of {all}", number=number, all=tables.THROWS)
