@@ -61,11 +61,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def show_digest(self, fight: Fight, first: int) -> None:
         """Shows what the steps from ``first`` on came to, where the last alone does not say it."""
-        told = digest(fight, first, fight.cursor)
-        if told is None:
+        summary = digest(fight, first, fight.cursor)
+        if summary is None:
             return
-        self._fight, self._until, self._digest = fight, fight.cursor, told
-        accounts, ended = told.accounts, told.ended
+        self._fight, self._until, self._digest = fight, fight.cursor, summary
+        accounts, ended = summary.accounts, summary.ended
         with QSignalBlocker(self.steps):
             self.steps.clear()
             self.steps.addItems([_in_a_line(account) for account in accounts])

@@ -197,14 +197,14 @@ class Autoplay(QObject):
 
     def waiting(self) -> list[Any]:
         """The players who can come in now with what they have prepared, and do nothing else."""
-        ids = dict.fromkeys(filter(None, self.session.acting))
-        return [one for id in ids if self._only_waits(one := self._fight.state[id])]
+        state, ids = self._fight.state, dict.fromkeys(filter(None, self.session.acting))
+        return [state[id] for id in ids if self._only_waits(state[id])]
 
-    def _only_waits(self, one: Any) -> bool:
+    def _only_waits(self, combatant: Any) -> bool:
         """Whether a player can do nothing now but what was prepared, or leave it."""
-        if not self.is_players(one) or self._fight.state.turn == one.id:
+        if not self.is_players(combatant) or self._fight.state.turn == combatant.id:
             return False
-        mine = self.session.options_of(one.id)
+        mine = self.session.options_of(combatant.id)
         can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
         return "reactions" in can and can.isdisjoint(("actions", "turn"))
 
