@@ -160,7 +160,9 @@ class Note(NoteLine):
     text: str
 
 
-Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
+DatedLine = CharacterLine | EncounterLine | FightLine | NoteLine
+"""What lists show and sort by when it changed."""
+Line = DatedLine | Entry
 """What lists show."""
 KIND_OF: Mapping[type[Line], Kind] = {
     CharacterLine: "character",
