@@ -143,6 +143,16 @@ def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(si
     assert told[0].endswith("Space: Hotovo.")
 
 
+def test_konflikt_3_all_others_act_once_every_player_has_acted(side: Desk) -> None:
+    for player in ("carl", "taren", "nicole"):
+        assert side.session.perform({"do": "act", "actor": player, "action": "interact"})
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["carl", "taren", "nicole"]
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+    assert side.fight.state.round == 2
+
+
 def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: Desk) -> None:
     assert not side.panel.preferences.typed
     side.type("A")
