@@ -261,9 +261,16 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
-        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
-            self.setFocus()  # or its keys would move a token by hand
+        elif self.ui.map.view.hasFocus() and not self._map_keeps_keys():
+            self.setFocus()
         self._go_to_form()
+
+    def _map_keeps_keys(self) -> bool:
+        """Whether the map has the keys, and no form is open that needs them: they would move a
+        token by hand."""
+        option = self.ui.command.option
+        mine = option is None or self.action_column.place_of(option) is not None
+        return self.ui.map.view.hasFocus() and mine
 
     def _empty_texts(self) -> list[FieldBox]:
         """Where something has to be typed before what the open form is for can be done."""
@@ -666,7 +673,7 @@ class CombatPanel(QWidget):
             self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
+        if not self.ui.edit.isVisible() and not self._map_keeps_keys():
             self.setFocus()
 
     def _remind(self) -> None:

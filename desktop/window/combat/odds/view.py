@@ -103,8 +103,11 @@ class OddsView(QFrame):
         self._measure = measure
         reading = self.reading = read(odds, measure.what) if odds is not None else None
         if reading is not None and measure.what not in ("", reading.what):
-            whether = reading.what not in WHAT and max(reading.spread) == 1
-            measure = Measure(words=(tr("no"), tr("yes"))) if whether else Measure()
+            words = {
+                "success": (tr("failure", context="odds"), tr("success", context="odds")),
+                "hit": (tr("miss", context="odds"), tr("hit", context="odds")),
+            }.get(reading.what, (tr("no"), tr("yes")))
+            measure = Measure() if reading.counted else Measure(words=words)
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
@@ -161,7 +164,7 @@ class OddsView(QFrame):
         chance = str(as_percent(Fraction(0)))
         if reading is not None:
             chance = reading.in_short
-            if not self._measure.words:
+            if reading.counted and not self._measure.words:
                 chance += f" · {decimal(reading.expected, 2)}"
             chance = " · ".join([chance, *_own_harm(reading, self._measure)])
         self._add(label, chance)
@@ -213,8 +216,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=reading.in_short)]
     else:
         parts = [reading.chance, *([tr("no damage", context="odds")] if reading.harmless else [])]
-    counted = reading.what in ("damage", "healing", "success") or len(reading.spread) > 2
-    if counted and not measure.words:
+    if reading.counted and not measure.words:
         amount = in_words(measure.said(decimal(reading.expected, 2)))
         parts.append(tr("expected {amount}", amount=amount))
     if reading.out:
