@@ -479,10 +479,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 self._ask()
 
     def _chosen(self) -> Iterator[Words]:
-        """What was chosen in the form: the skill, whom it is against."""
-        for box in self._form.boxes.values() if self._form else ():
+        """What was chosen in the form: the skill, whom it is against; a modifier where it is not as
+        always."""
+        for path, box in self._form.boxes.items() if self._form else ():
             for choice in box.field.choices if box.field.kind in ("choice", "combatant") else ():
-                if choice.value and choice.value == box.editor.value():
+                value = box.editor.value()
+                usual = len(path) > 1 and value == box.field.default
+                if value and choice.value == value and not usual:
                     yield choice.label
 
     def _source(self) -> fight.Sequel:

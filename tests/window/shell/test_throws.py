@@ -361,3 +361,13 @@ def test_a_kept_throw_is_said_in_the_language_of_today(vera: Person) -> None:
     assert what_and_result(one) == ("Test · Dodge", "critical success")
     old = replace(one, document={"lines": []})
     assert what_and_result(old)[1] == "критический успех"
+
+
+def test_a_modifier_that_is_as_always_is_not_in_the_name_of_a_throw(person: Person) -> None:
+    sheet = {"name": "Carl", "skills": {"prowess": 2}}
+    new = NewCharacter(system="konflikt", role="player", name="Carl", sheet=sheet)
+    made = person.do(person.desk.store.save(lambda c: c.add_character(new)))
+    person.do(person.desk.navigator.go("character", made.id))
+    person.do(person.desk.throws.throw(("skills", "prowess")))
+    throw(person, 11)
+    assert kept(person)[0].name == "Ověření · Zdatnost"
