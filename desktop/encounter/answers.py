@@ -35,7 +35,7 @@ class Given(NamedTuple):
 def given(step: Step) -> Given:
     """The dice and the answers of a step. Raises :class:`Refusal` where they are of no use."""
     dice, answers = step.get("dice", []), step.get("answers", {})
-    if not isinstance(dice, list | tuple) or not all(type(die) is int for die in dice):
+    if not isinstance(dice, list | tuple) or not {*map(type, dice)} <= {int}:
         raise Refusal("needs a list of whole numbers", "dice")
     by_default = answers == DEFAULT
     if by_default:

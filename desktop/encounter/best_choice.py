@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
@@ -26,12 +27,13 @@ def best_choice(
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
     """The target to which most harm is to be expected, and the first weapons that can harm it.
+    Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
     Of equal ones the first on offer. Who lies there, or of whom a note says what hinders, only
     where there is nobody else: then the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
-    Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
+    Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
     target = next((field for field in fields if _aims(field)), None)
@@ -59,10 +61,14 @@ def best_choice(
             except (table.Refusal, failures.SystemFailed):
                 continue
             left -= search.paths
-            if aim in search.hurt:
+            marks = {what for what, who in search.marked if who == aim} - {"healing"}
+            if marks:
                 odds = search.odds.apart_from(option.actor) if known else None
-                harms = {what for what, who in search.marked if who == aim} != {"hit"}
-                harm = (odds.expected("damage", aim), odds.probability("hit", aim)) if odds else ()
+                harms = marks != {"hit"}
+                harm: tuple[Fraction | float, ...] = ()
+                if odds:
+                    other = max(odds.probability(what, aim) for what in marks)
+                    harm = odds.expected("damage", aim), odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair
@@ -93,7 +99,7 @@ def suited_target(
 
     def gain(id: str) -> float:
         odds = odds_at(id)
-        return float(odds.expected("healing", id)) if odds else 0.0
+        return float(odds.expected("healing", id or option.actor)) if odds else 0.0
 
     odds, side = odds_at(aim), people[option.actor].side
     marked = odds.marked() if odds else {}
@@ -102,9 +108,10 @@ def suited_target(
             return {}
         aimed = [replace(field, required=field.required or field is target) for field in fields]
         return best_choice(fight, option, aimed, values, values.keys() - {target.id})
-    if aim not in marked.get("healing", ()) or people[aim].side == side:
+    if aim not in marked.get("healing", ()) or (people[aim].side == side and gain(aim)):
         return {}
-    friends = [id for id in _possible(target, {}, ()) if id in people and people[id].side == side]
+    offered = {id: people.get(id or option.actor) for id in _possible(target, {}, ())}
+    friends = [id for id, one in offered.items() if one and one.side == side]  # "": oneself
     return {target.id: max(friends, key=gain)} if friends else {}
 
 

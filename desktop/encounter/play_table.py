@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeVar
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.state import State
@@ -80,11 +81,11 @@ class DiceWanted:
 
 
 class Fallen(NamedTuple):
-    """A die as it fell and counted: whose it was, of which handful, and its face."""
+    """Dice as they fell and counted: whose they were, of which handful, and their faces."""
 
     by: str
     dice: Dice
-    face: int
+    faces: tuple[int, ...]
 
 
 def surplus(count: int) -> Text:
@@ -166,7 +167,7 @@ def marked(table: Table, throw: MarkingThrow[T], why: str, by: str, label: Words
     return result
 
 
-def names_of(decision: Decision, given: Container[str]) -> tuple[str, str, str]:
+def names_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> tuple[str, str, str]:
     """The names under which an answer may stand, the most exact first.
 
     That one is ``defence@guard``, or ``defence@guard#2`` where the first is ``given`` already.
@@ -203,11 +204,11 @@ class PlayTable(Table):
         self._source = source
         self._answers = answers or {}
         self._decide = decide
-        self._untold: list[Fallen] = []
+        self._untold: list[tuple[Dice, int]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.fallen: list[Fallen] = []
-        """Those of them that counted: what was thrown again is left out."""
+        """Those of them that counted, by handfuls: what was thrown again is left out."""
         self.answers: dict[str, Any] = {}
         """Every answer this command was given, under its most exact name."""
         self.lines: list[LogLine] = []
@@ -235,49 +236,51 @@ class PlayTable(Table):
         for index, handful in enumerate(throw.handfuls):
             opposes = bool(opponent and index)
             thrower = opponent if opposes else by
-            more = () if opponent and not index else throw.handfuls[index + 1 :]
-            faces: list[int] = []
-            while missing := handful.missing(faces):
-                die = self._next(handful)
-                if die is None:
-                    left = replace(handful, count=missing, more=frozenset())
-                    raise Unanswered(
-                        DiceWanted(
-                            by=thrower,
-                            label=(against if opposes else "") or label,
-                            rule=why,
-                            missing=(left, *more),
-                            fallen=tuple(f for done in [*fallen, faces] for f in done),
-                        )
-                    )
-                self.dice.append(die)
-                thrown = Fallen(thrower, handful, die)
-                self._untold.append(thrown)
-                if die not in handful.again:
-                    faces.append(die)
-                    self.fallen.append(thrown)
+            faces, missing = self._fall(handful)
             fallen.append(faces)
+            if faces:
+                self.fallen.append(Fallen(thrower, handful, tuple(faces)))
+            if missing:
+                more = () if opponent and not index else throw.handfuls[index + 1 :]
+                left = replace(handful, count=missing, more=frozenset())
+                said = (against if opposes else "") or label
+                raise Unanswered(
+                    DiceWanted(thrower, said, why, (left, *more), tuple(chain(*fallen)))
+                )
         return throw.read(fallen)
 
-    def _next(self, dice: Dice) -> int | None:
-        if not self._known:
-            return self._thrown(dice)
-        die = self._known.pop(0)
+    def _fall(self, handful: Dice) -> tuple[list[int], int]:
+        """The faces of a handful that count, and how many dice somebody has still to throw."""
+        known, sides = self._known, handful.sides
+        faces: list[int] = []
+        while missing := handful.missing(faces):
+            for _ in range(missing):
+                die = known.pop(0) if known else self._thrown(handful)
+                if die is None:
+                    return faces, handful.missing(faces)
+                if not 1 <= die <= sides or die in handful.gone:
+                    self._refuse(handful, die)
+                self.dice.append(die)
+                if self.keeps_log:
+                    self._untold.append((handful, die))
+                if die not in handful.again:
+                    faces.append(die)
+        return faces, 0
+
+    def _refuse(self, dice: Dice, die: int) -> NoReturn:
         place = len(self.dice) + 1
-        if not 1 <= die <= dice.sides:
-            raise TableRefusal(
-                Text(
-                    "die {place} of this step shows {die}, but it is a d{sides}",
-                    place=place,
-                    die=die,
-                    sides=dice.sides,
-                ),
-                "dice",
-            )
         if die in dice.gone:
             template = "die {place} of this step cannot be {face} once more"
             raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
-        return die
+        raise TableRefusal(
+            Text(
+                "die {place} of this step shows {die}, but it is a d{sides}",
+                place=place,
+                die=die,
+                sides=dice.sides,
+            ),
+            "dice",
+        )
 
     def _thrown(self, dice: Dice) -> int | None:
         if self._source is None:
@@ -293,6 +296,12 @@ class PlayTable(Table):
 
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
+            if decision.id and not self.keeps_log:  # the step was played before
+                exact = names_of(decision, self.answers)[0]
+                if exact in self._answers and self._answers[exact] == decision.usual:
+                    self._used.add(exact)
+                    self.answers[exact] = self._answers[exact]
+                    return decision.usual
             described = decision.describe()
             return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self.answers)
@@ -320,9 +329,9 @@ class PlayTable(Table):
         names: tuple[str, ...] = ()
         if self._untold:
             shown = self._untold[:dice]
-            fallen = tuple([die for _, _, die in shown])
-            if [handful for _, handful, _ in shown if handful.names]:
-                names = tuple([handful.name(die) for _, handful, die in shown])
+            fallen = tuple([die for _, die in shown])
+            if [handful for handful, _ in shown if handful.names]:
+                names = tuple([handful.name(die) for handful, die in shown])
             del self._untold[:dice]
         self.lines.append(LogLine(self._round(), rule, said, fallen, by, names))
 

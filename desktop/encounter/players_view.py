@@ -60,6 +60,11 @@ class Die:
     sides: int
 
 
+def dice_shown(thrown: Iterable[Fallen]) -> tuple[Die, ...]:
+    """Every die of these handfuls, as people read it."""
+    return tuple(Die(dice.shown(face), dice.sides) for _, dice, faces in thrown for face in faces)
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Dice that somebody threw together."""
@@ -342,18 +347,14 @@ class _Eyes:
     def rolls(self, fallen: Sequence[Fallen]) -> tuple[Roll, ...]:
         """Dice by whose they are; those of others only where the table wants to see them."""
         shown = [
-            die
-            for die in fallen
-            if die.by in self.there
-            and (self.wanted.enemy_throws or self.state[die.by].side == PLAYERS)
+            handful
+            for handful in fallen
+            if handful.by in self.there
+            and (self.wanted.enemy_throws or self.state[handful.by].side == PLAYERS)
         ]
         return tuple(
-            Roll(
-                self.names[by],
-                self.sides[self.state[by].side],
-                tuple(Die(die.dice.shown(die.face), die.dice.sides) for die in dice),
-            )
-            for by, dice in groupby(shown, lambda die: die.by)
+            Roll(self.names[by], self.sides[self.state[by].side], dice_shown(handfuls))
+            for by, handfuls in groupby(shown, lambda handful: handful.by)
         )
 
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:

@@ -177,14 +177,14 @@ class StatisticsSearch:
             self._count(before, moment, odds)
 
     def _count_dice(self, fallen: tuple[Fallen, ...]) -> None:
-        for die in fallen:
-            person, faces = self._people.get(die.by), die.dice.faces
-            if person is None or die.dice.names is not None:
+        for by, handful, thrown in fallen:
+            person, faces = self._people.get(by), handful.faces
+            if person is None or handful.names is not None:
                 continue
-            dice = person.dice.setdefault(die.dice.one, Dice())
-            dice.count += 1
-            dice.total += die.face
-            dice.expected += sum(faces) / len(faces)
+            dice = person.dice.setdefault(handful.one, Dice())
+            dice.count += len(thrown)
+            dice.total += sum(thrown)
+            dice.expected += len(thrown) * sum(faces) / len(faces)
 
     def _count(self, before: State[Any], moment: Moment, odds: Odds) -> None:
         expected = _expectations(odds.chances)

@@ -14,8 +14,7 @@ from desktop.paper.fights import (
     report,
     report_of,
 )
-from desktop.paper.lists import keys, note, throws
-from desktop.paper.pages import CannotPrint, Pages, Size, Style, has_cards
+from desktop.paper.pages import CannotPrint, Pages, Size, Style, has_cards, keys, note, throws
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
 

@@ -93,10 +93,15 @@ class LazyDecision(NamedTuple, Generic[A]):
 
     ``usual`` is the answer that ``Rules.decide`` would give. ``describe`` makes the
     :class:`Decision`; it returns None where there is nothing to decide.
+
+    Where there always is something, ``id`` and ``by`` are those of the decision: a step that is
+    done again with the usual answer does without the description.
     """
 
     usual: A
     describe: Callable[[], Decision | None]
+    id: str = ""
+    by: str = ""
 
 
 class NextStep(NamedTuple):

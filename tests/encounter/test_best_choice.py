@@ -160,7 +160,11 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
         return suited_target(fight, cast, fields, {"with": spell, "target": target})
 
     assert suited("mend", "thief") == {"target": "hurt"}
-    assert suited("mend", "whole") == {}
+    assert suited("mend", "hurt") == {}
+    assert suited("mend", "whole") == {"target": "hurt"}, "who lacks nothing gains nothing"
+    fight.perform({"do": "edit", "combatant": "mage", "set": {"hp": 1}})
+    fields = fight.parameters(cast)
+    assert suited("mend", "thief") == {"target": ""}, "the mage itself"
     assert suited("bolt", "hurt")["target"] == "thief"
     assert suited("bolt", "thief") == {}
 
@@ -191,3 +195,15 @@ def test_who_lies_there_is_aimed_at_only_where_nobody_else_is_left() -> None:
     target = next(field for field in fields if field.id == "target")
     said = {choice.value: str(choice.note) for choice in target.choices}
     assert list(said.items()) == [("c", ""), ("b", "out of the fight")]
+
+
+def test_a_grenade_that_harms_nobody_is_aimed_at_whom_it_affects() -> None:
+    sticky = {"name": "Lepki granat", "category": "grenade", "causes": "immobile"}
+    people = [fighter("ada", "players", (2, 2), weapons=[{**sticky, "effect_range": 5}])]
+    people += [fighter("far", "foes", (38, 2)), fighter("near", "foes", (12, 2))]
+    script = {"format": "fight/1", "system": "walka", "combatants": people}
+    fight = start({**script, "map": {"width": 40, "height": 10}})
+    fight.perform({"do": "begin"}, lambda sides: 3, fight.rules.decide)
+    throw = option(fight, "throw")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "near", "with": "Lepki granat"}

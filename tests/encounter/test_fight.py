@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, Resuming, Stop, play, resume, start
-from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.play_table import DiceWanted, PlayTable
 from desktop.rules.contract import Command
 from desktop.rules.failures import SystemFailed
-from desktop.rules.table import Decision, Refusal
+from desktop.rules.fields import Choice, Field
+from desktop.rules.table import Decision, LazyDecision, Refusal
 from desktop.rules.text import Text
 
 BEGIN = {"do": "begin"}
@@ -477,3 +478,19 @@ def test_each_line_carries_its_round_its_dice_and_who(fight: Fight) -> None:
         "by": "zenon",
     }
     assert [line.dice for line in fight.log if line.rule == "teohiphip-4"] == [(6, 4, 3, 1)]
+
+
+def test_a_step_done_again_has_only_an_unusual_answer_described() -> None:
+    described = []
+
+    def describe() -> Decision:
+        described.append("swap")
+        choices = (Choice("keep", "Keep"), Choice("swap", "Swap"))
+        return Decision("swap", "zenon", "swap?", Field("swap", "choice", "", choices=choices), "x")
+
+    lazy = LazyDecision("keep", describe, "swap", "zenon")
+    given = {"swap@zenon": "keep", "swap@zenon#2": "swap"}
+    table = PlayTable(lambda: 1, answers=given, keeps_log=False)
+    assert (table.ask(lazy), described) == ("keep", [])
+    assert (table.ask(lazy), described) == ("swap", ["swap"])
+    assert (table.answers, table.unasked) == (given, ())

@@ -137,6 +137,9 @@ def test_what_is_usually_answered_is_what_the_system_decides(
         if not isinstance(decision, LazyDecision):
             return ask(table, decision)
         described = decision.describe()
+        if decision.id:
+            assert described
+            assert (described.id, described.by) == (decision.id, decision.by)
         decided = decision.usual if described is None else ask(table, described)
         if (decided or None) != (decision.usual or None):
             others.append((described, decision.usual))

@@ -180,7 +180,7 @@ def _asked(
             default=usual, no_benefit=best.strength <= LEAST, best_case=best.answer,
         )  # fmt: skip
 
-    answer: Answer = table.ask(LazyDecision(usual, asked))
+    answer: Answer = table.ask(LazyDecision(usual, asked, "defence", target.id))
     return answer
 
 

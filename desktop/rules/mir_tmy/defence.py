@@ -197,7 +197,7 @@ def defend(
             target, "defence", question_text, choices, "mir_tmy-7", default=usual, no_benefit=vain
         )
 
-    kind: str = table.ask(LazyDecision(usual, asked))
+    kind: str = table.ask(LazyDecision(usual, asked, "defence", target.id))
     if kind == "none":
         return None
     defence = made(kind)

@@ -182,7 +182,7 @@ def second_chance(
         if holder.spent.get(Known.FOOLS_LUCK) or not (hostile or holder.side == actor.side):
             continue
         question = partial(_throw_again, holder, actor, fallen, hostile)
-        if table.ask(LazyDecision(False, question)):
+        if table.ask(LazyDecision(False, question, "fools_luck", id)):
             state.take(id).once(Known.FOOLS_LUCK)
             line = Text(
                 "{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK

@@ -325,7 +325,7 @@ def ask_for(
         field = Field(id, "choice", label or trait, native=trait, optional=True, choices=choices)
         return Decision(id, fighter.id, asked, field, rule, no_benefit())
 
-    return table.ask(LazyDecision(None, question))
+    return table.ask(LazyDecision(None, question, id, fighter.id))
 
 
 def _log(fighter: Fighter, what: Text, why: Known, table: Table) -> None:

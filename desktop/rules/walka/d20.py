@@ -250,6 +250,8 @@ def spend_on_die(
     what: Words,
 ) -> int:
     """walka-12 for a single die whose success points matter: how many points lower it."""
+    if not points.total:
+        return 0
     choices, best, most = offer
     return spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
 
@@ -264,15 +266,11 @@ def spend(
     what: Words,
 ) -> Split:
     """walka-12: the points for each die, checked and taken off the turn's pool: the ``best``,
-    unless somebody wants something else. ``fighter`` is taken.
-
-    Nobody is asked who has none.
+    unless somebody wants something else. ``fighter`` is taken, and has points.
     """
     usual = [spent for group in best for spent in group]
 
-    def asked() -> Decision | None:
-        if not points.total:
-            return None
+    def asked() -> Decision:
         choices, most = offer()
         left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
         text = Text(
@@ -292,8 +290,7 @@ def spend(
         )  # fmt: skip
         return decision._replace(about_dice=True)
 
-    answer = table.ask(LazyDecision(usual, asked))
-    spent = best
+    answer, spent = table.ask(LazyDecision(usual, asked, "skill_points", fighter.id)), best
     if answer is not usual:
         spent = _accepted(fighter, points, answer, [len(group) for group in best])
     if points.of_turn and any(map(any, spent)):
@@ -576,7 +573,9 @@ def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
 def spend_on_volley(
     state: Battle, fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
 ) -> Split:
-    """walka-12: asks for the points of each die. ``fighter`` is taken."""
+    """walka-12: the points for each die; nobody is asked who has none. ``fighter`` is taken."""
+    if not volley.points.total:
+        return tuple([(0,) * len(faces) for faces in dice])
     offered = _volley_offer if volley.shots[0].rounds is None else _burst_offer
     best, offer = best_points(volley, dice), partial(offered, volley, dice)
     return spend(state, fighter, volley.points, best, offer, table, what)

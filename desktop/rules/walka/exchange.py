@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from desktop.rules.cast import question
 from desktop.rules.fields import Choice
@@ -145,7 +145,7 @@ def _cross(
     presses = target.id in fighter.presses
     fencers = _fencers(state, fighter, command, hands, presses=presses)
     for threshold in fencers[0].thresholds:
-        threshold.add(Text("a charge that failed"), failed, "walka-45")
+        threshold.add(FAILED_CHARGE, failed, "walka-45")
         threshold.add_given(command.modifiers)
     for fencer in fencers:
         for threshold in fencer.thresholds:
@@ -162,7 +162,7 @@ def _fencers(
     target = state[command.target]
     most = len(tables.TWO_WEAPONS) if command.defends_with_both else 1
     held = _in_hands(weapons.drawn(target)[:most] or [weapons.FISTS])
-    one, other = (
+    beginner, struck = (
         Fencer(mine, held_by, [
             _threshold(state, mine, weapon, penalty, against[0][0], command, foe=foe, attacks=first)
             for weapon, penalty in held_by
@@ -171,7 +171,7 @@ def _fencers(
             (fighter, hands, target, held, presses), (target, held, fighter, hands, not presses),
         )
     )  # fmt: skip
-    return one, other
+    return beginner, struck
 
 
 def _engaged(
@@ -182,23 +182,27 @@ def _engaged(
     first throw of a target's defence loses (walka-39)."""
     attacker, defender = fencers if presses else fencers[::-1]
     location, first = (command.location, first) if presses else (None, 0)
-    one, other = attacker.fighter, defender.fighter
+    striker, struck = attacker.fighter, defender.fighter
     weapon, against = attacker.hands[0][0], defender.hands[0][0]
-    fence = weapon.sabre and against.sabre and one.sheet.forms and other.sheet.forms
+    fence = weapon.sabre and against.sabre and striker.sheet.forms and struck.sheet.forms
     defence = tuple([threshold.value for threshold in defender.thresholds])
     throws = Throws(
         tuple([threshold.value for threshold in attacker.thresholds]),
         (tuple([n + first for n in defence]), *[defence] * (tables.THROWS - 1)),
         (0, 0),
         tables.SABRES_ADVANTAGE if fence else 1,  # walka-47
-        _kinds_of(one, other, weapon, location),
-        kept_by=int(then.actor == other.id) if then else None,
+        _kinds_of(striker, struck, weapon, location),
+        kept_by=int(then.actor == struck.id) if then else None,
     )
-    takes = one.id in faced(state, other) and other.manner != "full_defence"
-    return Engaged(one.id, other.id, weapon.name, against.name, throws, takes, location, then)
+    takes = striker.id in faced(state, struck) and struck.manner != "full_defence"
+    return Engaged(striker.id, struck.id, weapon.name, against.name, throws, takes, location, then)
 
 
 # ---- who is Attacker (walka-34, 38, 39)
+
+
+INITIATIVE, UNAWARE = Text("initiative"), Text("unaware")
+CHARGE, FAILED_CHARGE = Text("charge"), Text("a charge that failed")
 
 
 def _meet(
@@ -221,14 +225,14 @@ def _meet(
     unaware = first if command.approach == "unaware" else 0
     sides = []
     for fencer, armed, more in (
-        (fighter, weapon, (Text("charge"), command.charge, "walka-45")),
-        (target, weapons.in_hand(target), (Text("unaware"), unaware, "walka-39")),
+        (fighter, weapon, (CHARGE, command.charge, "walka-45")),
+        (target, weapons.in_hand(target), (UNAWARE, unaware, "walka-39")),
     ):
         threshold = initiative_threshold(state, fencer, state.house.initiative_by)
         threshold.add(Text("initiative: {weapon}", weapon=armed.name), armed.initiative, "walka-34")
         threshold.add(*more)
         sides.append((fencer, threshold, ""))
-    mine, theirs = checks.duel(sides, Text("initiative"), "walka-34", table)
+    mine, theirs = checks.duel(sides, INITIATIVE, "walka-34", table)
     if mine > theirs:
         fighter.presses = [*fighter.presses, target.id]
         return 0, first - unaware
@@ -304,9 +308,7 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     pools = _pools(state, engaged)
     throws = replace(engaged.throws, left=(pools[0].total, pools[1].total))
 
-    def how() -> Decision | None:
-        if not any(throws.left):
-            return None
+    def how() -> Decision:
         text = Text(
             "{name} → {target}: spend points how?", name=attacker.name, target=defender.name
         )
@@ -318,7 +320,9 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         choices = [Choice(*way) for way in ways.items()]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
-    way = table.ask(LazyDecision("usual", how))
+    way = "usual"
+    if any(throws.left):
+        way = table.ask(LazyDecision(way, how, "points", attacker.id))
     if way == "best":
         throws = throws.at_best(_worth(state, engaged))
     elif way == "each":
@@ -371,12 +375,12 @@ def _play(
     for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
         if not left.one_by_one and not spent[side]:
             continue
-        one, points = (attacker, defender)[side], _pools(state, engaged)[side]
+        spender, points = (attacker, defender)[side], _pools(state, engaged)[side]
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
-            spent[side] = _spend(state, one, points, behind, left.advantage, table, label)
+            spent[side] = _spend(state, spender, points, behind, left.advantage, table, label)
         else:
-            d20.pay(state, one, points.skills, ((spent[side],),), table)
+            d20.pay(state, spender, points.skills, ((spent[side],),), table)
     won = winner(ahead + spent[0] - spent[1], left.advantage)
     faces = (*course.won, left.face(dice)) if won > 0 else course.won
     if table.keeps_log:
@@ -446,8 +450,8 @@ def _worth(state: Battle, engaged: Engaged) -> tuple[float, ...]:
     if not engaged.takes:
         return (0, 0, 0, 0, *hurt)
     fury = "fury" in (attacker.manner, defender.manner)
-    one, two, three = (max(back[0], 1) + (wound if fury else 0) for wound in back)
-    return (-three, -two, -one / 2, 0, *hurt)
+    first, second, third = (max(back[0], 1) + (wound if fury else 0) for wound in back)
+    return (-third, -second, -first / 2, 0, *hurt)
 
 
 def _armed(fighter: Fighter, name: str) -> Weapon:
@@ -498,15 +502,16 @@ OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE)
 def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
     """walka-36: a hit, a struggle, another Attacker, or nothing."""
     attacker, defender = state.take(engaged.attacker), state.take(engaged.defender)
-    ahead, values = course.ahead, {"name": attacker.name, "target": defender.name}
-    line = Text(NOTHING_CHANGES.template, **values)
+    ahead = course.ahead
+    said: dict[str, Any] = {"target": defender.name}
+    line = NOTHING_CHANGES
     if ahead > 0:
-        line = Text(HIT.template, ahead=ahead, **values)
+        line, said["ahead"] = HIT, ahead
     elif ahead == -1 and engaged.takes:
-        line = Text(STRUGGLE.template, **values)
+        line = STRUGGLE
     elif ahead and engaged.takes:
-        line = Text(TAKEN_OVER.template, **values)
-    table.log("walka-36", line, by=attacker.id)
+        line = TAKEN_OVER
+    table.note("walka-36", attacker, line.template, **said)
     if ahead > 0:
         kinds, location = engaged.throws.kinds, engaged.location
         best_first = sorted(course.won, key=lambda face: kinds[face - 1], reverse=True)

@@ -351,6 +351,9 @@ def wounds(
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
+HEAVY = Text("a heavy wound")
+
+
 def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> None:
     """walka-32: the pain of wounds below critical, and what else. ``target`` is taken."""
     target.add_wounds(pain(state, target, hurts, table))
@@ -358,7 +361,7 @@ def bear(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> No
         if hurt.level != "scratch":
             lose_segment(state, target, hurt.level, table)
         if hurt.level == "heavy":
-            knock_down(target, Text("a heavy wound"), "walka-32", table)
+            knock_down(target, HEAVY, "walka-32", table)
 
 
 def kills(target: Fighter, level: int, location: tables.Location) -> bool:
@@ -375,10 +378,10 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
     if was_out:
         return
     if target.dead:
-        line = Text("{target} dies: a second critical wound", target=target.name)
         if hurt.location == "head":
-            line = Text("{target} dies: a critical wound in the head", target=target.name)
-        table.log("walka-33", line, by=target.id)
+            table.note("walka-33", target, "{target} dies: a critical wound in the head")
+        else:
+            table.note("walka-33", target, "{target} dies: a second critical wound")
         leave(state, target, table)
         return
     penalty, minutes = number(hurt.penalty), minutes_to_live(target)
@@ -477,22 +480,27 @@ def lost_to_wounds(start: float, segments: int) -> Bar:
 
 def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
-    passed = min(target.segments, 1)
-    values = {"target": target.name, "level": tables.LEVEL_TEXT[level]}
+    passed, worded = min(target.segments, 1), tables.LEVEL_TEXT[level]
     if target.segments:
         target.segments -= 1
         target.track = [*target.track, lost_to_wounds(target.used, 1)]
-        left = target.segments
-        line = Text("{target}, wound: {level}: loses a segment, left: {left}", left=left, **values)
+        table.note(
+            "walka-32", target, "{target}, wound: {level}: loses a segment, left: {left}",
+            level=worded, left=target.segments,
+        )  # fmt: skip
     elif target.frozen:
         left = target.frozen.count - 1
         target.frozen = target.frozen.model_copy(update={"count": left}) if left else None
-        line = Text("{target}, wound: {level}: loses a frozen segment, left: {left}", left=left,
-                    **values)  # fmt: skip
+        table.note(
+            "walka-32", target, "{target}, wound: {level}: loses a frozen segment, left: {left}",
+            level=worded, left=left,
+        )  # fmt: skip
     else:
         target.debt += 1
-        line = Text("{target}, wound: {level}: loses a segment of the next turn", **values)
-    table.log("walka-32", line, by=target.id)
+        table.note(
+            "walka-32", target, "{target}, wound: {level}: loses a segment of the next turn",
+            level=worded,
+        )  # fmt: skip
     if lose_aim(target):
         table.note("walka-11", target, "{target} no longer aims")
     pass_time(state, target, passed, table)
@@ -553,7 +561,7 @@ def can_merge(target: Fighter) -> bool:
 
 def _first_few(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
     """The first wounds of a level that can be merged, by their place in the list."""
-    same = [(n, one) for n, one in enumerate(wounds) if one.level == level and not one.bruise]
+    same = [(n, hurt) for n, hurt in enumerate(wounds) if hurt.level == level and not hurt.bruise]
     return dict(same[: tables.MERGED])
 
 

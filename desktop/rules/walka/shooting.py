@@ -545,7 +545,7 @@ def which_die(
         )  # fmt: skip
         return decision._replace(about_dice=True)
 
-    face = table.ask(LazyDecision(best, asked))
+    face = table.ask(LazyDecision(best, asked, "location_die", fighter.id))
     table.note("walka-11", fighter, "{name}: the {face} counts", face=face)
     return by_face[face]
 
@@ -627,7 +627,7 @@ def _fire_bursts(
     fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
     cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
     if cost >= tables.SUPPRESSING:
-        also = command.targets if isinstance(command, commands.ContinuousFire) else ()
+        also = command.targets if type(command) is commands.ContinuousFire else ()
         held = dict.fromkeys([*(shot.at.target for shot in shots), *also])
         lasts = fighter.carry.segments if fighter.carry else 0
         suppress(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import product
 from math import floor
 from typing import NamedTuple
@@ -171,8 +171,8 @@ class Clash(NamedTuple):
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
         """The Attacker's dice, and the Defender's."""
-        one, other = len(self.throws.attack), len(self.throws.defences[0])
-        return plain_dice(one, d20.FACES), plain_dice(other, d20.FACES)
+        attack, defence = len(self.throws.attack), len(self.throws.defences[0])
+        return plain_dice(attack, d20.FACES), plain_dice(defence, d20.FACES)
 
     def read(self, dice: Sequence[Sequence[int]]) -> d20.Falls:
         """The faces of both as they fell."""
@@ -411,6 +411,7 @@ def _first_alike(kinds: tuple[Kind, ...], face: int, successes: int) -> int:
     return wounds.index(wounds[face - 1]) + 1
 
 
+@cache
 def throw_label(number: int) -> Text:
     """Which throw of an exchange it is."""
     return Text("throw {number} of {all}", number=number, all=tables.THROWS)

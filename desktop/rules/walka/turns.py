@@ -272,7 +272,7 @@ def act(
     paid = min(cost, left, 1 if command.in_steps else cost)
     rest = 0 if command.overrule else cost - paid
     at_start = action.at_start
-    if isinstance(command, commands.FireTwo):
+    if type(command) is commands.FireTwo:
         at_start = command.burst is not None
     if rest and action.plan and not at_start:
         action.plan(state, fighter, command)

@@ -215,7 +215,7 @@ class CombatPanel(QWidget):
         Who did the first of it is looked at then.
         """
         if self._session:
-            undone = [it.step for it in self.fight.moments[steps : self.fight.cursor]]
+            undone = [moment.step for moment in self.fight.moments[steps : self.fight.cursor]]
             waiting = [self.fight.pending.step] if self.fight.pending else []
             actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
             self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
@@ -258,6 +258,8 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
+        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
+            self.setFocus()  # or its keys would move a token by hand
         self._go_to_form()
 
     def _empty_texts(self) -> list[FieldBox]:
@@ -467,22 +469,22 @@ class CombatPanel(QWidget):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
-        """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
+        """Whether a behaviour may play a played: nobody does by hand, it was asked twice, or
         what is done was declared and can be done."""
-        one, wanted = self.fight.state[actor], {"let_act": actor}
+        played, wanted = self.fight.state[actor], {"let_act": actor}
         main = self._declared()
         declared = main if main and main.actor == actor else None
         refused = self._refused(declared) if declared else ""
-        sure = (declared and not refused) or not self._autoplay.is_players(one)
+        sure = (declared and not refused) or not self._autoplay.is_players(played)
         if sure or self._warned == wanted:
             self._forget_warning()
             return True
         self._warned = wanted
-        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=played.name)
         if refused:
             words = tr(
                 "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
-                name=one.name,
+                name=played.name,
                 reason=refused,
             )
         self.notice.emit(words)
@@ -491,7 +493,7 @@ class CombatPanel(QWidget):
     def _sure_to_pass(self, actor: str) -> bool:
         """Whether others may act past the players who wait with something prepared: nobody does,
         or it was said in this round."""
-        names = [one.name for one in self._autoplay.waiting() if one.id != actor]
+        names = [each.name for each in self._autoplay.waiting() if each.id != actor]
         waits = self.fight.state.round, names
         if not names or self._passed == waits:
             return True
@@ -533,8 +535,10 @@ class CombatPanel(QWidget):
                 why = partial(self._autoplay.why_no_others, self._view.main_option())
                 self._say_why_idle(why, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            shared = self.fight.state.turn is None
             if self._perform(ends):
-                self._autoplay.others_act()
+                goes_on = shared and self._autoplay.end_of_players_turn()
+                (self.let_others_act if goes_on else self._autoplay.others_act)()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name

@@ -55,15 +55,10 @@ class Throws(QObject):
 
     def _show_players(self, made: Sequence[tuple[KeptThrow, Thrown]]) -> None:
         """Shows the players what they may see of the throws that were made."""
-        from desktop.encounter.players_view import Die, Roll, Throw
+        from desktop.encounter.players_view import Roll, Throw, dice_shown
 
         shown = [(kept, throw) for kept, throw in made if not kept.secret]
-        rolls = [
-            Roll(
-                throw.name, 0, tuple(Die(f.dice.shown(f.face), f.dice.sides) for f in throw.fallen)
-            )
-            for _, throw in shown
-        ]
+        rolls = [Roll(throw.name, 0, dice_shown(throw.fallen)) for _, throw in shown]
         meaning = [
             Text("{name}: {result}", name=kept.who or kept.name, result=throw.said)
             for kept, throw in shown

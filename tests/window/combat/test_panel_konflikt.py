@@ -75,6 +75,16 @@ def test_konflikt_3_space_after_space_ends_the_turn_of_the_side(side: Desk) -> N
     assert looked_at(side) == "obr"
 
 
+def test_konflikt_3_the_buttons_keep_their_place_for_the_last_of_a_side(side: Desk) -> None:
+    options = side.panel.ui.options
+    assert list(options.chips) == ["carl", "taren", "nicole"]
+    top = options.buttons[0].y()
+    for actor in ("taren", "carl"):
+        side.session.perform({"do": "pass", "actor": actor})
+    assert list(options.chips) == ["nicole"]
+    assert options.buttons[0].y() == top
+
+
 def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None:
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
@@ -131,6 +141,16 @@ def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(si
     side.panel.notice.connect(told.append)
     side.panel.let_others_act()
     assert told[0].endswith("Space: Hotovo.")
+
+
+def test_konflikt_3_all_others_act_once_every_player_has_acted(side: Desk) -> None:
+    for player in ("carl", "taren", "nicole"):
+        assert side.session.perform({"do": "act", "actor": player, "action": "interact"})
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["carl", "taren", "nicole"]
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+    assert side.fight.state.round == 2
 
 
 def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: Desk) -> None:

@@ -17,6 +17,9 @@ from desktop.window.widgets.theme import px
 MOST_HEIGHT = 150
 """Pixels that the steps of a digest take at most; the rest of them scrolls."""
 
+PADDING = 20
+"""Pixels at both sides of a step: those of the style sheet, and what a list leaves beside them."""
+
 NARROW = 560
 """Pixels; in a card narrower than this a sentence often takes two lines, so it has room for two."""
 
@@ -58,11 +61,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def show_digest(self, fight: Fight, first: int) -> None:
         """Shows what the steps from ``first`` on came to, where the last alone does not say it."""
-        told = digest(fight, first, fight.cursor)
-        if told is None:
+        summary = digest(fight, first, fight.cursor)
+        if summary is None:
             return
-        self._fight, self._until, self._digest = fight, fight.cursor, told
-        accounts, ended = told.accounts, told.ended
+        self._fight, self._until, self._digest = fight, fight.cursor, summary
+        accounts, ended = summary.accounts, summary.ended
         with QSignalBlocker(self.steps):
             self.steps.clear()
             self.steps.addItems([_in_a_line(account) for account in accounts])
@@ -124,7 +127,8 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         several = self.width() < px(NARROW) and self._digest is None
         self.sentence.setMinimumHeight(line * (2 if several else 1))
         rows = [self.steps.item(row) for row in range(self.steps.count())]
-        room, metrics = QRect(0, 0, self.steps.viewport().width() - px(12), 0), self.fontMetrics()
+        room = QRect(0, 0, self.steps.viewport().width() - px(PADDING), 0)
+        metrics = self.steps.fontMetrics()
         for row in rows:  # by itself a list cuts what takes two lines
             text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.text())
             row.setSizeHint(QSize(0, text.height() + px(8)))

@@ -202,7 +202,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=reading.in_short)]
     else:
         parts = [reading.chance, *([tr("no damage", context="odds")] if reading.harmless else [])]
-    counted = reading.what in ("damage", "success") or len(reading.spread) > 2
+    counted = reading.what in ("damage", "healing", "success") or len(reading.spread) > 2
     if counted and not measure.words:
         amount = in_words(measure.said(decimal(reading.expected, 2)))
         parts.append(tr("expected {amount}", amount=amount))

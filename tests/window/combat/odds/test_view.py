@@ -318,3 +318,21 @@ def test_a_mark_of_the_system_beside_harm_to_the_actor_is_no_result_of_its_own()
     reading = read(odds.apart_from("ama"))
     assert reading
     assert reading.what == "damage"
+
+
+def test_what_is_regained_is_said_before_the_check_that_gives_it_back(qtbot: QtBot) -> None:
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    checked = {"success": {"mage": 1}}
+
+    def odds(*regained: int) -> Odds:
+        healed = ({**checked, "healing": {"mage": points}} for points in regained)
+        return Odds((Chance(half, {}), *(Chance(quarter, marks) for marks in healed)))
+
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds(2, 6).apart_from("mage"), Measure("damage", "HP"), {})
+    assert view.ui.said.text() == "heals 50 % · expected 2.00"
+    assert view.reading
+    assert view.reading.heals
+    view.show_odds(odds(0, 0).apart_from("mage"), Measure("damage", "HP"), {})
+    assert view.ui.said.text().startswith("succeeds 50 %"), "nothing to regain"
