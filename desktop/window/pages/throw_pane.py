@@ -68,7 +68,7 @@ def _told(throw: Thrown, check: Check | None) -> list[tuple[str, Words]]:
     """The lines of a throw, each with its rule; those of a check begin with the dice that fell."""
     lines: list[tuple[str, Words]] = [(line.rule or "", line.text) for line in throw.lines]
     if check and throw.fallen:
-        faces = joined([die.dice.shown(die.face) for die in throw.fallen])
+        faces = joined([hand.dice.shown(face) for hand in throw.fallen for face in hand.faces])
         lines.insert(0, ("", Text("Dice: {dice}", dice=faces)))
     return lines
 

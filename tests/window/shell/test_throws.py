@@ -122,9 +122,10 @@ def test_typed_dice_are_told_in_the_words_of_the_system_and_undo_takes_the_throw
     )
     assert rows(pane(vera).results)[0][0] == "Vera"
     assert one.document["script"]["dice"] == [44]
-    top = pane(vera).results.topLevelItem(0)
-    assert top
-    assert top.child(0).text(1) == "Dice: 44"
+    (top,) = pane(vera).results.findItems("Vera", Qt.MatchFlag.MatchExactly)
+    dice = top.child(0)
+    assert dice
+    assert dice.text(1) == "Dice: 44"
     vera.window.ui.undo.trigger()
     vera.wait()
     assert not kept(vera)
