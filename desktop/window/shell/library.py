@@ -81,6 +81,8 @@ class Item:
     system: str = ""
     shipped: bool = False
     """Whether it comes with the program, and cannot be removed."""
+    when: str = ""
+    """In full what the note has no room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class LibraryModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _said(held)
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
-                return as_tip(" · ".join(filter(None, [held.name, held.note])))
+                return as_tip(" · ".join(filter(None, [held.name, held.note, held.when])))
             case Qt.ItemDataRole.SizeHintRole:
                 return theme.scaled(80, HEAD if isinstance(held, Group) else ROW)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from inspect import isfunction
 from pathlib import Path
@@ -99,7 +100,18 @@ def test_a_system_is_named_where_several_are_shown(
     monkeypatch.setattr(contents, "COLUMNS", COLUMNS[:3])  # whatever else stands after these
     several = notes(campaign, None)
     assert (several["Vera"], several["Iga"]) == tuple(map(systems().title, ("boj", "walka")))
-    assert notes(campaign, "boj") == {"Vera": "", "Nagant": "own", "Night": "under way"}
+    of_boj = notes(campaign, "boj")
+    assert (of_boj["Vera"], of_boj["Nagant"]) == ("", "own")
+    assert of_boj["Night"].endswith(" · under way")
+
+
+def test_a_fight_says_when_it_was_fought_last(campaign: Campaign) -> None:
+    (fight,) = campaign.fights("boj")
+    now, before = datetime.now(UTC), datetime(2024, 3, 9, 12, tzinfo=UTC)
+    said = [
+        contents._state(replace(fight, changed=when, state="over"), ()) for when in (now, before)
+    ]
+    assert said == [f"{now.astimezone():%H:%M} · over", "9 Mar · over"]
 
 
 def test_of_many_fights_the_first_are_listed_until_all_are_asked_for(campaign: Campaign) -> None:

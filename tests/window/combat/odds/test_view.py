@@ -336,3 +336,12 @@ def test_what_is_regained_is_said_before_the_check_that_gives_it_back(qtbot: QtB
     assert view.reading.heals
     view.show_odds(odds(0, 0).apart_from("mage"), Measure("damage", "HP"), {})
     assert view.ui.said.text().startswith("succeeds 50 %"), "nothing to regain"
+
+
+def test_a_mere_check_fails_or_succeeds_and_has_no_average(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    odds = Odds((Chance(Fraction(9, 20), {}), Chance(Fraction(11, 20), {"success": {"carl": 1}})))
+    view.show_odds(odds, Measure("damage", "HP"), {})
+    assert view.ui.said.text() == "succeeds 55 %"
+    assert view.bar.accessibleName() == "Odds: failure 45 %, success 55 %"
