@@ -161,7 +161,7 @@ class Note(NoteLine):
 
 
 DatedLine = CharacterLine | EncounterLine | FightLine | NoteLine
-"""What lists show and sort by when it changed."""
+"""What the library sorts: each has a name, a system, and when it changed."""
 Line = DatedLine | Entry
 """What lists show."""
 KIND_OF: Mapping[type[Line], Kind] = {
