@@ -154,7 +154,10 @@ class OddsView(QFrame):
         helps = other.hits > mine.hits or other.expected > mine.expected
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
-            self._add(label, other.in_short, better=better).clicked.connect(take)
+            chance = other.in_short
+            if other.hits == mine.hits and not self._measure.words:  # it differs in what comes of it
+                chance += f" · {decimal(other.expected, 2)}"
+            self._add(label, chance, better=better).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds of another answer to a question, also when they are the same."""
