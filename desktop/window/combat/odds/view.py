@@ -210,7 +210,8 @@ class OddsView(QFrame):
         column = self.layout()
         assert column
         column.activate()
-        self.setMinimumHeight(column.totalHeightForWidth(self.width()))  # it is cut nowhere
+        high = column.totalHeightForWidth(self.width())  # -1: nothing in it wraps
+        self.setMinimumHeight(max(high, 0))  # it is cut nowhere
 
 
 def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
