@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter import expiry, play_table, players_view
@@ -30,6 +30,9 @@ from desktop.window.fields.box import FieldBox
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
+
+LOW = 650
+"""Pixels of height below which what can be spared leaves its room to the form."""
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -848,7 +851,19 @@ class CombatPanel(QWidget):
         if self._warned is warned and event.key() not in keys.MODIFIERS:
             self._forget_warning()  # something else was wanted
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_short()
+
+    def _keep_short(self) -> None:
+        """In a low window, or with large letters, the form keeps the room of what it can spare."""
+        short = self.height() < theme.px(LOW)
+        self.ui.odds.keep_short(short)
+        self.ui.result.keep_short(short)
+        self.ui.hints.setHidden(short)
+
     def _repaint(self) -> None:
+        self._keep_short()
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
         if self._session:

@@ -104,8 +104,8 @@ class OptionButton(PaintedButton):
         if not self._needed:
             small = QFontMetrics(paint.smaller(self.letters, 1.5))
             label = QFontMetrics(paint.bold(self.letters)).horizontalAdvance(self.label)
-            self._needed = px(label + small.horizontalAdvance(self.key) + 28)
-        return self._needed
+            self._needed = label + small.horizontalAdvance(self.key) + 28
+        return px(self._needed)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None and not self.isEnabled()

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.window.widgets import paint
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import Chip, OptionButton
 
 
@@ -23,6 +24,19 @@ def test_why_something_cannot_be_names_it_once(
     chip = Chip("Zenon", why_not=why_not)
     qtbot.addWidget(chip)
     assert chip.toolTip().count("Zenon: ") == said
+
+
+def test_what_a_button_needs_goes_with_the_size_that_is_chosen(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    button = OptionButton()
+    qtbot.addWidget(button)
+    button.show_option("Long burst", "2 seg.", "L", None, chosen=False)
+    before = button.needed()
+    theme.resize(qapp, 200)
+    assert button.needed() == pytest.approx(2 * before, rel=0.1)
+    theme.resize(qapp, 100)
+    assert button.needed() == before
 
 
 def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: QtBot) -> None:

@@ -216,6 +216,19 @@ def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot:
     assert set(view.ways) == {"first: Aim", "Bow"}
 
 
+def test_a_way_that_hits_as_often_says_how_much_comes_of_it(qtbot: QtBot) -> None:
+    def odds(damage: int) -> Odds:
+        mark = {"hit": {"ogre": 1}, "damage": {"ogre": damage}}
+        return Odds((Chance(Fraction(1, 2), mark), Chance(Fraction(1, 2), {})))
+
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds(4), Measure("damage"), {})
+    view.show_way("Mode: burst", odds(10), lambda: None)
+    (way,) = view.ways.values()
+    assert way.chance == "50 % · 5.00"
+
+
 def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
