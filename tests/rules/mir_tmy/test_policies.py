@@ -58,10 +58,12 @@ def test_mir_tmy_7_a_behaviour_lets_be_what_was_declared_and_cannot_be_done(poli
 def test_mir_tmy_52_a_behaviour_takes_the_step_that_costs_nothing_to_strike(declare: bool) -> None:
     fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[9, 1], declare=declare)
     fight = on_map(fight, a=(10, 50), b=(14.5, 50))
-    done = []
+    done: list[tuple[Any, Any]] = []
     while fight.state.round == 1 and len(done) < 4:
         actor = fight.state.turn or ""
-        step = fight.rules.policies["aggressive"].choose(fight.state, actor).as_step()
+        command = fight.rules.policies["aggressive"].choose(fight.state, actor)
+        assert command
+        step = command.as_step()
         if actor == "a":
             done.append((step["do"], step.get("action")))
         fight.perform({**step, "answers": "default"}, lambda sides: 5, fight.rules.decide)
