@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter import expiry, play_table, players_view
@@ -30,6 +30,9 @@ from desktop.window.fields.box import FieldBox
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
+
+LOW = 480
+"""Pixels of height below which what can be spared leaves its room to the form."""
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -258,9 +261,16 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
-        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
-            self.setFocus()  # or its keys would move a token by hand
+        elif self.ui.map.view.hasFocus() and not self._map_keeps_keys():
+            self.setFocus()
         self._go_to_form()
+
+    def _map_keeps_keys(self) -> bool:
+        """Whether the map has the keys, and no form is open that needs them: they would move a
+        token by hand."""
+        option = self.ui.command.option
+        mine = option is None or self.action_column.place_of(option) is not None
+        return self.ui.map.view.hasFocus() and mine
 
     def _empty_texts(self) -> list[FieldBox]:
         """Where something has to be typed before what the open form is for can be done."""
@@ -663,7 +673,7 @@ class CombatPanel(QWidget):
             self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
+        if not self.ui.edit.isVisible() and not self._map_keeps_keys():
             self.setFocus()
 
     def _remind(self) -> None:
@@ -841,7 +851,19 @@ class CombatPanel(QWidget):
         if self._warned is warned and event.key() not in keys.MODIFIERS:
             self._forget_warning()  # something else was wanted
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_short()
+
+    def _keep_short(self) -> None:
+        """In a low window, or with large letters, the form keeps the room of what it can spare."""
+        short = self.height() < theme.px(LOW)
+        self.ui.odds.keep_short(short)
+        self.ui.result.keep_short(short)
+        self.ui.hints.setHidden(short)
+
     def _repaint(self) -> None:
+        self._keep_short()
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
         if self._session:

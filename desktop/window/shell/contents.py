@@ -155,7 +155,7 @@ def _group(
     return Group(id, title, icon, items, folded, more=len(items) < len(lines))
 
 
-T = TypeVar("T", records.CharacterLine, records.EncounterLine, records.FightLine, records.NoteLine)
+T = TypeVar("T", bound=records.DatedLine)
 
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:

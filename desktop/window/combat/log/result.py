@@ -47,6 +47,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self._digest: Digest | None = None
         self._until = 0
         """How many steps were done when the digest was made: with another step it is gone."""
+        self._short = False
         self._unfolded = False
         """Whether the lines of a single step are wanted; a digest always begins unfolded."""
         self.hide()
@@ -121,10 +122,15 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.lines.show_lines(lines, MOST_LINES)
         QTimer.singleShot(0, self, self._fit)  # once the list has its width
 
+    def keep_short(self, short: bool) -> None:
+        """Where room is short, none is kept for a second line."""
+        self._short = short
+        self._fit()
+
     def _fit(self) -> None:
         """As high as the steps need, up to a few of them."""
         line = self.sentence.fontMetrics().lineSpacing()
-        several = self.width() < px(NARROW) and self._digest is None
+        several = self.width() < px(NARROW) and self._digest is None and not self._short
         self.sentence.setMinimumHeight(line * (2 if several else 1))
         rows = [self.steps.item(row) for row in range(self.steps.count())]
         room = QRect(0, 0, self.steps.viewport().width() - px(PADDING), 0)

@@ -203,6 +203,11 @@ class Reading:
         return self.what == "healing"
 
     @property
+    def counted(self) -> bool:
+        """Whether it is told how much there is of it, and not only whether there is any."""
+        return self.what in ("damage", "healing") or not self.spread.keys() <= {0, 1}
+
+    @property
     def certain(self) -> bool:
         """Whether the result is certain, for each target too."""
         return len(self.spread) < 2 and all(target.hits in (0, 1) for target in self.targets)
@@ -294,4 +299,6 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         said = f"{in_words(measure.said(likely))} {as_percent(reading.spread[likely])}"
         return f"{reading.chance} · {said}" if likely else reading.chance
+    if not reading.counted:
+        return reading.chance
     return f"{reading.chance} · {in_words(measure.said(decimal(reading.expected, 2)))}"
