@@ -543,4 +543,4 @@ def test_the_names_of_abilities_are_read_whole_beside_one_another(
     assert isinstance(rows, ScoreRows)
     assert rows._shown == 3
     for box in rows.boxes.values():
-        assert box._first.width() >= box.name_width(), box.label
+        assert box._first.width() >= box.name_width(), box.field.id
