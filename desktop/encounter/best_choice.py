@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
@@ -26,12 +27,13 @@ def best_choice(
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
     """The target to which most harm is to be expected, and the first weapons that can harm it.
+    Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
     Of equal ones the first on offer. Who lies there, or of whom a note says what hinders, only
     where there is nobody else: then the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
-    Empty where nothing that is on offer harms an enemy, or where there is nothing to choose.
+    Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
     target = next((field for field in fields if _aims(field)), None)
@@ -59,10 +61,14 @@ def best_choice(
             except (table.Refusal, failures.SystemFailed):
                 continue
             left -= search.paths
-            if aim in search.hurt:
+            marks = {what for what, who in search.marked if who == aim} - {"healing"}
+            if marks:
                 odds = search.odds.apart_from(option.actor) if known else None
-                harms = {what for what, who in search.marked if who == aim} != {"hit"}
-                harm = (odds.expected("damage", aim), odds.probability("hit", aim)) if odds else ()
+                harms = marks != {"hit"}
+                harm: tuple[Fraction | float, ...] = ()
+                if odds:
+                    other = max(odds.probability(what, aim) for what in marks)
+                    harm = odds.expected("damage", aim), odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair

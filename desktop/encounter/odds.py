@@ -112,9 +112,12 @@ class Odds:
     def apart_from(self, actor: str) -> Odds:
         """The odds with harm to ``actor`` counted apart from harm to others.
 
-        What was ``damage`` to the actor is ``damage_back``; likewise ``hit`` and ``out``.
+        What was ``damage`` to the actor is ``damage_back``; likewise ``hit`` and ``out``. In a
+        contest, where the actor may succeed or the other, the other's ``success`` is left out.
         """
-        return Odds(tuple(_harm_apart(chance, actor) for chance in self.chances), self.samples)
+        contest = len(who := self.marked().get("success", ())) > 1 and actor in who
+        chances = (_harm_apart(chance, actor, contest) for chance in self.chances)
+        return Odds(tuple(chances), self.samples)
 
     def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
@@ -151,15 +154,19 @@ class Odds:
         }
 
 
-def _harm_apart(chance: Chance, actor: str) -> Chance:
-    """The chance with harm to ``actor`` under marks of its own."""
+def _harm_apart(chance: Chance, actor: str, contest: bool) -> Chance:
+    """The chance with harm to ``actor`` under marks of its own, in a contest its success alone."""
     marks: dict[str, dict[str, int]] = {}
     for what, amounts in chance.marks.items():
         for who, amount in amounts.items():
+            if contest and what == "success" and who != actor:
+                continue
             apart = f"{what}{BACK}" if what in HARM and who == actor else what
             people = marks.setdefault(apart, {})
             people[who] = people.get(who, 0) + amount
-    parts = tuple(tuple(_harm_apart(inner, actor) for inner in part) for part in chance.parts)
+    parts = tuple(
+        tuple(_harm_apart(inner, actor, contest) for inner in part) for part in chance.parts
+    )
     return Chance(chance.p, marks, parts)
 
 

@@ -14,8 +14,7 @@ from desktop.paper.fights import (
     report,
     report_of,
 )
-from desktop.paper.lists import keys, note, throws
-from desktop.paper.pages import CannotPrint, Pages, Size, Style
+from desktop.paper.pages import CannotPrint, Pages, Size, Style, has_cards, keys, note, throws
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
 
@@ -31,6 +30,7 @@ __all__ = [
     "cards",
     "dossiers",
     "encounter_sheet",
+    "has_cards",
     "keys",
     "map_sheet",
     "note",

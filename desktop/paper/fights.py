@@ -29,6 +29,7 @@ from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import contract, display, geometry, names, systems
 from desktop.rules.fields import Field, fields_of
+from desktop.rules.in_words import after_number
 from desktop.rules.state import PLAYERS, State, side_in_words
 from desktop.rules.text import Text, Words, as_text
 
@@ -244,7 +245,7 @@ def encounter_sheet(
             {"name": name, "lines": kind.lines, "plays": kind.behaviour}
             for name, kind in kinds.values()
         ],
-        "map": _map(fight, ground),
+        "map": _map(fight, ground, style.language),
         "odds": [
             {**by_field(row), "weapon": style.language.named(row.weapon)}
             for row in attack_table(fight)
@@ -273,7 +274,7 @@ def map_sheet(
     ``ground`` is the picture behind the map. The fight has to have one.
     """
     rules, title = fight.rules, title or fight.script.name
-    data = {"system_title": rules.title, "map": _map(fight, ground)}
+    data = {"system_title": rules.title, "map": _map(fight, ground, style.language)}
     style = style.of_system(rules)
     return pages("map", rules.id, data, title=title, language=rules.language, style=style)
 
@@ -283,8 +284,15 @@ def _in_order(state: State[Any]) -> list[str]:
     return [*state.order, *(id for id in state.combatants if id not in state.order)]
 
 
-def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
-    """The map as a template draws it, in its own unit: shapes, and tokens with their number."""
+GRID = (1, 5, 10, 50, 100, 500)
+"""How many units can lie between two lines of a printed map."""
+
+
+def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, Any] | None:
+    """The map as a template draws it, in its own unit: shapes, and tokens with their number.
+
+    ``lines`` are pairs: what can lie between two lines of its grid, in its unit and in words.
+    """
     rules, state = fight.rules, fight.state
     if state.battlefield is None:
         return None
@@ -294,11 +302,17 @@ def _map(fight: Fight, ground: bytes | None) -> dict[str, Any] | None:
             size = rules.size(state, id)
             wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
+    unit = after_number(rules.map_unit)
+
+    def long(units: float) -> str:
+        return language.decimal(f"{units * rules.map_square:.10g}")
+
     return {
         **state.battlefield.model_dump(mode="json"),
         "picture": picture(ground),
         "tokens": tokens,
-        "squares": rules.map_grid,
+        "size": f"{long(state.battlefield.width)} × {long(state.battlefield.height)}{unit}",
+        "lines": [(units, f"{long(units)}{unit}") for units in GRID],
     }
 
 

@@ -6,7 +6,7 @@ import json
 import math
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
@@ -312,6 +312,11 @@ def prints_one_a_page(system: str) -> bool:
     return template("sheet", system)[0].endswith(".sheet.typ")
 
 
+def has_cards(system: str) -> bool:
+    """Whether a system has a template for the cards of its characters."""
+    return template("card", system)[0].endswith(".card.typ")
+
+
 @cache
 def _fonts() -> typst.Fonts:
     """Our own fonts, and typst's own behind them for letters that ours lack; none of the host's."""
@@ -360,3 +365,33 @@ def clean(value: Any, language: Language = OWN_TERMS) -> Any:
 
 def _printable(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
+
+
+# ---- throws, notes and keys
+
+
+def throws(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], style: Style = STANDARD
+) -> Pages:
+    """``rows`` say when, who, what, result and rule, as the ``columns`` are headed."""
+    data = {"columns": list(columns), "rows": [list(row) for row in rows]}
+    return pages("throws", "", data, title=title, language="en", style=style)
+
+
+def note(
+    title: str, above: str, text: str, log: Sequence[str] = (), style: Style = STANDARD
+) -> Pages:
+    """A note with its simple marks; ``log`` says what happened on its evening, a line each."""
+    data = {"above": above, "text": text, "log": list(log)}
+    return pages("note", "", data, title=title, language="en", style=style)
+
+
+def keys(
+    title: str, groups: Iterable[tuple[str, Iterable[tuple[str, str]]]], style: Style = STANDARD
+) -> Pages:
+    """What the keys do, on one page: ``groups`` have a heading, and each key with what it does."""
+    sections = [
+        {"title": heading, "rows": [{"key": key, "does": does} for key, does in keys]}
+        for heading, keys in groups
+    ]
+    return pages("keys", "", {"sections": sections}, title=title, style=style)

@@ -59,13 +59,14 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     first = moment.lines[0]
     deed = next((line for line in moment.lines if line.text is outcome.deed), first)
     changes = tuple(_changes(fight.rules, before, moment.state, terms))
-    if not changes and outcome.deed and "action" in moment.step:
+    acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
+    if not changes and outcome.deed and acted:
         changes = (outcome.result.said(terms),)
     elif outcome.ends:
         changes = (outcome.ends.said(terms), *changes)
     dice = tuple(face for line in moment.lines for face in line.faces)
     thrown = {line.by for line in moment.lines if line.faces}
-    initiative = "action" not in moment.step and not outcome.attack and len(thrown) > 1
+    initiative = not acted and len(thrown) > 1
     if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
         dice = first.faces_beside
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])

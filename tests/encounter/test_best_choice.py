@@ -191,3 +191,15 @@ def test_who_lies_there_is_aimed_at_only_where_nobody_else_is_left() -> None:
     target = next(field for field in fields if field.id == "target")
     said = {choice.value: str(choice.note) for choice in target.choices}
     assert list(said.items()) == [("c", ""), ("b", "out of the fight")]
+
+
+def test_a_grenade_that_harms_nobody_is_aimed_at_whom_it_affects() -> None:
+    sticky = {"name": "Lepki granat", "category": "grenade", "causes": "immobile"}
+    people = [fighter("ada", "players", (2, 2), weapons=[{**sticky, "effect_range": 5}])]
+    people += [fighter("far", "foes", (38, 2)), fighter("near", "foes", (12, 2))]
+    script = {"format": "fight/1", "system": "walka", "combatants": people}
+    fight = start({**script, "map": {"width": 40, "height": 10}})
+    fight.perform({"do": "begin"}, lambda sides: 3, fight.rules.decide)
+    throw = option(fight, "throw")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "near", "with": "Lepki granat"}

@@ -520,3 +520,11 @@ def test_harm_to_the_attacker_is_no_harm_to_the_target() -> None:
     assert (told["hit"], told["expected_damage"]) == (1 / 3, 1.0)
     assert told["of"] == {"guard": {"hit": 1 / 3, "expected_damage": 1.0}}
     assert told["own"] == {"hit": 1 / 3, "expected_damage": 2.0}
+
+
+def test_in_a_contest_the_success_of_the_other_is_none_of_the_actors() -> None:
+    third, rest = Fraction(1, 3), Fraction(2, 3)
+    contest = Odds((Chance(third, {"success": {"a": 1}}), Chance(rest, {"success": {"b": 1}})))
+    assert contest.apart_from("a").probability("success") == third
+    assert contest.apart_from("b").probability("success") == rest
+    assert contest.apart_from("c").probability("success") == 1, "no contest of its own"

@@ -20,8 +20,10 @@ from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
+from desktop.rules.in_words import after_number
 from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
+from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.walka.bench import SMG, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
@@ -78,7 +80,10 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     pages = paper.encounter_sheet(start(script), style=Style(language=ENGLISH))
     assert len(sizes(pages)) <= 2
     everything = " ".join(texts(pages))
-    for word in ("Order", "Map", "difficult ground", "Wave: Guards", "Adversaries"):
+    rules = systems()[system]
+    square, unit = rules.map_square, after_number(rules.map_unit, " ")
+    size, between = f"{12 * square:g} × {8 * square:g}{unit}", f"{square:g}{unit} from line to line"
+    for word in ("Order", "Map", size, between, "difficult ground", "Wave: Guards", "Adversaries"):
         assert word.casefold() in everything.casefold()
     people[0]["at"] = None
     plain = paper.encounter_sheet(start({**script, "map": None}), style=Style(language=ENGLISH))
@@ -146,6 +151,20 @@ def named(fight: Fight, round: int) -> str:
     """A round as the system calls it, in the words of a report."""
     words = as_text(fight.rules.round_named(round))
     return words.said(Style().of_system(fight.rules).language)
+
+
+def test_a_hit_that_is_soaked_is_told_with_its_result_where_it_was_declared() -> None:
+    """Who carries out a declaration names no action in the step."""
+    soaked = Text("without effect", context="what a throw came to").said(ENGLISH)
+    results: list[str] = []
+    for script in sample_scripts("mir_tmy"):
+        *_, fight = by_policies(script, 60)
+        assert any("action" not in moment.step for moment in fight.moments)
+        for thing in told(fight, ENGLISH):
+            if "attack" in str(thing.text) and "→" in str(thing.text) and thing.dice:
+                assert thing.changes, thing
+                results += thing.changes
+    assert any(soaked in result for result in results)
 
 
 @pytest.mark.parametrize("system", ["walka", "boj", "mir_tmy", "konflikt"])

@@ -29,7 +29,7 @@ from desktop.rules.konflikt.state import (
     why_not_with,
 )
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text, as_text
+from desktop.rules.text import Reason, Text, as_text, few
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -459,6 +459,7 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
         fighter.reached_by = [id for id in fighter.reached_by if state[id].out]
     else:  # whose token stays, stays in reach of whom the map says
         find_reach(state, [fighter.id])
+    threatening = []
     for id in command.reached_by:
         other = another(state, fighter, id, "reached_by")
         if other.side == fighter.side:
@@ -467,8 +468,10 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
             into_reach(fighter, other)
         else:
             fighter.reached_by = [*fighter.reached_by, id]
-        entry = Text("{other} → {name}: in reach", name=fighter.name, other=other.name)
-        table.log("konflikt-13", entry, by=fighter.id)
+        threatening.append(other.name)
+    if threatening:
+        others = few(threatening)
+        table.note("konflikt-13", fighter, "{name}, threatened by: {others}", others=others)
 
 
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:

@@ -400,7 +400,7 @@ class Part(Record):
 class Multiple(Act, action="multiple"):
     """Several actions out of one pool (mir_tmy-49)."""
 
-    parts: list[Part] = shown(..., "Parts", "Части", min_length=2, max_length=10)
+    parts: list[Part] = shown(..., "Actions", "Действия", min_length=2, max_length=10)
 
 
 HARMLESS = ("aim", "cover_ally", "ambush")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
@@ -21,7 +22,7 @@ from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begi
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.question.dice import TypedDice
-from desktop.window.combat.session.autoplay import Advisor
+from desktop.window.combat.session.autoplay import Advisor, Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
@@ -74,6 +75,7 @@ class ActionColumn(QObject):
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         ui.options.overrule_toggled.connect(self._overrule)
         ui.options.unfold_toggled.connect(lambda _: self.show_options())
+        ui.options.refused.connect(lambda: self._scroll_to(ui.options.why))
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
@@ -139,7 +141,14 @@ class ActionColumn(QObject):
         turn = focus, state.turn, state.round
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        people = [self._combatants.person(id) for id in self._view.others()[:MOST_TO_CHOOSE]]
+        waiting = {one.id for one in Autoplay.of(self._session).waiting()}
+        people = [
+            replace(
+                self._combatants.person(id),
+                note=tr("waits", context="combatant") if id in waiting else "",
+            )
+            for id in self._view.others()[:MOST_TO_CHOOSE]
+        ]
         ui.options.show_people(people, focus, self._combatants.everybody)
 
     # ---- the chosen command: its form, what counts, odds, refusals
@@ -222,7 +231,7 @@ class ActionColumn(QObject):
         return True
 
     def _open_again(self, option: contract.Option, values: answers.Step, overruled: bool) -> None:
-        fields = self._fight.parameters(option)
+        fields = self._fight.parameters(option, values)
         self._open_command(option, fields, values, overruled, typed=True)
 
     def _overrule(self, overruling: bool) -> None:
@@ -345,9 +354,9 @@ class ActionColumn(QObject):
         if self._fight.pending is not None:
             ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
-        self.aimed.emit(ids, bool(pickers) and not (option and self._place_of(option)))
+        self.aimed.emit(ids, bool(pickers) and not (option and self.place_of(option)))
 
-    def _place_of(self, option: contract.Option) -> str | None:
+    def place_of(self, option: contract.Option) -> str | None:
         """The parameter of a command that is told by a place of the map; None: it has none."""
         model = self._fight.rules.commands.get((option.do, option.action))
         fields = fields_of(model) if model is not None else ()
@@ -356,13 +365,13 @@ class ActionColumn(QObject):
     def asks_only_where(self, option: contract.Option) -> bool:
         """Whether a command waits for a place of the map, and for nothing else."""
         on_map = option.actor in self._fight.state.positions
-        return on_map and bool(self._place_of(option)) and not self._fight.parameters(option)
+        return on_map and bool(self.place_of(option)) and not self._fight.parameters(option)
 
     def step_to(self, actor: str, to: Point) -> answers.Step | None:
         """The open command of somebody as its form says, at a place of the map; None where the form
         is of something else. What the map knows of the way goes over values nobody has given."""
         form, option, step = self._ui.command.form, self._ui.command.option, self.step()
-        place = self._place_of(option) if option is not None and option.actor == actor else None
+        place = self.place_of(option) if option is not None and option.actor == actor else None
         if form is None or step is None or place is None or self._fight.pending is not None:
             return None
         step[place] = list(to)
@@ -404,8 +413,10 @@ class ActionColumn(QObject):
         )
         self._targets_from_map.forget()
         on_map = option.actor in self._fight.state.positions
-        goes = tr("A click on the map goes there, and says the price before.")
-        self._ui.command.show_hint(goes if on_map and self._place_of(option) else "")
+        hints = [tr("A click on the map goes there, and says the price before.")]
+        if not self.asks_only_where(option):
+            hints.append(tr("Enter does it without the map: the token stays where it is."))
+        self._ui.command.show_hint(" ".join(hints) if on_map and self.place_of(option) else "")
 
     # ---- the pending question
 
@@ -445,7 +456,10 @@ class ActionColumn(QObject):
         """Scrolls to the question once its card has its height, which lines above may change."""
         ui = self._ui
         if ui.prompt.isVisibleTo(ui.scroll) and ui.edit.combatant is None:
-            QTimer.singleShot(0, self, lambda: ui.scroll.ensureWidgetVisible(ui.prompt, 0, 8))
+            self._scroll_to(ui.prompt)
+
+    def _scroll_to(self, part: QWidget) -> None:
+        QTimer.singleShot(0, self, lambda: self._ui.scroll.ensureWidgetVisible(part, 0, 8))
 
     def _ask(
         self, question: table.Decision, preview: Preview, step: Mapping[str, Any], entered: Any

@@ -7,6 +7,7 @@ which rule it comes from, the rules say. Nothing here knows which system is play
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
@@ -73,6 +74,8 @@ class CombatPanel(QWidget):
         self._warned: Mapping[str, Any] | None = None
         """A step that hurts one's own side, or a behaviour for somebody who is played by hand:
         not done for that, until it is wanted once more."""
+        self._passed: object = None
+        """The round, and who waited in it with something prepared when that was said."""
         self.ui = Ui_CombatPanelForm(self)
         self._steps_seen = 0
         """Up to which step of the fight its reminders were said."""
@@ -255,6 +258,8 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
+        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
+            self.setFocus()  # or its keys would move a token by hand
         self._go_to_form()
 
     def _empty_texts(self) -> list[FieldBox]:
@@ -427,7 +432,7 @@ class CombatPanel(QWidget):
             return
         actor = self._view.actor()
         policy = self._autoplay.policy_of(actor)
-        if actor and policy and self._sure_to_play(actor):
+        if actor and policy and self._sure_to_play(actor) and self._sure_to_pass(actor):
             self.action_column.close_command()
             self._view.looked_at = None
             # Of what a player has declared, only what is asked of others is decided.
@@ -460,7 +465,7 @@ class CombatPanel(QWidget):
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
         if not (self._session and self._free() and self._sure_to_play(actor)):
             return
-        if not self._autoplay.group_acts(policy, actor):
+        if self._sure_to_pass(actor) and not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
@@ -482,6 +487,21 @@ class CombatPanel(QWidget):
                 name=one.name,
                 reason=refused,
             )
+        self.notice.emit(words)
+        return False
+
+    def _sure_to_pass(self, actor: str) -> bool:
+        """Whether others may act past the players who wait with something prepared: nobody does,
+        or it was said in this round."""
+        names = [one.name for one in self._autoplay.waiting() if one.id != actor]
+        waits = self.fight.state.round, names
+        if not names or self._passed == waits:
+            return True
+        self._passed = waits
+        words = tr(
+            "Prepared and waiting: {names} (key .). Once more, and the others act past that.",
+            names=", ".join(names),
+        )
         self.notice.emit(words)
         return False
 
@@ -507,12 +527,13 @@ class CombatPanel(QWidget):
         wanted twice.
         """
         actor = self._view.actor() if self._free() else None
-        if not self._session or not actor:
+        if not self._session or not actor or not self._sure_to_pass(actor):
             return
         ends = self._autoplay.end_of_players_turn()
         if ends is None:
             if not self._autoplay.others_act():
-                self._say_why_idle(self._autoplay.why_no_others, actor)
+                why = partial(self._autoplay.why_no_others, self._view.main_option())
+                self._say_why_idle(why, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
             if self._perform(ends):
                 self._autoplay.others_act()

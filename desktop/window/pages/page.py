@@ -1,4 +1,5 @@
-"""What every page of the campaign is and has; the page with nothing on it yet."""
+"""What every page of the campaign is and has; the page with nothing on it yet; the way back from
+what is open to the notes that name it."""
 
 from __future__ import annotations
 
@@ -6,11 +7,12 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
@@ -24,6 +26,7 @@ from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.menu import add
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -219,3 +222,31 @@ class EmptyPage(QWidget):
             self._first = first[1]
         if second:
             self._second = second[1]
+
+
+class Mentions(QPushButton):
+    """A menu of the notes that have a link to what is open; not there where none has."""
+
+    chosen = Signal(str, int)
+    """The kind and id of a note."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Notes"), parent)
+        self.setAutoDefault(False)
+        self.setAccessibleName(tr("Notes that name it"))
+        self.setToolTip(self.accessibleName())
+        icons.wear(self, "pencil", "muted", 15)
+        self.setMenu(QMenu(self))
+        self.hide()
+
+    async def show_those_of(self, store: Store, name: str) -> None:
+        """Offers the notes that name ``name``."""
+        from desktop.library.notes import mentioning
+
+        self._name = name
+        notes = await store.read(lambda c: mentioning(c, name))
+        if self._name == name:  # else something else was opened meanwhile
+            self.menu().clear()
+            for note in notes:
+                add(self.menu(), note.name, partial(self.chosen.emit, "note", note.id))
+            self.setVisible(bool(notes))

@@ -24,6 +24,7 @@ from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import errors, files, records
 from desktop.paper import Pages
+from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.text import Text
 from desktop.window.pages import encounter, note, throws
 from desktop.window.pages.fight import FightPage
@@ -54,6 +55,19 @@ def pages_of(
         case SheetPage(character=held), "card" | "sheet" if held:
             rules = page.shared.rules(held.system)
             assert rules
+            if what == "card" and not paper.has_cards(rules.id):
+                side = PLAYERS if held.role == "player" else FOES
+                alone = {"id": "alone", "side": side, "sheet": held.sheet}
+                fight = start(
+                    {
+                        "format": "fight/1",
+                        "system": rules.id,
+                        "house_rules": page.house_rules,
+                        "combatants": [alone],
+                    }
+                )
+                faces = {held.name: page.portrait.png} if page.portrait.png else {}
+                return _cards(fight, held.name, style, faces)
             make = paper.card if what == "card" else paper.sheet
             return make(
                 rules,

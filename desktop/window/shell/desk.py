@@ -158,6 +158,7 @@ class Desk(QObject):
         self.campaigns.closed.connect(self.players.shut)
         self.campaigns.closed.connect(self.closed)
         self.players.changed.connect(self.menus.update)
+        self.navigator.left.connect(lambda: self.players.hold_up(None))
         for changed in (
             self.campaigns.changed, self.store.history.changed, self.players.changed
         ):  # fmt: skip

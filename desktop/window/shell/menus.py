@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from desktop.library.files import is_there
-from desktop.window import zoom
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
@@ -204,9 +203,9 @@ class Menus:
         ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         for action, by in ((ui.larger, 1), (ui.smaller, -1)):
             action.triggered.connect(
-                lambda _=False, by=by: self._sizes.choose(zoom.stepped(self._settings.zoom, by))
+                lambda _=False, by=by: self._sizes.choose(theme.stepped(self._settings.zoom, by))
             )
-        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(zoom.USUAL))
+        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(theme.USUAL))
         ui.menu_recent.setToolTipsVisible(True)
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)

@@ -8,8 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QLocale, QSettings
 
 from desktop.translations import wanted
-from desktop.window import zoom
-from desktop.window.widgets.theme import SCHEMES
+from desktop.window.widgets import theme
 
 THIS_RUN = "FRAYDESK_LANGUAGE"
 """Where a language is named that holds until another one is chosen, whatever is stored."""
@@ -61,7 +60,7 @@ class Settings:
     def scheme(self) -> str:
         """The id of the colour scheme."""
         stored = str(self._stored.value("look/scheme"))
-        return stored if stored in SCHEMES else next(iter(SCHEMES))
+        return stored if stored in theme.SCHEMES else next(iter(theme.SCHEMES))
 
     @scheme.setter
     def scheme(self, scheme: str) -> None:
@@ -89,9 +88,9 @@ class Settings:
     @property
     def zoom(self) -> int:
         """How large everything is, in per cent."""
-        stored = str(self._stored.value("look/zoom", zoom.USUAL))
+        stored = str(self._stored.value("look/zoom", theme.USUAL))
         a_number = stored.isascii() and stored.isdigit() and len(stored) < 10
-        return zoom.nearest(int(stored)) if a_number else zoom.USUAL
+        return theme.nearest_size(int(stored)) if a_number else theme.USUAL
 
     @zoom.setter
     def zoom(self, percent: int) -> None:

@@ -240,6 +240,22 @@ def load_fonts(app: QApplication) -> None:
     app.setFont(font)
 
 
+SIZES = (80, 90, 100, 110, 125, 150, 175, 200)
+"""How large everything can be shown, in per cent of the usual size."""
+USUAL = 100
+
+
+def nearest_size(percent: int) -> int:
+    """The size nearest to a number: a file of settings can hold any."""
+    return min(SIZES, key=lambda size: abs(size - percent))
+
+
+def stepped(percent: int, by: int) -> int:
+    """The next larger or smaller size; the last one where there is no other."""
+    place = SIZES.index(nearest_size(percent)) + by
+    return SIZES[max(0, min(place, len(SIZES) - 1))]
+
+
 def scale() -> float:
     """How large everything is, against the usual size."""
     return _scale

@@ -694,11 +694,12 @@ def test_konflikt_7_the_game_master_can_have_prepared_what_is_used_up() -> None:
 
 
 def test_konflikt_13_nobody_is_told_to_be_in_reach_of_a_friend() -> None:
-    fight = fight_of(creature("taren"), creature("carl"), ogre())
-    lines = act(fight, "taren", "move", metres=1, reached_by=["carl", "ogre"])
+    second = {**ogre(), "id": "second", "sheet": {**ogre()["sheet"], "name": "Troll"}}
+    fight = fight_of(creature("taren"), creature("carl"), ogre(), second)
+    lines = act(fight, "taren", "move", metres=1, reached_by=["carl", "ogre", "second"])
     assert [str(line.text) for line in lines if line.rule == "konflikt-13"] == [
-        "Ogre → Taren: in reach"
-    ]
+        "Taren, threatened by: Ogre, Troll"
+    ], "one line for all enemies"
 
 
 def test_konflikt_7_to_overcome_or_to_end_an_effect_can_be_prepared_too() -> None:

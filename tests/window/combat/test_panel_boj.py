@@ -151,6 +151,21 @@ def test_what_can_be_done_keeps_its_place_through_a_turn_and_says_why_it_cannot_
     assert options.why.text() == f"Атака: {attack.why_not}"
 
 
+def test_why_something_cannot_be_is_scrolled_to_where_the_buttons_need_more_room(
+    drawing: Desk,
+) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    drawing.session.perform({"do": "act", "actor": "vera", "action": "aim"})
+    drawing.panel.window().resize(1000, 380)
+    QApplication.processEvents()
+    why = drawing.panel.ui.options.why
+    assert why.visibleRegion().isEmpty()
+    drawing.type("A")
+    QApplication.processEvents()
+    assert why.visibleRegion().boundingRect().height() == why.height()
+
+
 def test_the_turn_and_its_price_are_told_in_the_systems_own_words(drawing: Desk) -> None:
     for text in ("♠A", "♥Q", "♠J"):
         type_card(drawing, text)
@@ -186,9 +201,32 @@ def test_boj_22_who_stands_around_is_asked_with_a_burst_and_is_never_the_target(
     assert (desk.panel.action_column.step() or {})["mode"] == "burst", "what was chosen stays"
 
 
+def test_boj_22_a_pistol_asks_for_no_radius_after_somebody_was_moved_by_hand(desk: Desk) -> None:
+    pistol = {"name": "Пистолет", "damage": "1d8"}
+    people = [{**fighter("vera", "players"), "at": [2, 2]}]
+    people += [{**fighter(id, "foes"), "at": [9, 2]} for id in ("cultist", "priest")]
+    people[0]["sheet"]["weapons"] = [pistol, bench.GRENADE]
+    script = {"format": "fight/1", "system": "boj", "combatants": people}
+    fight = start({**script, "map": {"width": 20, "height": 20}})
+    fight.perform({"do": "begin", "dice": [52, 51, 50]})
+    desk.open(fight)
+    desk.choose("attack")
+    desk.form.box("with").editor.put("Пистолет")
+    desk.panel.do_by_hand({"do": "place", "places": {"vera": [3, 2]}})
+    assert desk.form.box("with").editor.value() == "Пистолет"
+    assert desk.form.box("targets").isHidden()
+
+
 def test_boj_22_who_stands_in_the_radius_of_its_own_grenade_is_warned(desk: Desk) -> None:
     desk.open(bench.fight(bench.VERA))
     step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
     thrown = {**step, "with": bench.GRENADE["name"], "targets": ["vera"]}
     assert desk.session.own_side_hurt_by(thrown, {"cultist"}) == ["vera"]
     assert desk.session.own_side_hurt_by({**thrown, "targets": []}, {"cultist"}) == []
+    bare = desk.fight.as_script()
+    field = {"width": 40, "height": 20}
+    people = [{**one, "at": [10, 10]} for one in bare["combatants"]]
+    desk.open(start({**bare, "map": field, "combatants": people, "steps": []}))
+    assert desk.session.perform({"do": "begin", "dice": [52, 51]})
+    by_map = {**step, "with": bench.GRENADE["name"]}
+    assert "vera" in desk.session.own_side_hurt_by(by_map, {"cultist"}), "whom the map names"

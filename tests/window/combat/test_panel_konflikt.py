@@ -75,6 +75,16 @@ def test_konflikt_3_space_after_space_ends_the_turn_of_the_side(side: Desk) -> N
     assert looked_at(side) == "obr"
 
 
+def test_konflikt_3_the_buttons_keep_their_place_for_the_last_of_a_side(side: Desk) -> None:
+    options = side.panel.ui.options
+    assert list(options.chips) == ["carl", "taren", "nicole"]
+    top = options.buttons[0].y()
+    for actor in ("taren", "carl"):
+        side.session.perform({"do": "pass", "actor": actor})
+    assert list(options.chips) == ["nicole"]
+    assert options.buttons[0].y() == top
+
+
 def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None:
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
@@ -111,21 +121,26 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     prepare = {"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"}
     side.session.perform(prepare)
     side.session.perform({"do": "end_turn"})
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    (chip,) = (chip for id, chip in side.panel.ui.options.chips.items() if id == "carl")
+    assert chip.note == "waits"
+    side.panel.let_it_act()
+    assert told == ["Prepared and waiting: Carl (key .). Once more, and the others act past that."]
+    assert "obr" not in {moment.step.get("actor") for moment in side.fight.moments}
     side.panel.let_others_act()
     side.qtbot.waitUntil(lambda: not side.autoplay.running)
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
     assert list(side.fight.rules.to_act(side.fight.state)) == ["carl"]
-    told: list[str] = []
-    side.panel.notice.connect(told.append)
     side.panel.let_others_act()
-    assert "or Space goes on without that" in told[0]
+    assert told[1].endswith("Vzdát připravenou akci")
 
 
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
     told: list[str] = []
     side.panel.notice.connect(told.append)
     side.panel.let_others_act()
-    assert "or Space goes on without that" in told[0]
+    assert told[0].endswith("Space: Hotovo.")
 
 
 def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: Desk) -> None:

@@ -267,6 +267,26 @@ def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -
     assert "Pirat completes: Draw" in dock.log()
 
 
+def test_walka_13_who_froze_segments_is_named_before_a_foe_acts_past_that(dock: Desk) -> None:
+    freeze = {"do": "freeze", "actor": "vera", "count": 2, "trigger": "gdy strzela"}
+    dock.session.perform(freeze)
+    if dock.fight.state.turn == "vera":
+        dock.session.perform({"do": "end_turn"})
+    assert dock.fight.state.turn == "pirat"
+    assert {id: chip.note for id, chip in dock.panel.ui.options.chips.items()} == {
+        "pirat": "",
+        "vera": "waits",
+    }
+    told: list[str] = []
+    dock.panel.notice.connect(told.append)
+    dock.panel.preferences.typed = False
+    dock.panel.let_it_act()
+    assert "Vera" in told[0]
+    assert dock.fight.state.turn == "pirat"
+    dock.panel.let_it_act()
+    dock.qtbot.waitUntil(lambda: dock.fight.state.turn != "pirat" or dock.fight.pending is not None)
+
+
 def test_walka_27_the_chip_of_a_target_whom_ion_never_wounds_says_so(desk: Desk) -> None:
     people = [
         fighter("vera", "Vera", "players", 20, ION),

@@ -565,6 +565,19 @@ def test_letters_on_the_map_still_choose_options(bridge: Desk) -> None:
     assert bridge.panel.ui.command.option is not None
 
 
+def test_a_form_that_a_letter_opens_on_the_map_has_the_keys(bridge: Desk) -> None:
+    bridge.key(Key.Key_F6)
+    bridge.type("A")
+    assert bridge.panel.hasFocus()
+    bridge.key(Key.Key_Right)
+    assert at(bridge, "taren") == (3, 6)
+    bridge.key(Key.Key_Escape)
+    bridge.key(Key.Key_F6)
+    goes = next(o for o in bridge.session.turn_options if bridge.panel.action_column.place_of(o))
+    bridge.panel.choose(goes)
+    assert pane(bridge).view.hasFocus(), "where it goes is chosen on the map"
+
+
 def test_measuring_from_square_to_square_counts_a_diagonal_as_one(bridge: Desk) -> None:
     bridge.key(Key.Key_F6)
     hand(bridge).keys(Key.Key_M, modifier=CONTROL)

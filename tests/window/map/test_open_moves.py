@@ -79,6 +79,7 @@ def test_a_click_does_the_open_command_there_with_what_its_form_says(prowling: D
     form = prowling.panel.ui.command.form
     assert form is not None
     form.box("softly").editor.put(True)
+    assert "the token stays where it is" in prowling.panel.ui.command.hint.text()
     click(prowling, (5.5, 3.5))
     assert prowling.steps[-1] == {
         "do": "act", "actor": actor, "action": "prowl", "softly": True, "to": [5, 3]
@@ -93,6 +94,7 @@ def test_an_action_that_asks_only_where_waits_for_the_map_and_says_so(prowling: 
     command = prowling.panel.ui.command
     assert command.isVisible()
     assert "click on the map" in command.hint.text()
+    assert "stays where it is" not in command.hint.text()
     assert not command.go.isEnabled()
     prowling.panel.enter()
     assert len(prowling.steps) == done

@@ -41,6 +41,7 @@ from desktop.window.shell.library import Item
 from desktop.window.shell.main_window import SECTIONS
 from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import language, theme
+from tests.paper.reading import texts
 from tests.window.conftest import Person
 from tests.window.shell.test_commands import write_all
 
@@ -579,6 +580,21 @@ def test_what_is_open_is_written_as_a_pdf(
     person.do(person.desk.commands.printing.print(what, pdf=True))
     assert written[0].startswith(b"%PDF")
     assert "there.pdf" in person.window.message.text.text()
+
+
+def test_a_system_without_cards_of_its_own_prints_a_character_as_in_a_fight(
+    arrive: Arrive, previewed: list[Pages]
+) -> None:
+    person = arrive()
+    person.open_sample(of="walka")
+    person.go("character", "Iga Morwin")
+    for action in (person.window.ui.print_card, person.window.ui.print_sheet):
+        action.trigger()
+        person.wait()
+    card, sheet = ("".join(texts(pages)) for pages in previewed)
+    assert "Iga Morwin" in card
+    assert "players" in card  # as on the cards of an encounter
+    assert "players" not in sheet
 
 
 def test_the_map_of_an_encounter_is_printed_alone(person: Person, previewed: list[Pages]) -> None:

@@ -123,6 +123,8 @@ def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: P
     pages = on_paper.pages_of(shown, "note")
     assert pages
     assert len(pages.svg()) == 1
+    desk.do(desk.desk.campaigns.create(desk.folder / "Another.fray"))
+    assert desk.desk.players.shown is None  # it was of the campaign before
 
 
 def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Person) -> None:

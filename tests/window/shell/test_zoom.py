@@ -16,7 +16,6 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.rules import systems
-from desktop.window import zoom
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import theme
 from tests.window.conftest import PATIENCE, Person
@@ -26,9 +25,9 @@ Arrive = Callable[[], Person]
 
 
 def test_steps_go_from_80_to_200_per_cent_and_no_further() -> None:
-    assert [zoom.stepped(size, 1) for size in (80, 100, 150, 200)] == [90, 110, 175, 200]
-    assert [zoom.stepped(size, -1) for size in (200, 100, 80)] == [175, 90, 80]
-    assert zoom.stepped(137, 1) == 150
+    assert [theme.stepped(size, 1) for size in (80, 100, 150, 200)] == [90, 110, 175, 200]
+    assert [theme.stepped(size, -1) for size in (200, 100, 80)] == [175, 90, 80]
+    assert theme.stepped(137, 1) == 150
 
 
 def at(person: Person, percent: int) -> None:

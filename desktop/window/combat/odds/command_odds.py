@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Set
 from functools import partial
 from itertools import islice
@@ -23,7 +23,6 @@ from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.fields.panel_form import PanelForm
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
 MOST_WAYS = 7
@@ -195,7 +194,6 @@ class CommandOdds(QObject):
         assert form is not None
         best = partial(self._fight.search_odds, step, best_case=True)
         yield Way(tr("at best, paying for it"), best, _nothing)
-        ambiguous = _in_several_fields(form)
         for path, box in form.boxes.items():
             editor, field = box.editor, box.field
             if field.kind in ("flag", "reason") and editor.value():
@@ -207,11 +205,10 @@ class CommandOdds(QObject):
                 if more <= (field.maximum or 0):
                     yield self._changed(step, label, path, more)._replace(first=True)
             elif field.kind == "choice" and len(path) == 1:
-                labels = [in_words(choice.label) for choice in field.choices]
-                for label, choice in zip(labels[:MOST_CHOICES], field.choices, strict=False):
+                for choice in field.choices[:MOST_CHOICES]:
                     if choice.why_not is None and choice.value != editor.value():
-                        if not ambiguous.isdisjoint(labels):
-                            label = tr("{field}: {choice}", field=editor.label, choice=label)
+                        said = in_words(choice.label)
+                        label = tr("{field}: {choice}", field=editor.label, choice=said)
                         yield self._changed(step, label, path, choice.value)
         actor = step.get("actor")
         for option in self._session.options_of(actor) if actor else ():
@@ -310,18 +307,6 @@ def _is_counted_out(field: Field) -> bool:
 
 def _nothing() -> None:
     """What a way does that cannot be put into the form."""
-
-
-def _in_several_fields(form: PanelForm) -> set[str]:
-    """What can be chosen in more than one field: a hand to hold with and a hand to aim at."""
-    fields = (box.field for box in form.boxes.values())
-    offered = (
-        {in_words(choice.label) for choice in field.choices}
-        for field in fields
-        if field.kind == "choice"
-    )
-    times = Counter(label for labels in offered for label in labels)
-    return {label for label, count in times.items() if count > 1}
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

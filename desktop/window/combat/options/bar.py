@@ -49,6 +49,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
     """The id of somebody whose options are wanted."""
     overrule_toggled = Signal(bool)
     unfold_toggled = Signal(bool)
+    refused = Signal()
+    """It is said below the buttons why something cannot be now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -264,6 +266,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
     def _say_why(self, label: str, why_not: str | None) -> None:
         """Says in full why something cannot be now."""
         self.why.setText(why_in_words(label, why_not))
+        self.refused.emit()
 
     def _show_all(self) -> None:
         self.all_shown = True

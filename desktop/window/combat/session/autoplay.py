@@ -195,6 +195,11 @@ class Autoplay(QObject):
             return None
         return str(to_play[0].id)
 
+    def waiting(self) -> list[Any]:
+        """The players who can come in now with what they have prepared, and do nothing else."""
+        ids = dict.fromkeys(filter(None, self.session.acting))
+        return [one for id in ids if self._only_waits(one := self._fight.state[id])]
+
     def _only_waits(self, one: Any) -> bool:
         """Whether a player can do nothing now but what was prepared, or leave it."""
         if not self.is_players(one) or self._fight.state.turn == one.id:
@@ -395,21 +400,19 @@ class Autoplay(QObject):
             actions=named + " …" * (len(possible) > MOST_NAMED),
         )
 
-    def why_no_others(self, preferences: Preferences, actor: str) -> str:
-        """Why no combatant acted when all others up to the next player were to."""
-        waiting = [*filter(self.is_players, self._acting()), self._fight.state[actor]]
-        if self._only_waits(waiting[0]) or (
-            self.is_players(waiting[0]) and self._end_of_turn(waiting[0].id)
-        ):
-            return tr(
-                "{name} is the players' to play, or Space goes on without that. “Let it act” plays "
-                "{name} once, “Played by” in the menu of the name always.",
-                name=waiting[0].name,
-            )
-        if self.is_players(waiting[0]):
-            return tr(
-                "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "
-                "the menu of the name always.",
-                name=waiting[0].name,
-            )
-        return self.why_nothing(preferences, actor)
+    def why_no_others(
+        self, main: contract.Option | None, preferences: Preferences, actor: str
+    ) -> str:
+        """Why no combatant acted when all others up to the next player were to, and what Space
+        does, ``main``."""
+        first = next(filter(self.is_players, self._acting()), self._fight.state[actor])
+        if not self.is_players(first) or self._only_waits(first):
+            return self.why_nothing(preferences, first.id)
+        plays = tr(
+            "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "
+            "the menu of the name always.",
+            name=first.name,
+        )
+        if main is None:
+            return plays
+        return f"{plays} {tr('Space: {main}.', main=preferences.word(main))}"

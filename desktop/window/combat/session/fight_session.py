@@ -310,7 +310,9 @@ class FightSession(QObject):
         own_side = {id for id, combatant in people.items() if combatant.side == actor.side}
         if step.get("to"):  # a move is hit back at, which its question or its form has said
             own_side.remove(actor.id)
-        named = {id for id in _texts({**step, "actor": ""}) if id in people}
+        by_map = fight.rules.by_map(fight.state, actor.id, step) if fight.state.battlefield else {}
+        on_map = [known.value for path, known in by_map.items() if path not in step]
+        named = {id for id in _texts([{**step, "actor": ""}, on_map]) if id in people}
         if hurt is None or actor.id in named:
             try:
                 if named.isdisjoint(own_side) and (named or not fight.preview(step).question):

@@ -119,10 +119,13 @@ class Viewpoint:
             self.looked_at = None
 
     def others(self) -> list[str]:
-        """The ids of those whose options can be looked at instead; empty without a choice."""
+        """The ids of those whose options can be looked at instead; empty without a choice.
+
+        The last of several who share a turn still stands there: what is below keeps its place.
+        """
         turn, focus = self._session.fight.state.turn, self.focus()
         acting = dict.fromkeys(actor for actor in self._session.acting if actor)
-        if focus is None or (set(acting) <= {focus} and focus in (turn, *acting)):
+        if focus is None or (turn and set(acting) <= {focus} and focus in (turn, *acting)):
             return []
         return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))
 
