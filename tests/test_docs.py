@@ -5,6 +5,9 @@ import json
 import re
 import shlex
 import sys
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -31,7 +34,8 @@ from desktop.rules.squares import OnSquares
 from desktop.rules.table import Table
 from tests.systems.installing import write
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 GUIDE = sorted((DOCS / "guide").rglob("*.md"))
 IN_FRONT = [DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md"]
@@ -140,9 +144,93 @@ def test_links_and_names_of_files_lead_somewhere(file: Path) -> None:
     for place in re.findall(r"\]\(#([^)]+)\)", text):
         headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
         assert place in [heading.casefold().replace(" ", "-") for heading in headings], place
-    root = DOCS.parent
     for name in re.findall(r"`((?:rules|encounter|library|tests)/[\w/.]+)`", text):
-        assert (root / name).exists() or (root / "desktop" / name).exists(), name
+        assert (ROOT / name).exists() or (ROOT / "desktop" / name).exists(), name
+
+
+FOR_PROGRAMMERS = [ROOT / "CONTRIBUTING.md", DOCS / "house.md"]
+FOLDERS = (".ci", ".github", "desktop", "docs", "packaging", "resources", "ui")
+MADE = re.compile(r"dist/.*|fraydesk\.cdx\.json|\.venv\.log|ui/sheet_ID\.ui")
+"""Paths of what a build makes, or that stand for several."""
+MADE_UP = {"SHA256SUMS", "mir_tmy_49", "snake_case", "v1.2.3"}
+
+
+@cache
+def files() -> list[str]:
+    """The path of every file and folder of the project, from its root."""
+    found = [path for name in FOLDERS for path in ((ROOT / name), *(ROOT / name).rglob("*"))]
+    found += [*ROOT.glob("*.*"), ROOT / "tests", *(ROOT / "tests").rglob("test_*.py")]
+    found.append(ROOT / "tests" / "benchmarks")
+    return [path.relative_to(ROOT).as_posix() for path in found]
+
+
+@cache
+def sources() -> Mapping[str, str]:
+    """The text of every module of the program and of every form, by its path."""
+    names = (name for name in files() if name.startswith(("desktop/", "ui/")))
+    return {
+        name: (ROOT / name).read_text("utf-8") for name in names if name.endswith((".py", ".ui"))
+    }
+
+
+def in_backticks(file: Path) -> Iterator[str]:
+    """Every name in backticks: no commands; of a call its name, of ``{pl,cs}.po`` each."""
+    text = re.sub(r"^```.*?^```", "", file.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for name in re.findall(r"`([^`]+)`", text):
+        called = re.sub(r"\(.*\)$", "", name)
+        before, brace, rest = called.partition("{")
+        if brace:
+            among, _, after = rest.partition("}")
+            yield from (f"{before}{each}{after}" for each in among.split(","))
+        elif " " not in called:
+            yield called
+
+
+def is_there(name: str) -> bool:
+    """Whether a path, ``module.name`` or a name of the program's leads to something."""
+    owner, _, attribute = name.rpartition(".")
+    if MADE.fullmatch(name) or name in MADE_UP:
+        return True
+    if any(path == name.rstrip("/") or fnmatch(path, f"*/{name.rstrip('/')}") for path in files()):
+        return True
+    if owner:
+        inside = [
+            text
+            for path, text in sources().items()
+            if f"/{path}".endswith(f"/{owner}.py") or f"\nclass {owner}" in text
+        ]
+        defined = rf"^ *(async )?(def|class) {attribute}\b|^ *{attribute}\b.*[:=]"
+        return any(re.search(defined, text, re.MULTILINE) for text in inside)
+    return any(re.search(rf"\b{name}\b", text) for text in sources().values())
+
+
+@pytest.mark.parametrize("file", FOR_PROGRAMMERS, ids=lambda file: file.name)
+def test_every_path_and_every_name_of_the_program_in_backticks_is_there(file: Path) -> None:
+    named = {*in_backticks(file)}
+    paths = {name for name in named if re.search(r"\w[/_.]|[A-Z]", name)}
+    assert len(paths) > 30
+    assert {name for name in paths if not is_there(name)} == set()
+
+
+def test_a_path_or_name_that_is_not_there_is_seen() -> None:
+    for name in ("rules/luck.py", "rules/*.js", "shell/library.HUES", "theme.HUES", "DocumentPage"):
+        assert not is_there(name), name
+
+
+def test_everything_in_the_program_has_its_row_in_contributing() -> None:
+    table, _, _ = page("../CONTRIBUTING.md").partition("## Floors and rooms")
+    things = {path.name for path in (ROOT / "desktop").glob("[!_]*") if path.suffix in ("", ".py")}
+    assert {name for name in things if not re.search(rf"[`/]{name}[`/]", table)} == set()
+
+
+def test_every_module_of_rules_encounter_and_library_has_its_row_in_the_house() -> None:
+    (table,) = re.findall(r"^\| you look for .+?\n\n", page("house.md"), re.DOTALL | re.MULTILINE)
+    modules = [
+        f"{floor}/{module.name}"
+        for floor in ("rules", "encounter", "library")
+        for module in (ROOT / "desktop" / floor).glob("[!_]*.py")
+    ]
+    assert [module for module in modules if f"`{module}`" not in table] == []
 
 
 @pytest.mark.parametrize("file", ALL, ids=lambda file: file.name)

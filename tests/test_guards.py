@@ -1,6 +1,7 @@
 """What holds the house up: the arrows between the floors, pure floors, a Qt that keeps count."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Set
@@ -317,6 +318,24 @@ def test_the_rooms_of_the_window_stand_one_upon_another(house: str) -> None:
 def test_every_room_of_the_window_has_its_place(house: str) -> None:
     folders = {file.parent.name for file in (ROOT / house.replace(".", "/")).glob("*/__init__.py")}
     assert folders == set(ROOMS[house])
+
+
+def test_contributing_names_the_floors_the_rooms_and_what_stands_outside_them() -> None:
+    told = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert " → ".join(f"`{floor}`" for floor in reversed(FLOORS)) in told
+    _, _, rooms = told.partition("The rooms of `desktop/window/`")
+    rows = re.findall(r"^\| `([\w/]+)/` \| (.+) \|$", rooms, re.MULTILINE)
+    inner = [f"combat/{room}" for room in ROOMS["desktop.window.combat"]]
+    window = ROOMS["desktop.window"]
+    at = window.index("combat")
+    assert [room for room, _ in rows] == [*window[:at], *inner, *window[at:]]
+    for room, what in rows:
+        folder = DESKTOP / "window" / room
+        for module in re.findall(r"`([a-z_]+)`", what):
+            assert (folder / f"{module}.py").exists(), f"{room}: {module}"
+    (outside,) = re.findall(r"^Outside the rooms stand (.+?)\n\n", told, re.DOTALL | re.MULTILINE)
+    modules = {file.stem for file in (DESKTOP / "window").glob("[!_]*.py")}
+    assert {*re.findall(r"`(\w+)`", outside)} == modules
 
 
 BLOCKED = """

@@ -99,7 +99,7 @@ def suited_target(
 
     def gain(id: str) -> float:
         odds = odds_at(id)
-        return float(odds.expected("healing", id)) if odds else 0.0
+        return float(odds.expected("healing", id or option.actor)) if odds else 0.0
 
     odds, side = odds_at(aim), people[option.actor].side
     marked = odds.marked() if odds else {}
@@ -108,9 +108,10 @@ def suited_target(
             return {}
         aimed = [replace(field, required=field.required or field is target) for field in fields]
         return best_choice(fight, option, aimed, values, values.keys() - {target.id})
-    if aim not in marked.get("healing", ()) or people[aim].side == side:
+    if aim not in marked.get("healing", ()) or (people[aim].side == side and gain(aim)):
         return {}
-    friends = [id for id in _possible(target, {}, ()) if id in people and people[id].side == side]
+    offered = {id: people.get(id or option.actor) for id in _possible(target, {}, ())}
+    friends = [id for id, one in offered.items() if one and one.side == side]  # "": oneself
     return {target.id: max(friends, key=gain)} if friends else {}
 
 

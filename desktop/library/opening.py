@@ -16,7 +16,7 @@ from typing import Literal
 
 from desktop.library import cells, documents, errors, migrations, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
-from desktop.library.fold import plan_searched
+from desktop.library.fold import begins_a_word, plan_searched, text_searched
 from desktop.library.locks import check_links, locked
 from desktop.rules.text import Text
 
@@ -259,7 +259,8 @@ def connect(path: Path) -> sqlite3.Connection:
     )
     try:
         guard(connection)
-        connection.create_function("plan_searched", 1, plan_searched, deterministic=True)
+        for takes, function in ((2, begins_a_word), (1, plan_searched), (2, text_searched)):
+            connection.create_function(function.__name__, takes, function, deterministic=True)
         for setting in (
             "journal_mode=WAL",
             "synchronous=FULL",

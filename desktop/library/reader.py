@@ -16,7 +16,7 @@ from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.fold import SortKey, fold, sort_key, word_beginnings
-from desktop.library.search import HITS, find_entries
+from desktop.library.search import HITS, LEAST_OF_A_TEXT, find_entries
 from desktop.rules.text import Text, Words
 
 
@@ -152,12 +152,16 @@ class Reader:
     ) -> list[records.CharacterLine]:
         """The characters by name; with ``search`` those whose names hold all its words.
 
-        The name that is searched comes first, then those where each word begins a word.
+        The name that is searched comes first, then those where each word begins a word. Behind
+        them come, for three letters or more, those on whose sheet each word begins a word.
         ``language`` as for ``sort_key``.
         """
         with self._reading() as connection:
             kind = records.CharacterLine
             lines = _named(connection, kind, "character", search, language, system)
+            if len(fold(search)) >= LEAST_OF_A_TEXT:
+                lines += _named(connection, kind, "character", search, language, system, ON_SHEET)
+            lines = list({line.id: line for line in lines}.values())
             return [line for line in lines if role in (None, line.role)]
 
     def encounters(
@@ -171,15 +175,7 @@ class Reader:
             kind = records.EncounterLine
             lines = _named(connection, kind, "encounter", search, language, system)
             if search:
-                lines += _named(
-                    connection,
-                    kind,
-                    "encounter",
-                    search,
-                    language,
-                    system,
-                    "plan_searched(document)",
-                )
+                lines += _named(connection, kind, "encounter", search, language, system, IN_PLAN)
             return list({line.id: line for line in lines}.values())
 
     def entries(
@@ -226,7 +222,7 @@ class Reader:
             kind = records.NoteLine
             lines = _named(connection, kind, "note", search, language)
             if search:
-                lines += _named(connection, kind, "note", search, language, of="searched")
+                lines += _named(connection, kind, "note", search, language, where=IN_TEXT)
             return list({line.id: line for line in lines}.values())
 
     # Characters
@@ -348,6 +344,16 @@ class Reader:
         return CampaignError(self.path, said)
 
 
+IN_NAME = "folded LIKE '%' || ? || '%'"
+IN_TEXT = "searched LIKE '%' || ? || '%'"
+IN_PLAN = "plan_searched(document) LIKE '%' || ? || '%'"
+ON_SHEET = (
+    "begins_a_word(?, (SELECT text_searched('', sheet) FROM sheet_version "
+    "WHERE character_id = character.id AND revision = character.revision))"
+)
+"""Where each word of a search can stand."""
+
+
 def _named(
     connection: sqlite3.Connection,
     kind: type[Record],
@@ -355,9 +361,10 @@ def _named(
     search: str,
     language: str,
     system: str | None = None,
-    of: Literal["folded", "searched", "plan_searched(document)"] = "folded",
+    where: str = IN_NAME,
 ) -> list[Record]:
-    """Rows whose names (or texts, ``of``) hold all words of ``search``, in the order of a list."""
+    """Rows that hold all words of ``search`` in their names, or ``where`` it is said, in the order
+    of a list."""
     words = fold(search[: documents.LONGEST_NAME])
     begins = word_beginnings(words)
     columns = [field.name for field in fields(kind)]
@@ -366,8 +373,8 @@ def _named(
     if system is not None:
         sql, given = f"{sql} AND system = ?", [system]
     for word in words.split():
-        sql += f" AND {of} LIKE ?"
-        given.append(f"%{word}%")  # folded words are letters and digits only
+        sql += f" AND {where}"
+        given.append(word)  # folded words are letters and digits only
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
         folded = text(row[0])

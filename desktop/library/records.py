@@ -160,7 +160,9 @@ class Note(NoteLine):
     text: str
 
 
-Line = CharacterLine | EncounterLine | FightLine | NoteLine | Entry
+DatedLine = CharacterLine | EncounterLine | FightLine | NoteLine
+"""What the library sorts: each has a name, a system, and when it changed."""
+Line = DatedLine | Entry
 """What lists show."""
 KIND_OF: Mapping[type[Line], Kind] = {
     CharacterLine: "character",

@@ -219,6 +219,10 @@ class Path:
         return len(self.squares)
 
 
+Found = dict[Square, tuple[int, Square]]
+"""The squares that were searched: the least price, and the square before."""
+
+
 @dataclass(slots=True)
 class Way:
     """What moving over a map costs one token: 1 a square, 2 on difficult ground and past allies."""
@@ -241,8 +245,7 @@ class Way:
     _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
     """The next squares that no wall keeps it from, even where somebody stands."""
     _prices: Kept[Square, int | None] = field(init=False, repr=False)
-    _reached: dict[Square, tuple[int, Square]] = field(init=False, repr=False, default_factory=dict)
-    """The squares that were ever searched: the least price, and the square before."""
+    _reached: Found = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
@@ -298,7 +301,7 @@ class Way:
         return self._ends[most]
 
     def _find_ends(self, most: int) -> dict[Square, int]:
-        near = [square for square, _ in self._from_near_to_far(most)]
+        near = [square for square, _ in self._from_near_to_far(most, nowhere, self._reached)]
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
 
     def into_reach(self, aim: Token, most: int) -> Path | None:
@@ -308,7 +311,9 @@ class Way:
     def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
         aim, most = aim_and_most
         far = squares_to(self.token, aim, self.token.reach)
-        return self.to(lambda end: reaches(self.token.at(end), aim, self.ground), most, far)
+        return self.to(
+            lambda end: reaches(self.token.at(end), aim, self.ground), most, far, straight=True
+        )
 
     def out_of_reach(self, most: int, foes: tuple[Token, ...]) -> Square | None:
         """Of the squares it can end on for ``most``, out of every reach, the one farthest from all
@@ -329,18 +334,25 @@ class Way:
         return None
 
     def to(
-        self, there: Callable[[Square], bool], most: int, far: Callable[[Square], int] = nowhere
+        self,
+        there: Callable[[Square], bool],
+        most: int,
+        far: Callable[[Square], int] = nowhere,
+        *,
+        straight: bool = False,
     ) -> Path | None:
         """The cheapest way that ends on a square that will do; None: none for ``most``.
 
         ``far`` says how many squares are left from a square at the very least; only 0 will do. With
-        it what lies in the wrong direction is not looked at.
+        it what lies in the wrong direction is not looked at. ``straight``: of ways that cost the
+        same the one of fewest diagonals, for one who goes a part of it now.
         """
-        for square, left in self._from_near_to_far(most, far):
+        found = {} if straight else self._reached
+        for square, left in self._from_near_to_far(most, far, found, 1.001 if straight else 1):
             if left or square == self.token.square or not there(square):
                 continue
             if self.can_end(square):
-                return self._path(square)
+                return self._path(square, found)
         return None
 
     def to_square(self, square: Square, most: int) -> Path | None:
@@ -350,14 +362,14 @@ class Way:
             return self.to(lambda there: there == square, most, far)
         affordable = self._reached[square][0] <= most
         moves = square != self.token.square and self.can_end(square)
-        return self._path(square) if affordable and moves else None
+        return self._path(square, self._reached) if affordable and moves else None
 
-    def _path(self, square: Square) -> Path:
-        price, before = self._reached[square]
+    def _path(self, square: Square, found: Found) -> Path:
+        price, before = found[square]
         path = [square]
         while before != self.token.square:
             path.append(before)
-            before = self._reached[before][1]
+            before = found[before][1]
         return Path(tuple(reversed(path)), price)
 
     def as_far_as_it_gets(self, path: Path, most: int) -> Square | None:
@@ -372,15 +384,15 @@ class Way:
         return last
 
     def _from_near_to_far(
-        self, most: int, far: Callable[[Square], int] = nowhere
+        self, most: int, far: Callable[[Square], int], found: Found, diagonal: float = 1
     ) -> Iterator[tuple[Square, int]]:
         """Every square on a way that costs no more than this, by what it costs and has left (A*).
 
-        Each comes with what is left from it at least. Of ways that cost the same, the one of fewer
-        squares comes first.
+        Each comes with what is left from it at least, and is kept in ``found``. Of ways that cost
+        the same the shorter one comes first, a ``diagonal`` being so many squares long.
         """
         start, at_least = self.token.square, 2 if self.everywhere_slow else 1
-        best = {start: (0, 0, start)}
+        best: dict[Square, tuple[int, float, Square]] = {start: (0, 0, start)}
         left = far(start) * at_least
         waiting = [(left, *best[start], start)] if left <= most else []
         looked_at, onward, prices = 0, self._onward, self._prices
@@ -389,7 +401,7 @@ class Way:
             if best[now] != (spent, length, before):
                 continue
             looked_at += 1
-            self._reached[now] = spent, before
+            found[now] = spent, before
             yield now, least - spent
             for square in onward[now]:
                 price = prices[square]
@@ -398,7 +410,8 @@ class Way:
                 known = best.get(square)
                 if known and known[0] < spent + price:
                     continue
-                step = spent + price, length + 1, now
+                aslant = square[0] != now[0] and square[1] != now[1]
+                step = spent + price, length + (diagonal if aslant else 1), now
                 if not known or step < known:
                     least = spent + price + far(square) * at_least
                     if least <= most:

@@ -160,7 +160,11 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
         return suited_target(fight, cast, fields, {"with": spell, "target": target})
 
     assert suited("mend", "thief") == {"target": "hurt"}
-    assert suited("mend", "whole") == {}
+    assert suited("mend", "hurt") == {}
+    assert suited("mend", "whole") == {"target": "hurt"}, "who lacks nothing gains nothing"
+    fight.perform({"do": "edit", "combatant": "mage", "set": {"hp": 1}})
+    fields = fight.parameters(cast)
+    assert suited("mend", "thief") == {"target": ""}, "the mage itself"
     assert suited("bolt", "hurt")["target"] == "thief"
     assert suited("bolt", "thief") == {}
 

@@ -33,6 +33,17 @@ def test_a_character_is_there_when_the_campaign_is_opened_again(path: Path) -> N
     assert before <= added.created <= added.changed <= datetime.now(UTC)
 
 
+def test_what_is_on_a_sheet_is_found_behind_the_names(campaign: Campaign) -> None:
+    armed = {"weapons": [{"name": "Szabla świetlna"}]}
+    for name, sheet in (("Bolesław", armed), ("Szablewski", {}), ("Wanda", {})):
+        new = NewCharacter(system="walka", role="player", name=name, sheet=sheet)
+        campaign.add_character(new)
+    assert names(campaign, "szabl") == ["Szablewski", "Bolesław"]
+    assert names(campaign, "swietlna SZABLA") == ["Bolesław"]
+    assert names(campaign, "abla") == []  # within a word only names are searched
+    assert names(campaign, "św") == []
+
+
 def test_search_finds_the_parts_of_a_name_without_case_or_accents(campaign: Campaign) -> None:
     for name in ("Halina Żółć", "Семён Пулемётчик", "Řehoř z Brna", "Agent MOIRY"):
         campaign.add_character(vera(name))

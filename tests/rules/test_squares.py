@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -188,6 +189,15 @@ def test_konflikt_9_where_momentum_leads() -> None:
     # A creature of size 2 needs room for all of it.
     gap = blocks("wall", *((1, y) for y in range(-9, 10) if y != 0))
     assert max(x for x, _ in Way(Token((-1, 0), size=2), gap).reachable(6)) <= 0
+
+
+def test_konflikt_9_into_reach_of_somebody_far_away_a_way_leads_straight_on() -> None:
+    """Diagonals cost no more, so that a part of a way could lead anywhere."""
+    path = Way(Token((20, 9)), Ground()).into_reach(Token((2, 12)), 40)
+    assert path is not None
+    assert path.length == path.price == 17
+    rows = [9, *(y for _, y in path.squares)]
+    assert sum(abs(here - onward) for here, onward in pairwise(rows)) == 2
 
 
 def test_konflikt_17_a_wall_hides_altogether_and_cover_does_not() -> None:

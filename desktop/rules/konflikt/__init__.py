@@ -273,7 +273,10 @@ class Konflikt(OnSquares[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
-        prepared = prepared_by(state[actor]) if step.get("do") == TRIGGER.do else None
+        answers = step.get("do") == TRIGGER.do
+        prepared = prepared_by(state[actor]) if answers else None
+        if answers and not prepared:  # asked of a state in which it was given up
+            return {}
         states = on_map.moments(state) if prepared else [state]
         ranges = turn.ranges_of_answer(state[actor], step) if prepared else (inf, inf)
         if prepared:

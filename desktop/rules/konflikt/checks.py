@@ -40,9 +40,14 @@ def counted(house: HouseRules, steps: int) -> int:
 BONUS = EffectUnit("bonus", Text("Steps of bonus to checks"), "Bonus", rule="konflikt-16")
 
 
+def net_steps(reasons: Sequence[Reason]) -> int:
+    """konflikt-16: what reasons come to; bonuses and penalties are steps that cancel each other."""
+    return sum([reason.steps for reason in reasons])
+
+
 def steps_of(fighter: Fighter) -> int:
     """What its effects bring to any check."""
-    return sum([reason.steps for reason in own_reasons(fighter)])
+    return net_steps(own_reasons(fighter))
 
 
 def own_reasons(fighter: Fighter) -> list[Reason]:
@@ -75,7 +80,7 @@ def added(
     house: HouseRules, fighter: Fighter, skill: str, reasons: Sequence[Reason], extra: int = 0
 ) -> int:
     """konflikt-12 and 16: what is added to the d20 of a check. ``extra`` is a plain number."""
-    return fighter.skill(skill) + extra + counted(house, sum([r.steps for r in reasons]))
+    return fighter.skill(skill) + extra + counted(house, net_steps(reasons))
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +145,7 @@ def _tell_reasons(
         entry = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
         table.log(reason.rule, entry, by=fighter.id)
     most = state.house.bonus_cap
-    if abs(sum(reason.steps for reason in reasons)) > most:
+    if abs(net_steps(reasons)) > most:
         entry = Text("Bonuses and penalties count up to: {most}", most=most)
         table.log("konflikt-16", entry, by=fighter.id)
 

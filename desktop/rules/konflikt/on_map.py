@@ -138,7 +138,7 @@ def path_into_sight(state: Conflict, ways: Way, target: Fighter, far: float) -> 
         return squares.distance(there, aim) <= far and squares.in_sight(there, aim, ways.ground)
 
     left = squares.squares_to(ways.token, aim, far) if far < inf else squares.nowhere
-    return ways.to(sees_from, MOST_MOMENTUM, left)
+    return ways.to(sees_from, MOST_MOMENTUM, left, straight=True)
 
 
 def towards(ways: Way, paths: Iterable[Path | None], momentum: int) -> Point | None:

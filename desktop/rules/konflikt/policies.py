@@ -17,7 +17,7 @@ from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.konflikt import commands, on_map, turn
 from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
-from desktop.rules.konflikt.checks import USUAL, counted, d20, steps_of
+from desktop.rules.konflikt.checks import USUAL, counted, d20, net_steps, steps_of
 from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
@@ -254,7 +254,7 @@ def worth(
         return lambda steps: 0.0
     plus = fighter.skill(skill_for(fighter, weapon)) + weapon.bonus
     number = target.number(weapon.against)
-    own = sum([reason.steps for reason in reasons_to_hit(fighter, weapon)])
+    own = net_steps(reasons_to_hit(fighter, weapon))
     damage = max(expected(weapon.damage) - target.sheet.armor, 1) if weapon.damage else 0.0
     damage += worth_of_effect(weapon.effect, target)
     return lambda steps: _chance(number, plus + counted(state.house, own + steps)) * damage

@@ -130,8 +130,8 @@ class Effect(Record):
     per_round: int = shown(
         0, "Hit points each round", "Životy za kolo", "konflikt-2", ge=-99, le=99
     )
-    bonus: Steps = shown(0, "Bonus to checks", "Bonus")
-    penalty: Steps = shown(0, "Penalty to checks", "Postih")
+    bonus: Steps = shown(0, "Bonus to checks", "Bonus", "konflikt-16")
+    penalty: Steps = shown(0, "Penalty to checks", "Postih", "konflikt-16")
     helpless: bool = shown(False, "Helpless", "Bezmocný", "konflikt-15")
     magical: bool = shown(False, "Magical", "Magický", "konflikt-6")
     by: str = shown("", "Brought by", "Původce", max_length=100, seldom=True)

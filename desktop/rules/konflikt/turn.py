@@ -183,8 +183,9 @@ def succeeds(
         NUMBER.tell(target, table)
     attacks = bool(power.against) or harms(power)
     rule = "konflikt-10" if attacks else "konflikt-12"
+    what = Text("{what} → {target}", what=power.name, target=target.name) if others else power.name
     reached = checks.make_check(
-        state, fighter, power.skill, number, reasons, table, rule=rule, what=power.name
+        state, fighter, power.skill, number, reasons, table, rule=rule, what=what
     )
     if reached.success and attacks:
         table.mark("hit", target.id)

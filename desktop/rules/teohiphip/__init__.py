@@ -343,8 +343,8 @@ class Teohiphip(contract.Rules[Skirmish]):
 
     # ---- on the map
 
-    def distance(self, state: Skirmish, one: str, other: str) -> float | None:
-        return on_map.inches(state, one, other)
+    def distance(self, state: Skirmish, id: str, other: str) -> float | None:
+        return on_map.inches(state, id, other)
 
     def placed(self, state: Skirmish, ids: Sequence[str]) -> None:
         on_map.find_contact(state, ids)

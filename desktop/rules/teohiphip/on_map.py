@@ -26,14 +26,14 @@ BEHIND = 1.0
 """Inches: how near to its base what covers somebody stands (teohiphip-10)."""
 
 
-def inches(state: State[Any], one: str, other: str) -> float | None:
+def inches(state: State[Any], id: str, other: str) -> float | None:
     """From base to base; None where one of them stands nowhere."""
-    ends = positions.line(state, one, other)
+    ends = positions.line(state, id, other)
     return None if ends is None else _between(*ends)
 
 
-def _between(one: Point, other: Point) -> float:
-    return max(distance(one, other) - BASE, 0.0)
+def _between(start: Point, end: Point) -> float:
+    return max(distance(start, end) - BASE, 0.0)
 
 
 def reaches(weapon: Attack, inches: float) -> bool:
@@ -64,20 +64,20 @@ def find_contact(state: Skirmish, ids: Iterable[str]) -> None:
             if touching and not out and not touches:
                 engage(state.take(id), state.take(other.id))
             elif not touching and touches:
-                for one, two in ((id, other.id), (other.id, id)):  # nobody has broken away
-                    fighter = state.take(one)
-                    fighter.engaged_with = [each for each in fighter.engaged_with if each != two]
+                for mine, theirs in ((id, other.id), (other.id, id)):  # nobody has broken away
+                    fighter = state.take(mine)
+                    fighter.engaged_with = [each for each in fighter.engaged_with if each != theirs]
 
 
-def in_contact(state: Skirmish, one: Point, other: Point) -> bool:
+def in_contact(state: Skirmish, start: Point, end: Point) -> bool:
     """teohiphip-21: whether bases at these places touch; never through a wall."""
-    near = _between(one, other) <= CONTACT + NEARLY
-    return near and not positions.on_line(state, one, other, "wall")
+    near = _between(start, end) <= CONTACT + NEARLY
+    return near and not positions.on_line(state, start, end, "wall")
 
 
-def stand_apart(state: Skirmish, one: str, other: str) -> bool:
+def stand_apart(state: Skirmish, id: str, other: str) -> bool:
     """Whether the map says that two are not in contact."""
-    ends = positions.line(state, one, other)
+    ends = positions.line(state, id, other)
     return ends is not None and not in_contact(state, *ends)
 
 

@@ -81,13 +81,19 @@ def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command
 @POLICIES.add(
     Text("Support from the rear"),
     "Wsparcie z Tyłu",
-    Text("Steps back out of contact, shoots the weakest enemy, keeps down."),
+    Text("Steps back out of contact, shoots the weakest enemy, comes into range, keeps down."),
 )
 def support(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down."""
+    """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down.
+
+    On a map it comes nearer first where nobody is in range.
+    """
+    if fighter.attacks_made:
+        return step_back(state, fighter) or hunker(fighter)
     return (
         step_back(state, fighter)
-        or (None if fighter.attacks_made else shot(state, fighter, enemies))
+        or shot(state, fighter, enemies)
+        or come_into_range(state, fighter)
         or hunker(fighter)
     )
 
@@ -219,6 +225,18 @@ def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | N
     goals = (goal for target in people for goal in on_map.free_places_at(state, fighter, target))
     speed = actions.speed_now(fighter)
     ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
+    to = next((to for to in ways if to), None)
+    return actions.Move(actor=fighter.id, to=to) if to else None
+
+
+def come_into_range(state: Skirmish, fighter: Fighter) -> Command | None:
+    """On a map, a move towards the first enemy that it gets into the range of a shot of."""
+    ranges = [weapon.range for weapon in usable(fighter, "ranged") if weapon.range is not None]
+    if not ranges or fighter.id not in state.positions:
+        return None
+    there = (state.positions[c.id] for c in enemies(state, fighter) if c.id in state.positions)
+    speed, far = actions.speed_now(fighter), max(ranges)
+    ways = (towards(state, fighter.id, goal, speed, stop=far, slow=2) for goal in there)
     to = next((to for to in ways if to), None)
     return actions.Move(actor=fighter.id, to=to) if to else None
 

@@ -387,8 +387,8 @@ MOST_TIES = 100
 class Duel:
     """Two open tests against each other. Ties are thrown again, so a spread has none."""
 
-    one: d20.OpenTest
-    other: d20.OpenTest
+    first: d20.OpenTest
+    second: d20.OpenTest
 
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
@@ -397,7 +397,7 @@ class Duel:
 
     def read(self, dice: Sequence[Sequence[int]]) -> tuple[int, int]:
         """The success points of both."""
-        return self.one.read(dice[0]), self.other.read(dice[1])
+        return self.first.read(dice[0]), self.second.read(dice[1])
 
     def spread(self) -> Mapping[tuple[int, int], int]:
         """Who wins, as 1 to 0, with the weight of that."""
@@ -406,9 +406,9 @@ class Duel:
 
 @lru_cache(maxsize=256)
 def _duel_spread(throw: Duel) -> Mapping[tuple[int, int], int]:
-    one, other = (pool(3, d20.FACES, test).spread() for test in (throw.one, throw.other))
-    wins = sum(m * n for a, m in one.items() for b, n in other.items() if a > b)
-    loses = sum(m * n for a, m in one.items() for b, n in other.items() if a < b)
+    first, second = (pool(3, d20.FACES, test).spread() for test in (throw.first, throw.second))
+    wins = sum(m * n for a, m in first.items() for b, n in second.items() if a > b)
+    loses = sum(m * n for a, m in first.items() for b, n in second.items() if a < b)
     return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
 
 
@@ -420,24 +420,24 @@ def _duel(sides: Sequence[Side]) -> Duel:
     return Duel(*(d20.OpenTest(test.value, who.skills.get(skill, 0)) for who, test, skill in sides))
 
 
-def chance_to_win(one: Side, other: Side) -> float:
+def chance_to_win(mine: Side, theirs: Side) -> float:
     """walka-8: how likely the first wins an open test against the other."""
-    spread = _duel_spread(_duel((one, other)))
+    spread = _duel_spread(_duel((mine, theirs)))
     return spread.get((1, 0), 0) / sum(spread.values())
 
 
 def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[int, int]:
     """walka-8: the success points of two open tests under a ``rule``; a tie is thrown again."""
-    (one, *_), (other, *_) = sides
-    for who, threshold, _ in sides:
-        threshold.tell(who, table, rule)
+    (who, *_), (other, *_) = sides
+    for tested, threshold, _ in sides:
+        threshold.tell(tested, table, rule)
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why="walka-8", by=one.id, label=label, opponent=other.id)
+        points = table.roll(_duel(sides), why="walka-8", by=who.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
             "walka-8",
-            one,
+            who,
             "{one} against {other}, {label}: success points {mine} to {theirs}",
             other=other.name,
             label=label,
@@ -446,7 +446,7 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
         )
         if points[0] != points[1]:
             break
-        table.log("walka-8", "a tie: again", by=one.id)
+        table.log("walka-8", "a tie: again", by=who.id)
     return points
 
 

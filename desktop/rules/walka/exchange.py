@@ -162,7 +162,7 @@ def _fencers(
     target = state[command.target]
     most = len(tables.TWO_WEAPONS) if command.defends_with_both else 1
     held = _in_hands(weapons.drawn(target)[:most] or [weapons.FISTS])
-    one, other = (
+    beginner, struck = (
         Fencer(mine, held_by, [
             _threshold(state, mine, weapon, penalty, against[0][0], command, foe=foe, attacks=first)
             for weapon, penalty in held_by
@@ -171,7 +171,7 @@ def _fencers(
             (fighter, hands, target, held, presses), (target, held, fighter, hands, not presses),
         )
     )  # fmt: skip
-    return one, other
+    return beginner, struck
 
 
 def _engaged(
@@ -182,20 +182,20 @@ def _engaged(
     first throw of a target's defence loses (walka-39)."""
     attacker, defender = fencers if presses else fencers[::-1]
     location, first = (command.location, first) if presses else (None, 0)
-    one, other = attacker.fighter, defender.fighter
+    striker, struck = attacker.fighter, defender.fighter
     weapon, against = attacker.hands[0][0], defender.hands[0][0]
-    fence = weapon.sabre and against.sabre and one.sheet.forms and other.sheet.forms
+    fence = weapon.sabre and against.sabre and striker.sheet.forms and struck.sheet.forms
     defence = tuple([threshold.value for threshold in defender.thresholds])
     throws = Throws(
         tuple([threshold.value for threshold in attacker.thresholds]),
         (tuple([n + first for n in defence]), *[defence] * (tables.THROWS - 1)),
         (0, 0),
         tables.SABRES_ADVANTAGE if fence else 1,  # walka-47
-        _kinds_of(one, other, weapon, location),
-        kept_by=int(then.actor == other.id) if then else None,
+        _kinds_of(striker, struck, weapon, location),
+        kept_by=int(then.actor == struck.id) if then else None,
     )
-    takes = one.id in faced(state, other) and other.manner != "full_defence"
-    return Engaged(one.id, other.id, weapon.name, against.name, throws, takes, location, then)
+    takes = striker.id in faced(state, struck) and struck.manner != "full_defence"
+    return Engaged(striker.id, struck.id, weapon.name, against.name, throws, takes, location, then)
 
 
 # ---- who is Attacker (walka-34, 38, 39)
@@ -375,12 +375,12 @@ def _play(
     for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
         if not left.one_by_one and not spent[side]:
             continue
-        one, points = (attacker, defender)[side], _pools(state, engaged)[side]
+        spender, points = (attacker, defender)[side], _pools(state, engaged)[side]
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
-            spent[side] = _spend(state, one, points, behind, left.advantage, table, label)
+            spent[side] = _spend(state, spender, points, behind, left.advantage, table, label)
         else:
-            d20.pay(state, one, points.skills, ((spent[side],),), table)
+            d20.pay(state, spender, points.skills, ((spent[side],),), table)
     won = winner(ahead + spent[0] - spent[1], left.advantage)
     faces = (*course.won, left.face(dice)) if won > 0 else course.won
     if table.keeps_log:
@@ -450,8 +450,8 @@ def _worth(state: Battle, engaged: Engaged) -> tuple[float, ...]:
     if not engaged.takes:
         return (0, 0, 0, 0, *hurt)
     fury = "fury" in (attacker.manner, defender.manner)
-    one, two, three = (max(back[0], 1) + (wound if fury else 0) for wound in back)
-    return (-three, -two, -one / 2, 0, *hurt)
+    first, second, third = (max(back[0], 1) + (wound if fury else 0) for wound in back)
+    return (-third, -second, -first / 2, 0, *hurt)
 
 
 def _armed(fighter: Fighter, name: str) -> Weapon:

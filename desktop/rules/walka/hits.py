@@ -561,7 +561,7 @@ def can_merge(target: Fighter) -> bool:
 
 def _first_few(wounds: Sequence[Wound], level: tables.Level) -> dict[int, Wound]:
     """The first wounds of a level that can be merged, by their place in the list."""
-    same = [(n, one) for n, one in enumerate(wounds) if one.level == level and not one.bruise]
+    same = [(n, hurt) for n, hurt in enumerate(wounds) if hurt.level == level and not hurt.bruise]
     return dict(same[: tables.MERGED])
 
 

@@ -190,7 +190,7 @@ def _best_hands(
 ) -> Exchange:
     """walka-41: with a second weapon where that is worth more, at the same opponent or at another;
     the target, too, throws with both where that is better for it."""
-    mine, theirs = (drawn(one) if len(one.sheet.weapons) > 1 else () for one in (fighter, target))
+    mine, theirs = (drawn(who) if len(who.sheet.weapons) > 1 else () for who in (fighter, target))
     others = [held.name for held in mine if held is not weapon]
     at = [id for id in (None, *engaged) if id != target.id]
     ways: list[dict[str, Any]] = [{}]

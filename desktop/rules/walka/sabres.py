@@ -151,14 +151,14 @@ class Advantage(checks.Duel):
 
     def spread(self) -> Mapping[tuple[int, int], int]:
         """Each wound that the advantage can do, as its points to 0, with its weight."""
-        return _advantages(self.one, self.other)
+        return _advantages(self.first, self.second)
 
 
 @lru_cache(maxsize=256)
-def _advantages(one: d20.OpenTest, other: d20.OpenTest) -> Mapping[tuple[int, int], int]:
+def _advantages(first: d20.OpenTest, second: d20.OpenTest) -> Mapping[tuple[int, int], int]:
     result: dict[tuple[int, int], int] = {}
-    theirs = pool(3, d20.FACES, other).spread()
-    for points, ways in pool(3, d20.FACES, one).spread().items():
+    theirs = pool(3, d20.FACES, second).spread()
+    for points, ways in pool(3, d20.FACES, first).spread().items():
         for against, times in theirs.items():
             key = 2 * level_thrown(points - against), 0
             result[key] = result.get(key, 0) + ways * times

@@ -41,30 +41,30 @@ def price_of(
         return action.price
     if command.cost is not None:
         return command.cost
-    told: Any = command
+    asked: Any = command
     guns, weapons = fighter.guns, fighter.sheet.weapons
     match action.id:
         case "shot":
-            return shot_segments(fighter, guns, told.with_) + int(told.aim)
+            return shot_segments(fighter, guns, asked.with_) + int(asked.aim)
         case "sniper_shot":
-            among = guns if told.with_ else fitting(fighter, action.id)
-            longer = shot_segments(fighter, among, told.with_) - 1
-            return 0 if told.safe else action.price + longer + told.aim
-        case "two_weapons" if told.burst:
-            return BURST_SEGMENTS[told.burst]
+            among = guns if asked.with_ else fitting(fighter, action.id)
+            longer = shot_segments(fighter, among, asked.with_) - 1
+            return 0 if asked.safe else action.price + longer + asked.aim
+        case "two_weapons" if asked.burst:
+            return BURST_SEGMENTS[asked.burst]
         case "two_weapons":
-            first = next((i for i in guns if told.with_ in ("", weapons[i].name)), None)
+            first = next((i for i in guns if asked.with_ in ("", weapons[i].name)), None)
             others = [index for index in guns if index != first]
-            second = shot_segments(fighter, others, told.with_other)
-            return max(shot_segments(fighter, guns, told.with_), second) + int(told.aim)
+            second = shot_segments(fighter, others, asked.with_other)
+            return max(shot_segments(fighter, guns, asked.with_), second) + int(asked.aim)
         case "several_shots":
-            return sum(shot_segments(fighter, guns, shot.with_) for shot in told.shots)
+            return sum(shot_segments(fighter, guns, shot.with_) for shot in asked.shots)
         case "throw" | "throw_large":
             throwing = (weapons[index] for index in fitting(fighter, "throw"))
-            held = next((w for w in throwing if told.with_ in ("", w.name)), None)
+            held = next((w for w in throwing if asked.with_ in ("", w.name)), None)
             return held.shot_segments if held and held.category == "launcher" else action.price
         case "other":
-            return int(told.segments)
+            return int(asked.segments)
         case _:
             return action.price
 

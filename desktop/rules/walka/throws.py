@@ -171,8 +171,8 @@ class Clash(NamedTuple):
     @property
     def handfuls(self) -> tuple[Dice, Dice]:
         """The Attacker's dice, and the Defender's."""
-        one, other = len(self.throws.attack), len(self.throws.defences[0])
-        return plain_dice(one, d20.FACES), plain_dice(other, d20.FACES)
+        attack, defence = len(self.throws.attack), len(self.throws.defences[0])
+        return plain_dice(attack, d20.FACES), plain_dice(defence, d20.FACES)
 
     def read(self, dice: Sequence[Sequence[int]]) -> d20.Falls:
         """The faces of both as they fell."""

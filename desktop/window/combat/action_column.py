@@ -141,7 +141,7 @@ class ActionColumn(QObject):
         turn = focus, state.turn, state.round
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        waiting = {one.id for one in Autoplay.of(self._session).waiting()}
+        waiting = {each.id for each in Autoplay.of(self._session).waiting()}
         people = [
             replace(
                 self._combatants.person(id),

@@ -402,11 +402,11 @@ class FightMap(QObject):
         """The step by which somebody goes there: as the open form says, which decides over what the
         system's own move takes by itself."""
         command = self._fight.rules.go_to(self._fight.state, id, to)
-        told = self._open_command_to(id, to)
+        asked = self._open_command_to(id, to)
         usual = command.as_step() if command is not None else {}
-        if told and any(usual.get(key) != told.get(key) for key in ("do", "action")):
-            return told
-        return {**usual, **(told or {})} or None
+        if asked and any(usual.get(key) != asked.get(key) for key in ("do", "action")):
+            return asked
+        return {**usual, **(asked or {})} or None
 
     def _place(self, places: Mapping[str, Point]) -> None:
         step = {"do": "place", "places": {id: list(at) for id, at in places.items()}}

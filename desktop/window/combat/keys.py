@@ -123,7 +123,7 @@ def press(panel: Keyed, event: QKeyEvent) -> bool:
     elif key == Qt.Key.Key_Space:
         panel.main()
     elif text.isdecimal():
-        return panel.type_first(text)
+        return panel.type_first(text) or ui.options.press(text)
     elif text.isalnum():
         shifted = bool(event.modifiers() & _SHIFT)
         return ui.options.press(text.upper(), shifted=shifted)

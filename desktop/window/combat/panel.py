@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.encounter import expiry, play_table, players_view
@@ -30,6 +30,9 @@ from desktop.window.fields.box import FieldBox
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
+
+LOW = 650
+"""Pixels of height below which what can be spared leaves its room to the form."""
 
 WIDTHS = (285, 735, 346)
 """Pixels: the widths of the three columns in a window that is 1366 wide."""
@@ -215,7 +218,7 @@ class CombatPanel(QWidget):
         Who did the first of it is looked at then.
         """
         if self._session:
-            undone = [it.step for it in self.fight.moments[steps : self.fight.cursor]]
+            undone = [moment.step for moment in self.fight.moments[steps : self.fight.cursor]]
             waiting = [self.fight.pending.step] if self.fight.pending else []
             actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
             self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
@@ -258,9 +261,16 @@ class CombatPanel(QWidget):
         self.ui.result.fold_digest()
         if empty := self._empty_texts():
             empty[0].editor.enter()
-        elif self.ui.map.view.hasFocus() and not self.action_column.place_of(option):
-            self.setFocus()  # or its keys would move a token by hand
+        elif self.ui.map.view.hasFocus() and not self._map_keeps_keys():
+            self.setFocus()
         self._go_to_form()
+
+    def _map_keeps_keys(self) -> bool:
+        """Whether the map has the keys, and no form is open that needs them: they would move a
+        token by hand."""
+        option = self.ui.command.option
+        mine = option is None or self.action_column.place_of(option) is not None
+        return self.ui.map.view.hasFocus() and mine
 
     def _empty_texts(self) -> list[FieldBox]:
         """Where something has to be typed before what the open form is for can be done."""
@@ -469,22 +479,22 @@ class CombatPanel(QWidget):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
-        """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
+        """Whether a behaviour may play a played: nobody does by hand, it was asked twice, or
         what is done was declared and can be done."""
-        one, wanted = self.fight.state[actor], {"let_act": actor}
+        played, wanted = self.fight.state[actor], {"let_act": actor}
         main = self._declared()
         declared = main if main and main.actor == actor else None
         refused = self._refused(declared) if declared else ""
-        sure = (declared and not refused) or not self._autoplay.is_players(one)
+        sure = (declared and not refused) or not self._autoplay.is_players(played)
         if sure or self._warned == wanted:
             self._forget_warning()
             return True
         self._warned = wanted
-        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=one.name)
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=played.name)
         if refused:
             words = tr(
                 "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
-                name=one.name,
+                name=played.name,
                 reason=refused,
             )
         self.notice.emit(words)
@@ -493,7 +503,7 @@ class CombatPanel(QWidget):
     def _sure_to_pass(self, actor: str) -> bool:
         """Whether others may act past the players who wait with something prepared: nobody does,
         or it was said in this round."""
-        names = [one.name for one in self._autoplay.waiting() if one.id != actor]
+        names = [each.name for each in self._autoplay.waiting() if each.id != actor]
         waits = self.fight.state.round, names
         if not names or self._passed == waits:
             return True
@@ -535,8 +545,10 @@ class CombatPanel(QWidget):
                 why = partial(self._autoplay.why_no_others, self._view.main_option())
                 self._say_why_idle(why, actor)
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+            shared = self.fight.state.turn is None
             if self._perform(ends):
-                self._autoplay.others_act()
+                goes_on = shared and self._autoplay.end_of_players_turn()
+                (self.let_others_act if goes_on else self._autoplay.others_act)()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name
@@ -661,7 +673,7 @@ class CombatPanel(QWidget):
             self._each(lambda: self._follow(change.by_hand))
             self._refresh_state(change.combatants)
         self._refresh_choices()
-        if not self.ui.edit.isVisible() and not self.ui.map.view.hasFocus():
+        if not self.ui.edit.isVisible() and not self._map_keeps_keys():
             self.setFocus()
 
     def _remind(self) -> None:
@@ -839,7 +851,19 @@ class CombatPanel(QWidget):
         if self._warned is warned and event.key() not in keys.MODIFIERS:
             self._forget_warning()  # something else was wanted
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_short()
+
+    def _keep_short(self) -> None:
+        """In a low window, or with large letters, the form keeps the room of what it can spare."""
+        short = self.height() < theme.px(LOW)
+        self.ui.odds.keep_short(short)
+        self.ui.result.keep_short(short)
+        self.ui.hints.setHidden(short)
+
     def _repaint(self) -> None:
+        self._keep_short()
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
         if self._session:

@@ -417,4 +417,6 @@ def _fact(box: PanelBox) -> str:
         return ""
     if value == field.default and (field.kind == "text" or len(box.path) > 1):
         return ""
+    if field.kind == "text" and isinstance(value, str):  # a behaviour's own words are in English
+        value = chosen().text(value)
     return in_words.fact_in_words(field, value, box.editor.label, chosen())

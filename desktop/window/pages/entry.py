@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 
 from desktop.forms.entry_page import Ui_EntryPageForm
 from desktop.languages import Language
-from desktop.library import checks, records
+from desktop.library import checks, copies, records
 from desktop.rules import systems
 from desktop.rules.table import Refusal
 from desktop.window.fields.editor import as_document
@@ -60,7 +60,10 @@ class EntryPage(forms.DraftPage):
         self.entry = entry
         own = entry.source == "own"
         self._show_kind()
-        self.ui.source.setText(tr("your own") if own else tr("comes with the program"))
+        said = [tr("your own") if own else tr("comes with the program")]
+        if not (self.is_combatant or entry.kind == "effect" or copies.place_for(rules, entry.kind)):
+            said.append(tr("its numbers go onto a sheet by hand"))
+        self.ui.source.setText(" · ".join(said))
         self.ui.remove_button.setVisible(own)
         model = rules.catalogue[entry.kind]
         document = (self.take_draft(model, draft) if own else None) or entry.data

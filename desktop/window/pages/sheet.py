@@ -39,6 +39,9 @@ from desktop.window.widgets.pictures import read_picture
 BESIDE = 24
 """Letters of a name and its value that have room beside one another."""
 
+ON_ONE_LINE = 32
+"""Letters of a name that is not broken."""
+
 COLUMNS = 3
 """Weapons and the like that stand side by side."""
 
@@ -466,7 +469,8 @@ class InAFight(QFrame):
         """Below its name a value stands that has no room beside it."""
         long = len(name) + len(value) > BESIDE
         named, shown = (
-            basics.label(name, "muted", wrap=long),
+            # Where it wrapped, a value that makes the column wider would move the whole page.
+            basics.label(name, "muted", wrap=len(name) > ON_ONE_LINE),
             basics.label(value, "strong", wrap=long),
         )
         if long:

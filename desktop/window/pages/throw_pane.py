@@ -35,12 +35,12 @@ from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
 from desktop.rules.state import PLAYERS, Recruit, side_in_words
-from desktop.rules.text import Term, Words, as_json, as_percent, joined
+from desktop.rules.text import Term, Text, Words, as_json, as_percent, joined
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, decimal, error_in_words, in_words, tr
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
@@ -62,6 +62,15 @@ def _recruits(script: Document) -> Iterator[tuple[str, Document]]:
     for part in (script, *script.get("waves", ())):
         for recruit in part.get("combatants", ()):
             yield str(recruit.get("character") or f"here-{recruit['id']}"), recruit
+
+
+def _told(throw: Thrown, check: Check | None) -> list[tuple[str, Words]]:
+    """The lines of a throw, each with its rule; those of a check begin with the dice that fell."""
+    lines: list[tuple[str, Words]] = [(line.rule or "", line.text) for line in throw.lines]
+    if check and throw.fallen:
+        faces = joined([hand.dice.shown(face) for hand in throw.fallen for face in hand.faces])
+        lines.insert(0, ("", Text("Dice: {dice}", dice=faces)))
+    return lines
 
 
 class Someone(NamedTuple):
@@ -470,10 +479,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 self._ask()
 
     def _chosen(self) -> Iterator[Words]:
-        """What was chosen in the form: the skill, whom it is against."""
-        for box in self._form.boxes.values() if self._form else ():
+        """What was chosen in the form: the skill, whom it is against; a modifier where it is not as
+        always."""
+        for path, box in self._form.boxes.items() if self._form else ():
             for choice in box.field.choices if box.field.kind in ("choice", "combatant") else ():
-                if choice.value and choice.value == box.editor.value():
+                value = box.editor.value()
+                usual = len(path) > 1 and value == box.field.default
+                if value and choice.value == value and not usual:
                     yield choice.label
 
     def _source(self) -> fight.Sequel:
@@ -490,8 +502,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         tops = []
         for throw in thrown:
             top = QTreeWidgetItem([throw.name, f"{named}: {in_words(throw.said)}", throw.rule])
-            for line in throw.lines:
-                top.addChild(QTreeWidgetItem(["", in_words(line.text), line.rule]))
+            for rule, text in _told(throw, check):
+                top.addChild(QTreeWidgetItem(["", in_words(text), rule]))
             tops.append(top)
         self.results.insertTopLevelItems(0, tops)
         tops[0].setExpanded(len(tops) == 1)
@@ -511,7 +523,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                     document={
                         "name": as_json(what),
                         "result": as_json(throw.said),
-                        "lines": [[line.rule, as_json(line.text)] for line in throw.lines],
+                        "lines": [[rule, as_json(text)] for rule, text in _told(throw, check)],
                         "script": self._script(check, throw, values),
                     },
                 )
@@ -582,7 +594,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         mean = float(sum(outcome.amount * outcome.p for outcome in chances))
         said = tr(
             "{least} to {most}, {mean} on average",
-            least=chances[-1].said, most=chances[0].said, mean=f"{mean:.1f}",
+            least=chances[-1].said, most=chances[0].said, mean=decimal(mean, 1),
         ) if chances else ""  # fmt: skip
         likely = sorted(chances, key=lambda outcome: (-outcome.p, -outcome.amount))[:8]
         parts = [f"{outcome.said}: {as_percent(outcome.p)}" for outcome in likely]

@@ -12,7 +12,14 @@ from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.pages.note import ABOUT
 from desktop.window.shell.library import ORDERS, Group, Item
-from desktop.window.widgets.language import chosen, day_in_words, in_words, tr
+from desktop.window.widgets.language import (
+    chosen,
+    date_and_time,
+    day_in_words,
+    in_words,
+    shortly,
+    tr,
+)
 
 if TYPE_CHECKING:  # they are imported in the worker
     from desktop.library import campaign, reader
@@ -30,10 +37,11 @@ def _system(line: records.Line, used: Collection[str]) -> str:
 
 
 def _state(line: records.Line, _: Collection[str]) -> str:
-    """How far a fight is."""
+    """When a fight was fought last, and how far it is: several of an encounter have one name."""
     if not isinstance(line, records.FightLine):
         return ""
-    return tr("over", context="fight") if line.state == "over" else tr("under way", context="fight")
+    far = tr("over", context="fight") if line.state == "over" else tr("under way", context="fight")
+    return f"{shortly(line.changed)} · {far}"
 
 
 def _source(line: records.Line, _: Collection[str]) -> str:
@@ -140,13 +148,14 @@ def _group(
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
             line.system,
             isinstance(line, records.Entry) and line.source == "shipped",
+            date_and_time(line.changed) if isinstance(line, records.FightLine) else "",
         )
         for line in lines[:most]
     )
     return Group(id, title, icon, items, folded, more=len(items) < len(lines))
 
 
-T = TypeVar("T", records.CharacterLine, records.EncounterLine, records.FightLine, records.NoteLine)
+T = TypeVar("T", bound=records.DatedLine)
 
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:

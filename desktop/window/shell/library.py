@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -43,6 +43,9 @@ from desktop.window.widgets.basics import MIME, as_tip
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
+if TYPE_CHECKING:
+    from desktop.library.records import DatedLine
+
 ROW, HEAD = 28, 30
 
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -56,7 +59,7 @@ class Order:
     """How the library can be sorted: as the menu says it, and by what."""
 
     title: Text
-    key: Callable[[Any], Any]
+    key: Callable[[DatedLine], Any]
 
 
 ORDERS: Mapping[str, Order] = {
@@ -78,6 +81,8 @@ class Item:
     system: str = ""
     shipped: bool = False
     """Whether it comes with the program, and cannot be removed."""
+    when: str = ""
+    """In full what the note has no room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +134,7 @@ class LibraryModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _said(held)
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
-                return as_tip(" · ".join(filter(None, [held.name, held.note])))
+                return as_tip(" · ".join(filter(None, [held.name, held.note, held.when])))
             case Qt.ItemDataRole.SizeHintRole:
                 return theme.scaled(80, HEAD if isinstance(held, Group) else ROW)
         return None

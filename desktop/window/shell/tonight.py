@@ -63,8 +63,15 @@ class Tonight(QObject):
         return made
 
     async def write(self) -> None:
-        """Opens the note of tonight on its page."""
+        """Opens the note of tonight on its page, ready to be written."""
         await self._navigator.go("note", (await self._tonight()).id)
+        page = self._navigator.open_page
+        assert isinstance(page, NotePage)
+        self._go_to_end(page)
+
+    def _go_to_end(self, page: NotePage) -> None:
+        page.ui.text.moveCursor(QTextCursor.MoveOperation.End)
+        page.ui.text.setFocus()
 
     async def show(self) -> None:
         """Shows the note of tonight in a window of its own, beside the fight or what else is open.
@@ -83,11 +90,10 @@ class Tonight(QObject):
             self._beside = self._make(self.page)
         assert self.page
         await self.page.open(note.id)
-        self.page.ui.text.moveCursor(QTextCursor.MoveOperation.End)
         self._beside.show()
         self._beside.raise_()
         self._beside.activateWindow()
-        self.page.ui.text.setFocus()
+        self._go_to_end(self.page)
 
     def _make(self, page: NotePage) -> QDialog:
         """A window at the right of the page that is open, where in a fight the log stands."""

@@ -104,8 +104,8 @@ class OptionButton(PaintedButton):
         if not self._needed:
             small = QFontMetrics(paint.smaller(self.letters, 1.5))
             label = QFontMetrics(paint.bold(self.letters)).horizontalAdvance(self.label)
-            self._needed = px(label + small.horizontalAdvance(self.key) + 28)
-        return self._needed
+            self._needed = label + small.horizontalAdvance(self.key) + 28
+        return px(self._needed)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None and not self.isEnabled()
@@ -199,16 +199,15 @@ class Chip(PaintedButton):
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
         taken = paint.text(painter, inside, self.label, colour, self.letters)
-        said = self.why_not or self.note
-        if said:
-            rest = inside.adjusted(taken, 0, 0, 0)
+        said, odds = self.why_not or self.note, f" · {self.odds}" if self.odds else ""
+        if said:  # where room is short the name and the odds keep theirs
+            needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
+            rest = inside.adjusted(taken, 0, -needed, 0)
             colour = colours.faint if grey else colours.muted
             taken += paint.text(painter, rest, f" · {said}", colour, self.letters)
-        if self.odds:
+        if odds:
             rest = inside.adjusted(taken, 0, 0, 0)
-            paint.text(
-                painter, rest, f" · {self.odds}", colours.accent_ink, paint.bold(self.letters)
-            )
+            paint.text(painter, rest, odds, colours.accent_ink, paint.bold(self.letters))
 
 
 class ActionButton(PaintedButton):

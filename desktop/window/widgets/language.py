@@ -131,6 +131,14 @@ def day_in_words(day: date) -> str:
     return QLocale().toString(QDate(day.year, day.month, day.day), day_form())
 
 
+def shortly(moment: datetime) -> str:
+    """When something was, as short as can be: the time of a moment of today, the day of another."""
+    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    of_today = local.date() == QDate.currentDate()
+    form = "hh:mm" if of_today else tr("d MMM", context="how Qt writes a date")
+    return QLocale().toString(local, form)
+
+
 def day_form() -> str:
     """How the chosen language writes a day, for Qt."""
     return tr("d MMM yyyy", context="how Qt writes a date")

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight
+from desktop.rules.fields import fields_of
+from desktop.rules.konflikt.checks import own_reasons
+from desktop.rules.konflikt.policies import worth_of_effect
 from desktop.rules.konflikt.sheet import Effect, effect_term
 from desktop.rules.konflikt.state import is_threatened
 from tests.rules.konflikt.bench import (
@@ -61,21 +64,53 @@ SAID_OTHERWISE = {
     "name", "negative", "ends", "rounds", "overcome", "against", "magical", "by"
 }  # fmt: skip
 """Fields of an effect that do nothing by themselves: how it ends, and what it looks like."""
+DOES = sorted(Effect.model_fields.keys() - SAID_OTHERWISE)
+EVERY_CHECK = {"bonus", "penalty"}
+"""Fields of an effect that count in whatever check is made."""
 
 
-@pytest.mark.parametrize("id", sorted(Effect.model_fields.keys() - SAID_OTHERWISE))
+def curse(id: str, amount: int = 1) -> dict[str, Any]:
+    """An effect that does one thing."""
+    holds = isinstance(Effect.model_fields[id].default, bool)
+    return {"name": "Kletba", id: True if holds else amount}
+
+
+@pytest.mark.parametrize("id", DOES)
 def test_konflikt_2_all_that_an_effect_does_stands_on_its_badge(id: str) -> None:
-    effect = Effect.model_validate({"name": "Kletba", id: True if id == "helpless" else 1})
-    for said in map(str, effect_term(effect)):
-        assert said != "Kletba", f"sheet.effect_term says nothing of {id}"
+    english, native = map(str, effect_term(Effect.model_validate(curse(id))))
+    for said in (english, native):
+        assert said.removeprefix("Kletba").strip(": "), f"sheet.effect_term says nothing of {id}"
+    assert english != native, f"sheet.effect_term has no Czech of {id}"
 
 
-@pytest.mark.parametrize("id", sorted(Effect.model_fields.keys() - SAID_OTHERWISE))
+@pytest.mark.parametrize("id", DOES)
+def test_konflikt_2_all_that_an_effect_does_has_a_rule_and_a_native_word(id: str) -> None:
+    (field,) = [field for field in fields_of(Effect) if field.id == id]
+    assert field.native
+    assert field.rule
+
+
+@pytest.mark.parametrize("id", sorted({*DOES} - {"bonus"}))
+def test_konflikt_2_all_that_harms_is_worth_something_to_behaviours(id: str) -> None:
+    enemy = duel().state["ogre"]
+    worths = [worth_of_effect(Effect.model_construct(**curse(id, sign)), enemy) for sign in (1, -1)]
+    assert max(worths) > 0, f"policies.worth_of_effect leaves {id} out"
+
+
+@pytest.mark.parametrize("id", DOES)
+def test_konflikt_16_what_counts_in_some_checks_counts_not_in_every_one(id: str) -> None:
+    fight = duel()
+    by_hand(fight, "taren", effects=[curse(id)])
+    where = f"checks.own_reasons is for every check; is {id}, or is it for one kind of them?"
+    assert bool(own_reasons(fight.state["taren"])) == (id in EVERY_CHECK), where
+
+
+@pytest.mark.parametrize("id", DOES)
 def test_konflikt_2_all_that_an_effect_does_is_read_by_play(id: str) -> None:
-    def comes_to(**does: int | bool) -> object:
+    def comes_to(**effect: Any) -> object:
         fight = duel(max_hp=20)
         strike(fight, "taren", "ogre", 2)
-        by_hand(fight, "taren", hp=10, effects=[{"name": "Kletba", **does}])
+        by_hand(fight, "taren", hp=10, effects=[effect])
         end_turn(fight)
         strike(fight, "ogre", "taren", 2)
         threatened = is_threatened(fight.state.combatants, fight.state["ogre"])
@@ -83,7 +118,7 @@ def test_konflikt_2_all_that_an_effect_does_is_read_by_play(id: str) -> None:
         struck = [str(line.text) for line in strike(fight, "taren", "ogre", 2)]
         return threatened, fight.state["taren"].hp, struck
 
-    assert comes_to(**{id: True if id == "helpless" else 1}) != comes_to(), f"no rule reads {id}"
+    assert comes_to(**curse(id)) != comes_to(name="Kletba"), f"no rule reads {id}"
 
 
 def test_konflikt_2_effects_take_hit_points_at_the_end_of_the_round() -> None:

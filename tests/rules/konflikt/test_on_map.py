@@ -516,3 +516,14 @@ def test_konflikt_13_a_move_that_names_no_place_leaves_nobody_who_stands_beside_
     act(fight, "taren", "move", metres=2)
     assert fight.state["taren"].reached_by == ["orc"]
     assert fight.state["orc"].reached_by == ["taren"]
+
+
+def test_konflikt_7_a_prepared_attack_is_asked_about_after_it_was_given_up() -> None:
+    fight = duel()
+    act(fight, "taren", "prepare", when="it comes near")
+    answer = {"do": "trigger", "actor": "taren", "target": "ogre", "with": BOW["name"]}
+    assert fight.rules.by_map(fight.state, "taren", answer)["distance"].value == 8
+    given_up = fight.preview({"do": "pass", "actor": "taren"}).state
+    assert fight.rules.by_map(given_up, "taren", answer) == {}
+    with pytest.raises(Refusal):
+        fight.search_odds(answer, state=given_up).whole()

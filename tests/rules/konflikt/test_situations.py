@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
@@ -122,6 +123,10 @@ def test_konflikt_16_a_power_with_an_area_reaches_several_each_in_its_own_cover(
     )
     step = {"do": "act", "actor": "taren", "action": "cast", "target": "ogre"}
     assert known(fight, step)["also"] == ["orc"]
+    for dice, name in (([], "Ogre"), ([15], "Orc")):
+        asked = fight.preview({**step, "dice": dice}).question
+        assert isinstance(asked, DiceWanted)
+        assert str(asked.label) == f"Výbuch → {name}", "whose die it is"
     act(fight, "taren", "cast", 15, 15, target="ogre")
     assert [fight.state[id].hp for id in ("ogre", "orc", "elk")] == [26, 6, 10]
     assert fight.state["taren"].left("spells[0]", 2) == 1

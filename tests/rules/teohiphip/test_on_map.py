@@ -45,6 +45,18 @@ def on_map(*ground: Any, ola: Any = (5, 5), orc: Any = (20, 5), others: Any = ()
     return fight
 
 
+def test_teohiphip_11_who_supports_from_the_rear_comes_into_range_and_shoots() -> None:
+    fight = on_map(orc=(31.5, 5))
+    done = []
+    while fight.state.turn == "ola":
+        command = POLICIES["support"].choose(fight.state, "ola")
+        assert command is not None
+        done.append(command.action or command.do)
+        do(fight, command.as_step(), *([1, 1] if command.action == "attack" else []))
+    assert done == ["move", "attack", "end_turn"]
+    assert fight.state.positions["ola"][0] == pytest.approx(7.5)
+
+
 SHOT = {"do": "act", "actor": "ola", "action": "attack", "target": "orc", "with": "Karabin"}
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -23,6 +24,7 @@ from desktop.rules.text import Text
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.log.model import Entry
 from desktop.window.combat.log.row import LaidLine
+from desktop.window.combat.panel import LOW
 from desktop.window.combat.question.prompt import PromptCard
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
@@ -278,6 +280,21 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     assert way.chance == "56 %"
     desk.click(way)
     assert "modifiers" not in form.values()
+
+
+def test_in_a_low_window_other_ways_and_keys_leave_their_room_to_the_form(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.type("A")
+    desk.odds()
+    ui, window = desk.panel.ui, desk.panel.window()
+    for high, spare in ((900, True), (LOW - 20, False), (900, True)):
+        window.resize(1366, high)
+        QApplication.processEvents()
+        assert ui.odds.ui.room.isVisible() == ui.hints.isVisible() == spare
+        assert ui.odds.ui.said.isVisible()
+        column = ui.odds.layout()
+        assert column
+        assert ui.odds.height() >= column.totalHeightForWidth(ui.odds.width())
 
 
 def test_choices_of_a_decision_show_what_they_lead_to(desk: Desk) -> None:

@@ -11,7 +11,11 @@ from PySide6.QtWidgets import QApplication
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import play_by_policies
+from desktop.languages import OWN_TERMS
+from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
+from desktop.rules.konflikt.policies import AN_ENEMY_COMES
+from desktop.window.widgets import language
 from tests.window.combat.conftest import Desk
 
 SWORD = {"name": "Meč", "damage": "1k8"}
@@ -141,6 +145,26 @@ def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(si
     side.panel.notice.connect(told.append)
     side.panel.let_others_act()
     assert told[0].endswith("Space: Hotovo.")
+
+
+def test_konflikt_3_all_others_act_once_every_player_has_acted(side: Desk) -> None:
+    for player in ("carl", "taren", "nicole"):
+        assert side.session.perform({"do": "act", "actor": player, "action": "interact"})
+    assert list(side.fight.rules.to_act(side.fight.state)) == ["carl", "taren", "nicole"]
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+    assert side.fight.state.round == 2
+
+
+def test_konflikt_7_what_a_behaviour_waits_for_is_said_in_the_language_that_is_chosen(
+    side: Desk,
+) -> None:
+    side.type("P")
+    for language_of, said in (("cs", "Nepřítel vstoupí do dosahu"), ("", str(AN_ENEMY_COMES))):
+        language.use(spoken(language_of) if language_of else OWN_TERMS)
+        side.form.set_values({"when": str(AN_ENEMY_COMES)})
+        assert any(said in fact for fact in side.form.summary())
 
 
 def test_dice_of_a_side_that_was_typed_for_once_wait_through_its_action(side: Desk) -> None:

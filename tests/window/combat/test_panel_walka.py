@@ -322,3 +322,13 @@ def test_other_ways_that_have_room_are_not_scrolled_out_of_sight(desk: Desk) -> 
     assert first.widget() is view.ways["Celowanie: 1"], "first what makes it better"
     assert view.ui.ways.height() == view.ui.room.height()
     assert view.ui.room.verticalScrollBar().maximum() == 0
+
+
+def test_walka_16_the_digit_on_a_button_chooses_it_where_no_dice_are_to_be_typed(
+    dock: Desk,
+) -> None:
+    assert "2" in dock.panel.ui.options.keys
+    dock.key(Qt.Key.Key_2)
+    option = dock.panel.ui.command.option
+    assert option is not None
+    assert option.action == "two_weapons"

@@ -389,6 +389,7 @@ def test_the_records_of_a_shipped_entry_can_be_looked_at_and_not_changed(person:
         person.key(attacks.list, key)
     person.key(attacks.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert attacks.value() == before
+    assert page.ui.source.text() == "comes with the program"  # type: ignore[union-attr]
     for control in attacks.findChildren(QPushButton):
         inside = attacks.detail.isAncestorOf(control)
         assert inside or not control.isEnabled(), control.accessibleName()
@@ -521,3 +522,11 @@ def test_the_behaviour_of_an_adversary_is_chosen_by_its_word(person: Person) -> 
     person.do(page.flush())
     assert page.entry
     assert page.entry.data["policy"] == "aggressive"
+
+
+def test_what_no_list_of_a_sheet_takes_says_so(person: Person) -> None:
+    armor = person.do(person.desk.store.read(lambda c: c.entries("konflikt", "armor")))[0]
+    person.do(person.desk.navigator.go("entry", armor.id))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, EntryPage)
+    assert page.ui.source.text() == "comes with the program · its numbers go onto a sheet by hand"

@@ -576,6 +576,11 @@ def test_a_form_that_a_letter_opens_on_the_map_has_the_keys(bridge: Desk) -> Non
     goes = next(o for o in bridge.session.turn_options if bridge.panel.action_column.place_of(o))
     bridge.panel.choose(goes)
     assert pane(bridge).view.hasFocus(), "where it goes is chosen on the map"
+    bridge.key(Key.Key_Escape)
+    bridge.type("A")
+    pane(bridge).view.setFocus()
+    bridge.panel.do_by_hand({"do": "place", "places": {"taren": [4, 6]}})
+    assert bridge.panel.hasFocus(), "a token that is put elsewhere leaves the keys to the form"
 
 
 def test_measuring_from_square_to_square_counts_a_diagonal_as_one(bridge: Desk) -> None:

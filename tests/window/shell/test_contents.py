@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from inspect import isfunction
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 
 from desktop.library.campaign import Campaign
 from desktop.library.records import (
+    KIND_OF,
     CharacterLine,
+    EncounterLine,
     Entry,
     FightLine,
     NewCharacter,
@@ -21,12 +24,14 @@ from desktop.library.records import (
 from desktop.rules import systems
 from desktop.window.shell import contents
 from desktop.window.shell.contents import COLUMNS, SHOWN_FIGHTS, groups
+from desktop.window.shell.library import ORDERS
 from desktop.window.widgets.language import day_in_words
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LINES = (
     CharacterLine(id=1, system="boj", role="player", name="Vera", changed=NOW),
     Entry(id=1, system="boj", kind="weapon", name="Nagant", data={}, source="own"),
+    EncounterLine(id=1, system="boj", name="Ambush", changed=NOW),
     FightLine(
         id=1,
         encounter_id=None,
@@ -60,9 +65,18 @@ def test_every_column_that_is_written_is_in_the_list() -> None:
     written = {
         made.__name__
         for made in vars(contents).values()
-        if isfunction(made) and made.__annotations__.get("line") == "records.Line"
+        if isfunction(made)
+        and made.__module__ == contents.__name__
+        and made.__annotations__["return"] == "str"
     }
     assert written == {column.__name__ for column in COLUMNS}, "not in contents.COLUMNS"
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_each_order_has_a_place_for_every_kind_of_line_but_entries(order: str) -> None:
+    lines = [line for line in LINES if not isinstance(line, Entry)]
+    assert {*map(type, lines)} == KIND_OF.keys() - {Entry}
+    assert len(sorted(lines, key=ORDERS[order].key)) == len(lines)
 
 
 @pytest.mark.parametrize("column", COLUMNS)
@@ -86,7 +100,18 @@ def test_a_system_is_named_where_several_are_shown(
     monkeypatch.setattr(contents, "COLUMNS", COLUMNS[:3])  # whatever else stands after these
     several = notes(campaign, None)
     assert (several["Vera"], several["Iga"]) == tuple(map(systems().title, ("boj", "walka")))
-    assert notes(campaign, "boj") == {"Vera": "", "Nagant": "own", "Night": "under way"}
+    of_boj = notes(campaign, "boj")
+    assert (of_boj["Vera"], of_boj["Nagant"]) == ("", "own")
+    assert of_boj["Night"].endswith(" · under way")
+
+
+def test_a_fight_says_when_it_was_fought_last(campaign: Campaign) -> None:
+    (fight,) = campaign.fights("boj")
+    now, before = datetime.now(UTC), datetime(2024, 3, 9, 12, tzinfo=UTC)
+    said = [
+        contents._state(replace(fight, changed=when, state="over"), ()) for when in (now, before)
+    ]
+    assert said == [f"{now.astimezone():%H:%M} · over", "9 Mar · over"]
 
 
 def test_of_many_fights_the_first_are_listed_until_all_are_asked_for(campaign: Campaign) -> None:

@@ -582,6 +582,23 @@ def test_what_is_open_is_written_as_a_pdf(
     assert "there.pdf" in person.window.message.text.text()
 
 
+def test_a_figure_that_gets_longer_does_not_move_the_sheet(arrive: Arrive) -> None:
+    person = arrive()
+    language.use(OWN_TERMS)
+    person.open_sample(of="walka")
+    person.window.resize(1366, 768)
+    person.do(person.desk.commands.new_character("player", "walka"))
+    card = person.sheet._in_a_fight["walka"]
+    heights = set()
+    for build in range(8, 19):
+        document = {"name": "Borys", "attributes": {"build": build}}
+        person.do(person.sheet._change(document))
+        person.sheet._show_in_a_fight()
+        QApplication.processEvents()
+        heights.add(card.height())
+    assert len(heights) == 1
+
+
 def test_a_system_without_cards_of_its_own_prints_a_character_as_in_a_fight(
     arrive: Arrive, previewed: list[Pages]
 ) -> None:

@@ -177,6 +177,7 @@ def test_tonight_stands_over_the_log_with_its_whole_name_and_prints_itself(
 
 def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
     desk.do(desk.desk.tonight.write())
+    assert page(desk).ui.text.hasFocus()
     desk.do(desk.desk.tonight.show_last_time())
     assert desk.window.message.text.text() == "There is no note of an earlier evening."
 

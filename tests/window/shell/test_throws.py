@@ -122,6 +122,10 @@ def test_typed_dice_are_told_in_the_words_of_the_system_and_undo_takes_the_throw
     )
     assert rows(pane(vera).results)[0][0] == "Vera"
     assert one.document["script"]["dice"] == [44]
+    (top,) = pane(vera).results.findItems("Vera", Qt.MatchFlag.MatchExactly)
+    dice = top.child(0)
+    assert dice
+    assert dice.text(1) == "Dice: 44"
     vera.window.ui.undo.trigger()
     vera.wait()
     assert not kept(vera)
@@ -358,3 +362,13 @@ def test_a_kept_throw_is_said_in_the_language_of_today(vera: Person) -> None:
     assert what_and_result(one) == ("Test · Dodge", "critical success")
     old = replace(one, document={"lines": []})
     assert what_and_result(old)[1] == "критический успех"
+
+
+def test_a_modifier_that_is_as_always_is_not_in_the_name_of_a_throw(person: Person) -> None:
+    sheet = {"name": "Carl", "skills": {"prowess": 2}}
+    new = NewCharacter(system="konflikt", role="player", name="Carl", sheet=sheet)
+    made = person.do(person.desk.store.save(lambda c: c.add_character(new)))
+    person.do(person.desk.navigator.go("character", made.id))
+    person.do(person.desk.throws.throw(("skills", "prowess")))
+    throw(person, 11)
+    assert kept(person)[0].name == "Ověření · Zdatnost"

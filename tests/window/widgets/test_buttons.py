@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import Chip, OptionButton
 
 
@@ -20,6 +26,19 @@ def test_why_something_cannot_be_names_it_once(
     assert chip.toolTip().count("Zenon: ") == said
 
 
+def test_what_a_button_needs_goes_with_the_size_that_is_chosen(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    button = OptionButton()
+    qtbot.addWidget(button)
+    button.show_option("Long burst", "2 seg.", "L", None, chosen=False)
+    before = button.needed()
+    theme.resize(qapp, 200)
+    assert button.needed() == pytest.approx(2 * before, rel=0.1)
+    theme.resize(qapp, 100)
+    assert button.needed() == before
+
+
 def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: QtBot) -> None:
     pictures = []
     far = "too far away for it with what is held"
@@ -32,3 +51,25 @@ def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: Qt
     possible, overruled, forbidden = pictures
     assert overruled == possible
     assert forbidden != possible
+
+
+def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chip = Chip("Уличный грабитель 1", "вне боя", tint=1)
+    painted: list[tuple[str, float]] = []
+    qtbot.addWidget(chip)
+    chip.show_odds("84 %")
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted.append((words, area.width() - paint.width_of(words, rest[1])))
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    chip.resize(chip.sizeHint().width() - 30, chip.sizeHint().height())
+    chip.grab()
+    room = {words: left for words, left in painted if len(words) > 2}
+    assert room["Уличный грабитель 1"] >= 0
+    assert room[" · вне боя"] < 0
+    assert room[" · 84 %"] >= 0

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QKeySequence
 from PySide6.QtWidgets import QApplication
 
 from desktop import assets
+from desktop.languages import LANGUAGES, Language
+from desktop.translations import catalogue
 from desktop.window.combat.odds.bar import OddsBar
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.theme import SCHEMES, Palette
@@ -156,12 +158,17 @@ def test_the_drawings_of_the_stylesheet_lie_ready_in_its_colours(id: str) -> Non
         assert file.read_bytes() == recoloured, wanted
 
 
-def test_no_two_schemes_are_called_alike() -> None:
-    titles = [str(scheme.title) for scheme in SCHEMES.values()]
-    names = [str(palette.name) for palette in PALETTES.values()]
-    letters = [title.partition("&")[2][0].lower() for title in titles]
-    assert len(set(titles)) == len(set(letters)) == len(SCHEMES)
-    assert len(set(names)) == len(PALETTES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_two_schemes_are_called_alike_or_chosen_by_one_letter(code: str) -> None:
+    language = Language(code, catalogue(code))
+    titles = [scheme.title.said(language) for scheme in SCHEMES.values()]
+    names = [palette.name.said(language) for palette in PALETTES.values()]
+    letters = [QKeySequence.mnemonic(title).toString() for title in titles]
+    place = f"resources/languages/{code}.po" if code != "en" else "theme.SCHEMES"
+    assert all(letters), f"{place}: each needs a & before its letter: {titles}"
+    assert len(set(letters)) == len(SCHEMES), f"{place}: put each & before another letter: {titles}"
+    assert len({title.replace("&", "") for title in titles}) == len(SCHEMES), place
+    assert len(set(names)) == len(PALETTES), place
 
 
 CLASSES = ("QMenu", "QStatusBar", "QAbstractItemView")

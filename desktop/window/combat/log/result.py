@@ -17,6 +17,9 @@ from desktop.window.widgets.theme import px
 MOST_HEIGHT = 150
 """Pixels that the steps of a digest take at most; the rest of them scrolls."""
 
+PADDING = 20
+"""Pixels at both sides of a step: those of the style sheet, and what a list leaves beside them."""
+
 NARROW = 560
 """Pixels; in a card narrower than this a sentence often takes two lines, so it has room for two."""
 
@@ -44,6 +47,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self._digest: Digest | None = None
         self._until = 0
         """How many steps were done when the digest was made: with another step it is gone."""
+        self._short = False
         self._unfolded = False
         """Whether the lines of a single step are wanted; a digest always begins unfolded."""
         self.hide()
@@ -58,11 +62,11 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def show_digest(self, fight: Fight, first: int) -> None:
         """Shows what the steps from ``first`` on came to, where the last alone does not say it."""
-        told = digest(fight, first, fight.cursor)
-        if told is None:
+        summary = digest(fight, first, fight.cursor)
+        if summary is None:
             return
-        self._fight, self._until, self._digest = fight, fight.cursor, told
-        accounts, ended = told.accounts, told.ended
+        self._fight, self._until, self._digest = fight, fight.cursor, summary
+        accounts, ended = summary.accounts, summary.ended
         with QSignalBlocker(self.steps):
             self.steps.clear()
             self.steps.addItems([_in_a_line(account) for account in accounts])
@@ -118,13 +122,19 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.lines.show_lines(lines, MOST_LINES)
         QTimer.singleShot(0, self, self._fit)  # once the list has its width
 
+    def keep_short(self, short: bool) -> None:
+        """Where room is short, none is kept for a second line."""
+        self._short = short
+        self._fit()
+
     def _fit(self) -> None:
         """As high as the steps need, up to a few of them."""
         line = self.sentence.fontMetrics().lineSpacing()
-        several = self.width() < px(NARROW) and self._digest is None
+        several = self.width() < px(NARROW) and self._digest is None and not self._short
         self.sentence.setMinimumHeight(line * (2 if several else 1))
         rows = [self.steps.item(row) for row in range(self.steps.count())]
-        room, metrics = QRect(0, 0, self.steps.viewport().width() - px(12), 0), self.fontMetrics()
+        room = QRect(0, 0, self.steps.viewport().width() - px(PADDING), 0)
+        metrics = self.steps.fontMetrics()
         for row in rows:  # by itself a list cuts what takes two lines
             text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, row.text())
             row.setSizeHint(QSize(0, text.height() + px(8)))

@@ -50,6 +50,7 @@ class OddsBar(QWidget):
         if amount == 0 and not any(self._measure.words[:1]):
             nothing = {
                 "damage": tr("no damage", context="odds"),
+                "healing": tr("failure", context="odds"),
                 "success": tr("failure", context="odds"),
                 "hit": tr("miss", context="odds"),
             }
@@ -161,7 +162,7 @@ class OtherWay(PaintedButton):
         paint.text(painter, inside, self.label, colours.ink, self.letters)
 
 
-WHAT = ("damage", "success", "hit", "out")
+WHAT = ("damage", "healing", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to; without these, whatever else the
 system marks."""
 
@@ -202,6 +203,11 @@ class Reading:
         return self.what == "healing"
 
     @property
+    def counted(self) -> bool:
+        """Whether it is told how much there is of it, and not only whether there is any."""
+        return self.what in ("damage", "healing") or not self.spread.keys() <= {0, 1}
+
+    @property
     def certain(self) -> bool:
         """Whether the result is certain, for each target too."""
         return len(self.spread) < 2 and all(target.hits in (0, 1) for target in self.targets)
@@ -222,6 +228,8 @@ class Reading:
         """What the chance is of: ``hits 70 %``."""
         if self.what in ("damage", "hit"):
             return tr("hits {p}", p=self.in_short)
+        if self.heals:
+            return tr("heals {p}", p=self.in_short)
         return tr("succeeds {p}", p=self.in_short)
 
     def percent(self, chance: Fraction) -> str:
@@ -234,7 +242,9 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
     Harm to the actor is none of the step's results: ``odds`` have it apart.
     """
-    marked = odds.marked()
+    marked = dict(odds.marked())
+    if not odds.probability("healing"):  # of somebody who lacks nothing
+        marked.pop("healing", None)
     back = {who for what in HARM for who in marked.get(what + BACK, ())}
     # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
     others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
@@ -289,4 +299,6 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         said = f"{in_words(measure.said(likely))} {as_percent(reading.spread[likely])}"
         return f"{reading.chance} · {said}" if likely else reading.chance
+    if not reading.counted:
+        return reading.chance
     return f"{reading.chance} · {in_words(measure.said(decimal(reading.expected, 2)))}"

@@ -40,7 +40,7 @@ class OddsView(QFrame):
         self._slow.timeout.connect(self.show)
         self._measure = Measure()
         self.reading: Reading | None = None
-        self._fallen = False
+        self._fallen = self._short = False
         self.clear()
 
     def clear(self) -> None:
@@ -68,6 +68,11 @@ class OddsView(QFrame):
         """The dice are on the table: what is shown is how it was before."""
         self.ui.title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._fallen = fallen
+        self._show_room()
+
+    def keep_short(self, short: bool) -> None:
+        """Where room is short other ways give way to the form; targets stay."""
+        self._short = short
         self._show_room()
 
     def show_trouble(self, why: str) -> None:
@@ -98,8 +103,11 @@ class OddsView(QFrame):
         self._measure = measure
         reading = self.reading = read(odds, measure.what) if odds is not None else None
         if reading is not None and measure.what not in ("", reading.what):
-            whether = reading.what not in WHAT and max(reading.spread) == 1
-            measure = Measure(words=(tr("no"), tr("yes"))) if whether else Measure()
+            words = {
+                "success": (tr("failure", context="odds"), tr("success", context="odds")),
+                "hit": (tr("miss", context="odds"), tr("hit", context="odds")),
+            }.get(reading.what, (tr("no"), tr("yes")))
+            measure = Measure() if reading.counted else Measure(words=words)
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
@@ -124,6 +132,7 @@ class OddsView(QFrame):
             self.bar.show_reading(reading, measure)
             said = [_in_words(reading, measure, marks), *_own_harm(reading, self._measure)]
             self.ui.said.setText(" · ".join(said))
+        self._fit()
         self.show()
 
     def _forget(self) -> None:
@@ -145,7 +154,10 @@ class OddsView(QFrame):
         helps = other.hits > mine.hits or other.expected > mine.expected
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
-            self._add(label, other.in_short, better=better).clicked.connect(take)
+            chance = other.in_short
+            if other.hits == mine.hits and not self._measure.words:  # it differs in what comes of it
+                chance += f" · {decimal(other.expected, 2)}"
+            self._add(label, chance, better=better).clicked.connect(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds of another answer to a question, also when they are the same."""
@@ -155,7 +167,7 @@ class OddsView(QFrame):
         chance = str(as_percent(Fraction(0)))
         if reading is not None:
             chance = reading.in_short
-            if not self._measure.words:
+            if reading.counted and not self._measure.words:
                 chance += f" · {decimal(reading.expected, 2)}"
             chance = " · ".join([chance, *_own_harm(reading, self._measure)])
         self._add(label, chance)
@@ -172,13 +184,14 @@ class OddsView(QFrame):
         way.show()
         self.ways[label] = way
         self._show_room()
-        self._fit()
         return way
 
     def _show_room(self) -> None:
-        """Shows ways and targets; once the dice have fallen, only targets."""
+        """Shows ways and targets; where room is short or the dice have fallen, only targets."""
         with_targets = self.reading is not None and bool(self.reading.targets)
-        self.ui.room.setVisible(bool(self.ways) and (with_targets or not self._fallen))
+        only_targets = self._short or self._fallen
+        self.ui.room.setVisible(bool(self.ways) and (with_targets or not only_targets))
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -194,6 +207,11 @@ class OddsView(QFrame):
         as_needed = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.ui.room.setVerticalScrollBarPolicy(always_off if needed <= most else as_needed)
         self.ui.room.setFixedHeight(min(needed, most))
+        column = self.layout()
+        assert column
+        column.activate()
+        high = column.totalHeightForWidth(self.width())  # -1: nothing in it wraps
+        self.setMinimumHeight(max(high, 0))  # it is cut nowhere
 
 
 def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
@@ -202,8 +220,7 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
         parts = [tr("{what} {p}", what=in_words(marks[reading.what]), p=reading.in_short)]
     else:
         parts = [reading.chance, *([tr("no damage", context="odds")] if reading.harmless else [])]
-    counted = reading.what in ("damage", "success") or len(reading.spread) > 2
-    if counted and not measure.words:
+    if reading.counted and not measure.words:
         amount = in_words(measure.said(decimal(reading.expected, 2)))
         parts.append(tr("expected {amount}", amount=amount))
     if reading.out:

@@ -99,6 +99,7 @@ class Parts:
             and (v.kind in ("number", "dice", "card", "badge") or v.maximum)
             and not (v.kind == "badge" and v.id == BESIDE.get(row.standing))
         ]
+        small.sort(key=lambda vital: vital.kind == "dice")  # a pool leaves room for what holds now
         first = next(iter([*bars, *boxes]), None)
         is_bad = first is not None and first.tone == "bad" and row.standing != "out"
         return cls(bars, boxes, pips, small, said_of(row.standing), is_bad)
@@ -255,6 +256,8 @@ class PaintedRow:
         pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
         needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
         brief = needed > area.width()
+        if brief:  # a bare 0 says nothing
+            vitals = [v for v in vitals if v.kind != "number" or v.value or v.text]
         for place, vital in enumerate(vitals):
             left = len(vitals) - place
             room = area.right() - x - (MORE if left > 1 else 0)

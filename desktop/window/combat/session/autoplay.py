@@ -197,23 +197,28 @@ class Autoplay(QObject):
 
     def waiting(self) -> list[Any]:
         """The players who can come in now with what they have prepared, and do nothing else."""
-        ids = dict.fromkeys(filter(None, self.session.acting))
-        return [one for id in ids if self._only_waits(one := self._fight.state[id])]
+        state, ids = self._fight.state, dict.fromkeys(filter(None, self.session.acting))
+        return [state[id] for id in ids if self._only_waits(state[id])]
 
-    def _only_waits(self, one: Any) -> bool:
+    def _only_waits(self, combatant: Any) -> bool:
         """Whether a player can do nothing now but what was prepared, or leave it."""
-        if not self.is_players(one) or self._fight.state.turn == one.id:
+        if not self.is_players(combatant) or self._fight.state.turn == combatant.id:
             return False
-        mine = self.session.options_of(one.id)
+        mine = self.session.options_of(combatant.id)
         can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
         return "reactions" in can and can.isdisjoint(("actions", "turn"))
 
     def end_of_players_turn(self) -> answers.Step | None:
-        """The step that ends the turn of a player; None where no player has a turn to end."""
+        """The step that ends the turn of a player; None where no player has a turn to end. Where
+        several share one, that of the first, once all of them have acted."""
         turn = self._fight.state.turn
-        if turn is None or not self.is_players(self._fight.state[turn]):
+        acting = [self._fight.state[turn]] if turn else self._acting()
+        acting = [fighter for fighter in acting if not self._only_waits(fighter)]
+        if not acting or not all(map(self.is_players, acting)):
             return None
-        return self._end_of_turn(turn)
+        if not turn and not all(self.has_acted(fighter.id) for fighter in acting):
+            return None
+        return self._end_of_turn(acting[0].id)
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""

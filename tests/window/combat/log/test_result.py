@@ -143,3 +143,14 @@ def test_columns_and_undo_stay_where_they_are_when_dice_are_asked_for(shot: Desk
     shot.enter()
     assert shot.fight.pending
     assert places() == before
+
+
+def test_a_step_that_just_does_not_fit_into_a_line_has_two(others: Desk) -> None:
+    shown = card(others)
+    steps, words = shown.steps, "Atak"
+    room = steps.viewport().width() - 18  # the padding of an item, and what Qt leaves beside it
+    while steps.fontMetrics().horizontalAdvance(words) <= room:
+        words += " ii" if words.endswith("iiii") else "i"
+    steps.item(0).setText(words)
+    shown._fit()
+    assert steps.visualItemRect(steps.item(0)).height() > 2 * steps.fontMetrics().height()

@@ -216,6 +216,19 @@ def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot:
     assert set(view.ways) == {"first: Aim", "Bow"}
 
 
+def test_a_way_that_hits_as_often_says_how_much_comes_of_it(qtbot: QtBot) -> None:
+    def odds(damage: int) -> Odds:
+        mark = {"hit": {"ogre": 1}, "damage": {"ogre": damage}}
+        return Odds((Chance(Fraction(1, 2), mark), Chance(Fraction(1, 2), {})))
+
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds(4), Measure("damage"), {})
+    view.show_way("Mode: burst", odds(10), lambda: None)
+    (way,) = view.ways.values()
+    assert way.chance == "50 % · 5.00"
+
+
 def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
@@ -318,3 +331,30 @@ def test_a_mark_of_the_system_beside_harm_to_the_actor_is_no_result_of_its_own()
     reading = read(odds.apart_from("ama"))
     assert reading
     assert reading.what == "damage"
+
+
+def test_what_is_regained_is_said_before_the_check_that_gives_it_back(qtbot: QtBot) -> None:
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    checked = {"success": {"mage": 1}}
+
+    def odds(*regained: int) -> Odds:
+        healed = ({**checked, "healing": {"mage": points}} for points in regained)
+        return Odds((Chance(half, {}), *(Chance(quarter, marks) for marks in healed)))
+
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds(2, 6).apart_from("mage"), Measure("damage", "HP"), {})
+    assert view.ui.said.text() == "heals 50 % · expected 2.00"
+    assert view.reading
+    assert view.reading.heals
+    view.show_odds(odds(0, 0).apart_from("mage"), Measure("damage", "HP"), {})
+    assert view.ui.said.text().startswith("succeeds 50 %"), "nothing to regain"
+
+
+def test_a_mere_check_fails_or_succeeds_and_has_no_average(qtbot: QtBot) -> None:
+    view = OddsView()
+    qtbot.addWidget(view)
+    odds = Odds((Chance(Fraction(9, 20), {}), Chance(Fraction(11, 20), {"success": {"carl": 1}})))
+    view.show_odds(odds, Measure("damage", "HP"), {})
+    assert view.ui.said.text() == "succeeds 55 %"
+    assert view.bar.accessibleName() == "Odds: failure 45 %, success 55 %"

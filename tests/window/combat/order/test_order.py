@@ -339,3 +339,32 @@ def test_wounds_without_a_limit_are_said_as_they_are_counted() -> None:
     wounds = Vital("boxes", "wounds", "Wounds", value=2, values=(3, 1), share=0.4)
     health = Vital("boxes", "health", "Health", value=1, values=(2, 0, 0), maximum=3)
     assert paint.spoken([wounds, health]) == "Wounds 2, Health 1 / 3"
+
+
+def test_a_number_that_would_be_a_bare_nought_is_left_out(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = spied(monkeypatch, "pill")
+    ready = Vital("badge", "prepared", "prepared", text="připraveno: až se pavouk přiblíží")
+    for momentum in (0, 3):
+        left = Vital("number", "momentum", "Hybnost", momentum)
+        row = Row(Key(("borek",)), "Bořek", 0, "ready", (left, ready))
+        painter = QPainter(canvas := QPixmap(205, 60))
+        area = QRectF(canvas.rect())
+        PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+        painter.end()
+    assert [words for _, words in painted] == [ready.text, "3", ready.text]
+
+
+def test_what_holds_stands_before_the_dice_of_a_pool(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = spied(monkeypatch, "pill")
+    pool = Vital("dice", "pool", "pool", values=(2, 5, 4, 5, 1, 3, 3))
+    hunkers = Vital("badge", "hunkered", "hunkered", text="kryje się")
+    row = Row(Key(("zenek",)), "Zenek", 0, "ready", (pool, hunkers))
+    painter = QPainter(canvas := QPixmap(205, 60))
+    area = QRectF(canvas.rect())
+    PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
+    painter.end()
+    assert "kryje się" in [words for _, words in painted]
