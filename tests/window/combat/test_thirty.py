@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.rules import systems
 from desktop.rules.contract import Option
@@ -55,10 +57,9 @@ def test_odds_and_buttons_are_in_sight_however_many_there_are(
 ) -> None:
     desk.panel.resize(*size)
     aim(desk, system)
-    QApplication.processEvents()  # what has another height is laid out
     ui = desk.panel.ui
     for widget in (ui.odds, ui.command.go, ui.command.cancel):
-        assert in_sight(widget, desk.panel)
+        desk.qtbot.waitUntil(partial(in_sight, widget, desk.panel))
     assert ui.scroll.height() >= 150
 
 
