@@ -25,9 +25,8 @@ from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
-from tests.rules.walka.bench import SMG, fight_of, sheet
+from tests.rules.walka.bench import SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
-from tests.rules.walka.bench import do
 
 
 def played(system: str) -> Fight:

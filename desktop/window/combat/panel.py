@@ -866,7 +866,6 @@ class CombatPanel(QWidget):
         self._keep_short()
         for view in (self.ui.order, self.ui.log):
             view.viewport().update()
-        QTimer.singleShot(0, self.ui.order, self.ui.order.keep_in_sight)
         if self._session:
             self.views.show_undo()
         self.update()

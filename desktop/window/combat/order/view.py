@@ -201,11 +201,6 @@ class OrderView(QtWidgets.QListView):
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
 
-    def keep_in_sight(self) -> None:
-        """Scrolls to who is looked at, after rows have got another size."""
-        self.doItemsLayout()
-        self.scrollTo(self.currentIndex())
-
     def step(self, by: int) -> None:
         """Looks at the next row, or at the one before."""
         index = self.currentIndex()

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
 from desktop.rules.display import Standing, Vital
 from desktop.window.combat.order.model import Key, OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate, PaintedRow
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import crowd
 
@@ -104,19 +104,6 @@ def test_a_row_out_of_sight_is_right_when_it_comes_into_sight(desk: Desk) -> Non
     assert not rows.row(rows.find(one)).ready
     desk.session.perform({"do": "edit", "combatant": one, "set": {"hp": 0}})
     assert rows.row(rows.find(one)).standing == "out"
-
-
-def test_who_is_looked_at_stays_in_sight_when_the_size_changes(desk: Desk) -> None:
-    desk.open(start(crowd(60)))
-    order = desk.panel.ui.order
-    last = order.rows.row(order.rows.rowCount() - 1).key.ids[0]
-    desk.panel.look_at(last)
-    order.scrollToTop()
-    theme.notifier().changed.emit()
-    QApplication.processEvents()
-    shown = order.visualRect(order.currentIndex())
-    assert order.current() == last
-    assert order.viewport().rect().contains(shown)
 
 
 def test_rows_nobody_has_seen_are_not_reckoned(desk: Desk) -> None:
