@@ -155,7 +155,9 @@ class OddsView(QFrame):
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
             chance = other.in_short
-            if other.hits == mine.hits and not self._measure.words:  # it differs in what comes of it
+            if (
+                other.hits == mine.hits and not self._measure.words
+            ):  # it differs in what comes of it
                 chance += f" · {decimal(other.expected, 2)}"
             self._add(label, chance, better=better).clicked.connect(take)
 
