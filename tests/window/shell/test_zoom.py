@@ -108,6 +108,19 @@ def test_who_is_on_turn_stays_in_sight_when_the_size_changes(arrive: Arrive) -> 
         assert 0 <= row.top() <= row.bottom() <= order.viewport().height(), percent
 
 
+def test_a_message_is_as_high_as_its_letters_at_the_size_of_now(person: Person) -> None:
+    message = person.window.message
+    message.notice("Rozmiar")
+    heights = []
+    for percent in (200, 100):
+        at(person, percent)
+        QApplication.processEvents()
+        heights.append(message.height())
+        message.notice("Rozmiar")
+        assert message.height() == heights[-1]
+    assert heights[0] > heights[1]
+
+
 @pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])
 def test_spoiled_settings_mean_the_usual_size(stored: str, tmp_path: Path) -> None:
     file = tmp_path / "settings.ini"
