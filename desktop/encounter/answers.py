@@ -40,10 +40,10 @@ def given(step: Step) -> Given:
     by_default = answers == DEFAULT
     if by_default:
         answers = {}
-    if not isinstance(answers, Mapping):
+    if type(answers) is not dict and not isinstance(answers, Mapping):
         raise Refusal('needs an object, or "default"', "answers")
     if_asked = step.get("if_asked", {})
-    if not isinstance(if_asked, Mapping):
+    if type(if_asked) is not dict and not isinstance(if_asked, Mapping):
         raise Refusal("needs an object", "if_asked")
     return Given(list(dice), answers, if_asked, by_default)
 

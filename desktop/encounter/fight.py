@@ -464,12 +464,13 @@ class Fight:
         return command
 
     def _command(self, step: Step, state: State[Any] | None = None) -> Command:
-        if not self.begun:
+        now = self.state
+        if not now.round:
             raise Refusal('the fight has not begun; the first step is {"do": "begin"}', "do")
         command = self.rules.read(step)
         if command.actor:
-            known(self.state, command.actor, "actor")
-        state = self.state if state is None else state
+            known(now, command.actor, "actor")
+        state = now if state is None else state
         _refuse_ended(state)
         asked, before, legal = self._legal
         # A value that is given stands, though it is the usual one: the map does not fill it in.

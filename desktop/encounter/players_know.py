@@ -9,7 +9,7 @@ from typing import Any
 
 from desktop.rules.contract import Rules
 from desktop.rules.geometry import Point, inside
-from desktop.rules.state import PLAYERS, FogArea, FogKind, KnownOf, State
+from desktop.rules.state import PLAYERS, FogArea, FogKind, KnownOf, PlayersKnow, State
 
 ANYBODY = KnownOf()
 
@@ -90,7 +90,8 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     seen = tuple(id for id in acting if is_known(rules, draft, id))
     # While only somebody acts whom they do not know, who acted before seems to act still.
     if known.acting != seen and (seen or not acting):
-        known = replace(known, acting=seen)
+        # As ``replace`` would, in a third of the time: every second step comes here.
+        known = PlayersKnow(known.of, known.met, seen, known.seen_from, known.fog)
     draft.players_know = known
 
 

@@ -31,7 +31,7 @@ from desktop.window.widgets import basics, theme
 from desktop.window.widgets.language import capitalised, in_words, tr
 from desktop.window.widgets.menu import pop_up
 
-LOW = 480
+LOW = 650
 """Pixels of height below which what can be spared leaves its room to the form."""
 
 WIDTHS = (285, 735, 346)

@@ -155,9 +155,7 @@ class OddsView(QFrame):
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
             chance = other.in_short
-            if (
-                other.hits == mine.hits and not self._measure.words
-            ):  # it differs in what comes of it
+            if other.hits == mine.hits and not self._measure.words:  # what comes of it differs
                 chance += f" · {decimal(other.expected, 2)}"
             self._add(label, chance, better=better).clicked.connect(take)
 
@@ -212,7 +210,8 @@ class OddsView(QFrame):
         column = self.layout()
         assert column
         column.activate()
-        self.setMinimumHeight(column.totalHeightForWidth(self.width()))  # it is cut nowhere
+        high = column.totalHeightForWidth(self.width())  # -1: nothing in it wraps
+        self.setMinimumHeight(max(high, 0))  # it is cut nowhere
 
 
 def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) -> str:
