@@ -60,6 +60,14 @@ def test_one_character_or_one_part_travels_by_itself(campaign: Path) -> None:
     assert exported(campaign, "--system", "boj")["characters"] == []
 
 
+def test_what_is_shipped_travels_from_a_campaign_that_was_never_opened(tmp_path: Path) -> None:
+    path = tmp_path / "new.fray"
+    Campaign.create(path, "Nowa").close()
+    found = exported(path, "--shipped", "--system", "walka")
+    assert "Pistolet blasterowy" in found["entries"]
+    assert exported(path)["entries"] == []
+
+
 def test_a_catalogue_travels_as_a_table(campaign: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = campaign.with_name("bron.csv")
     words = ["--output", str(table), "--what", "catalogue"]

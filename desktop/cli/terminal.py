@@ -28,6 +28,7 @@ from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
 from desktop.library.records import NewEntry
+from desktop.library.resources import entries_in
 from desktop.plugins import folder, lay_down
 from desktop.rules import contract, display, failures, systems, table
 from desktop.rules.state import side_in_words
@@ -349,10 +350,16 @@ def export(options: argparse.Namespace) -> int:
     with Campaign.read(options.file) as campaign:
         bundle = campaign.everything()
         if options.shipped:
+            kept = campaign.entries(limit=None)
             entries = [
                 NewEntry(system=entry.system, kind=entry.kind, name=entry.name, data=entry.data)
-                for entry in campaign.entries(limit=None)
+                for entry in kept
             ]
+            # The window puts them into a campaign, which nobody may have opened there yet.
+            opened = any(entry.source == "shipped" for entry in kept)
+            for system in () if opened else systems().titles():
+                with suppress(FileNotFoundError):  # a system of one's own may have none
+                    entries += entries_in(words.chosen(), system, systems().ships(system))
             bundle = replace(bundle, entries=tuple(entries))
     bundle = chosen(bundle, options.what, options.system)
     if options.only:

@@ -108,11 +108,14 @@ def suited_target(
             return {}
         aimed = [replace(field, required=field.required or field is target) for field in fields]
         return best_choice(fight, option, aimed, values, values.keys() - {target.id})
-    if aim not in marked.get("healing", ()) or (people[aim].side == side and gain(aim)):
+    heals = aim in marked.get("healing", ()) and not (people[aim].side == side and gain(aim))
+    if odds and not heals:
         return {}
     offered = {id: people.get(id or option.actor) for id in _possible(target, {}, ())}
     friends = [id for id, one in offered.items() if one and one.side == side]  # "": oneself
-    return {target.id: max(friends, key=gain)} if friends else {}
+    best = max(friends, key=gain, default=None)
+    # Where it cannot be done to the one aimed at, only what it does to friends says what it is.
+    return {target.id: best} if best is not None and (heals or gain(best)) else {}
 
 
 def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:

@@ -59,15 +59,15 @@ def account(fight: Fight, step: int) -> Account | None:
         for who, what in rules.came_to(before, after, moment.marks).items()
     ]
     ends = NOTHING
+    outcomes = {outcome.template for outcome in rules.outcomes}
+    ended = [line.text for line in lines if not hit and line.text.template in outcomes]
     if attack and not hit and actor in after.combatants:
         misses = Text("{name} misses", name=after[actor].name)
-        outcomes = {outcome.template for outcome in rules.outcomes}
-        ended = [line.text for line in lines if line.text.template in outcomes]
         ends = joined(ended, "; ") if ended else misses
         came = ended or [misses, *came]
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     by_actor = (line.text for line in of_round if line.by == actor)
-    result = joined(came, "; ") if came else next(by_actor, of_round[0].text)
+    result = joined(came or ended, "; ") if came or ended else next(by_actor, of_round[0].text)
     return Account(step, NOTHING if deed is result else deed, result, attack, hit, ends)
 
 

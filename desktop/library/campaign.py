@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from desktop.library import cells, documents, locks, opening, pictures, records, rows, tables, undo
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
-from desktop.library.files import replacing
+from desktop.library.files import is_of_rights, replacing
 from desktop.library.fold import fold
 from desktop.library.reader import Reader, newest_child, picture
 from desktop.library.rows import Row
@@ -74,7 +74,8 @@ class Campaign(Reader):
     @classmethod
     @contextmanager
     def read(cls, path: Path | str) -> Iterator[Self]:
-        """A campaign to be read; where another program has it open, a copy as it is saved.
+        """A campaign to be read; where another program has it open or nothing may be written, a
+        copy as it is saved.
 
         For errors see ``open``. Nothing may be saved in it.
         """
@@ -82,10 +83,17 @@ class Campaign(Reader):
         with ExitStack() as stack:
             try:
                 campaign = cls.open(path)
-            except CampaignInUseError:
+            except CampaignError as error:
                 folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
-                opening.copy_of_another(path, Path(folder, path.name))
-                campaign = cls.open(Path(folder, path.name))
+                copied = Path(folder, path.name)
+                if isinstance(error, CampaignInUseError):
+                    opening.copy_of_another(path, copied)
+                elif is_of_rights(error.__cause__):
+                    with opening.explained(path, "cannot be read"):
+                        opening.copy_as_it_lies(path, copied)
+                else:
+                    raise
+                campaign = cls.open(copied)
             stack.callback(campaign.close)
             yield campaign
 

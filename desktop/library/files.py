@@ -56,6 +56,11 @@ def explain(error: BaseException) -> Words:
     return short(error, _LONGEST)
 
 
+def is_of_rights(error: BaseException | None) -> bool:
+    """Whether a file or its folder may not be written to."""
+    return isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*]')
 _DEVICES = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
 LONGEST_SUGGESTION = 160  # bytes; most systems take 255, and endings and numbers come behind it

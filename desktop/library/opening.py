@@ -182,10 +182,15 @@ def _to_look_at(path: Path) -> Iterator[tuple[Path, str, bool]]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         seen = Path(folder, "campaign")
         with explained(path, "cannot be opened"):
-            for file, ending in ((path, ""), (new_pages, "-wal"), (old_pages, "-journal")):
-                if not ending or _holds_something(file):
-                    shutil.copyfile(file, _beside(seen, ending))
+            copy_as_it_lies(path, seen)
         yield seen, sqlite_uri(seen, "rw"), left_open
+
+
+def copy_as_it_lies(path: Path, target: Path) -> None:
+    """Copies a file that nothing is to be written to, with its journals. Raises OSError."""
+    for ending in ("", "-wal", "-journal"):
+        if not ending or _holds_something(_beside(path, ending)):
+            shutil.copyfile(_beside(path, ending), _beside(target, ending))
 
 
 def _holds_something(journal: Path) -> bool:

@@ -207,3 +207,19 @@ def test_a_grenade_that_harms_nobody_is_aimed_at_whom_it_affects() -> None:
     throw = option(fight, "throw")
     chosen = best_choice(fight, throw, fight.parameters(throw), {})
     assert chosen == {"target": "near", "with": "Lepki granat"}
+
+
+def test_what_heals_is_for_a_friend_where_the_enemy_aimed_at_is_behind_a_wall() -> None:
+    spells = [{"name": "bolt", "damage": "1k8"}, {"name": "mend", "healing": "1k8"}]
+    people = [
+        fighter("mage", "players", (2, 2), max_hp=9, hp=2, spells=spells),
+        fighter("thief", "thieves", (9, 2), max_hp=9),
+    ]
+    wall = {"kind": "wall", "points": [[5, 0], [5, 10]]}
+    field = {"width": 20, "height": 10, "ground": [wall]}
+    fight = start({"format": "fight/1", "system": "konflikt", "combatants": people, "map": field})
+    fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+    cast = option(fight, "cast")
+    fields = fight.parameters(cast)
+    assert suited_target(fight, cast, fields, {"with": "mend", "target": "thief"}) == {"target": ""}
+    assert suited_target(fight, cast, fields, {"with": "bolt", "target": "thief"}) == {}

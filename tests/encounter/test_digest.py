@@ -188,3 +188,14 @@ def test_walka_13_that_segments_are_frozen_is_told() -> None:
     told = last_account(fight)
     assert told
     assert str(told.result) == "Vera freezes 1 segment until: he shoots"
+
+
+def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
+    fight = boj_fight()
+    perform(fight, {"do": "act", "action": "grapple", "target": "cultist"}, [10], decided=True)
+    perform(fight, {"do": "end_turn"})
+    perform(fight, {"do": "act", "actor": "cultist", "action": "escape"}, [37, 38], decided=True)
+    assert fight.state["cultist"].grappled_by == "vera"
+    last = last_account(fight)
+    assert last
+    assert str(last.result).startswith("Вера holds on: 38, ")

@@ -311,6 +311,8 @@ def test_what_cannot_be_written_to_is_refused(folder_mode: int, file_mode: int) 
         )
         assert said.startswith("Akropol.fray: cannot be ")
         assert "writing there is not allowed; choose a folder of your own" in said
+        read = "with Campaign.read(path) as campaign: print(campaign.info().title)"
+        assert as_nobody(read, path) == "Akropol\n"  # it can still be printed and exported
         assert path.read_bytes() == before
         assert listing(folder) == ["Akropol.fray"]
     finally:

@@ -82,7 +82,7 @@ class Boj(contract.Rules[Scene]):
         )
     }
     policies: ClassVar = POLICIES
-    outcomes: ClassVar = (STOPPED, FUMBLED)
+    outcomes: ClassVar = (STOPPED, FUMBLED, actions.HOLDS_ON)
     marks: ClassVar = {
         "damage": Text("hit points lost"),
         "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),

@@ -149,6 +149,10 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
 Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
+HOLDS_ON = Text("{name} holds on: {roll}, {result}")
+"""What came of it where nobody breaks free."""
+
+
 def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
     """Breaks free by the better of strength×5 and unarmed, against the holder's roll (boj-12).
 
@@ -176,13 +180,8 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         came=checks.of_chance(mine, chance.value),
     )
     table.log("boj-12", line, by=fighter.id, dice=1)
-    table.note(
-        "boj-12",
-        holder,
-        "{name} holds on: {roll}, {result}",
-        roll=other.roll,
-        result=checks.said(other),
-    )
+    said = checks.said(other)
+    table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=said)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)

@@ -7,18 +7,18 @@ from functools import partial
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.geometry import whole
+from desktop.rules.geometry import distance, whole
 from desktop.rules.mir_tmy import commands
-from desktop.rules.mir_tmy.actions import unable
+from desktop.rules.mir_tmy.actions import in_no_state, unable
 from desktop.rules.mir_tmy.attacks import damage_dice, too_many_shots
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack
 from desktop.rules.mir_tmy.pools import refused
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Aims, Declared, Fighter, Scene, fitting
-from desktop.rules.mir_tmy.turns import act
+from desktop.rules.mir_tmy.turns import act, costs_nothing
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to
-from desktop.rules.positions import closer, straight_way
+from desktop.rules.positions import ARM_LENGTH, closer, far_apart, on_line, straight_way
 from desktop.rules.text import Text
 
 DECLARED = frozenset(
@@ -41,8 +41,15 @@ def choose(
         plan = fighter.plan(state.wave)
         if plan and not state.declaring and not fighter.forced:
             doing = reused(commands.Perform, actor=id, overrule=plan.command.overrule)
-            possible = _makes_sense(state, fighter, plan, doing)
-            return doing if possible else reused(commands.EndTurn, actor=id)
+            if _makes_sense(state, fighter, plan, doing):
+                return doing
+            said = vars(plan.command)
+            weapon = next((w for w in fighter.weapons if w.name == said.get("with_")), None)
+            target = state.combatants.get(said.get("target") or "")
+            step = None
+            if weapon and target and not target.out:
+                step = _step_into_reach(state, fighter, target, weapon)
+            return step or reused(commands.EndTurn, actor=id)
         wished = wish(state, fighter)
         no = unable(state, fighter, wished.action, state.wave)
         return _act(state, fighter, commands.Pass) if no else wished
@@ -51,6 +58,24 @@ def choose(
 
 
 POLICIES = Behaviours(choose)
+
+
+def _step_into_reach(
+    state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon
+) -> commands.Move | None:
+    """mir_tmy-52: the short move that costs nothing, where it brings a blow into reach."""
+    apart = far_apart(state, fighter.id, target.id) if state.positions else None
+    far, in_turn = farthest(fighter, False), not state.declaring
+    if not weapon.close or apart is None or apart > far + ARM_LENGTH:
+        return None
+    if fighter.moved_freely or in_no_state(fighter, "move"):
+        return None
+    if in_turn and not costs_nothing(state, fighter, "move"):
+        return None
+    to, there = closer(state, fighter.id, [target.id], far), state.positions[target.id]
+    if to is None or distance(to, there) > ARM_LENGTH or on_line(state, to, there, "wall"):
+        return None
+    return reused(commands.Move, actor=fighter.id, to=to)
 
 
 def _act(
@@ -139,7 +164,11 @@ def _attack(state: Scene, fighter: Fighter) -> commands.Act:
         usable.sort(key=partial(_worth, fighter), reverse=True)
     for target in foes:
         for weapon in usable:
-            if can_attack(state, fighter, target, weapon):
+            reached = can_attack(state, fighter, target, weapon)
+            step = None if reached else _step_into_reach(state, fighter, target, weapon)
+            if step and not state.declaring:
+                return step
+            if reached or step:
                 if weapon.clip is not None and not fighter.loaded.get(weapon.name, 0):
                     return _act(state, fighter, commands.Reload, with_=weapon.name)
                 return _act(state, fighter, commands.Attack, target=target.id, with_=weapon.name)

@@ -156,6 +156,14 @@ class SheetBox(FieldBox):
         self.editor.focus_widget().setToolTip(tip)
         super().use_terms(terms)
 
+    def name_width(self) -> int:
+        """The pixels that the name needs."""
+        return self._first.sizeHint().width()
+
+    def keep_for_name(self, wide: int) -> None:
+        """Keeps this width for the name, whatever stands beside it."""
+        self._first.setMinimumWidth(wide)
+
     def place(self) -> tuple[str | int, ...]:
         """Where the field stands on the sheet: ``weapons``, 0, ``damage``."""
         path: list[str | int] = list(self.path)

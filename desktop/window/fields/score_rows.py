@@ -29,9 +29,9 @@ from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import of_model, tr
 
-_APART = 32
-_NAME = 120
-"""Pixels: between columns, and what a name needs to be read."""
+_APART = 20
+_NAME = 150
+"""Pixels: between columns, and what a name needs to be read; dots give way to it."""
 
 
 class ScoreRows(Editor):
@@ -180,6 +180,9 @@ class ScoreRows(Editor):
 
     def _arrange(self) -> None:
         """Fills the columns from the top; each group under its name, also where it goes on."""
+        longest = max((box.name_width() for box in self.boxes.values()), default=0)
+        for box in self.boxes.values():
+            box.keep_for_name(min(longest, theme.px(_NAME)))
         groups: dict[str, list[SheetBox]] = {}
         for box in self.boxes.values():
             groups.setdefault(of_model(box.field.group), []).append(box)

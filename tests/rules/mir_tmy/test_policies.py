@@ -48,10 +48,37 @@ def test_mir_tmy_7_a_behaviour_lets_be_what_was_declared_and_cannot_be_done(poli
     blow = {"target": "b", "with": CLUB["name"]}
     fight.perform({"do": "declare", "actor": "a", "action": "attack", **blow})
     fight.perform({"do": "declare", "actor": "b", "action": "pass"})
-    fight.perform({"do": "place", "places": {"b": [15, 50]}})
+    fight.perform({"do": "place", "places": {"b": [17, 50]}})
     with pytest.raises(Refusal, match="too far to fight hand to hand"):
         fight.preview({"do": "act", "actor": "a"})
     assert chosen(fight, policy).as_step()["do"] == "end_turn"
+
+
+@pytest.mark.parametrize("declare", [True, False])
+def test_mir_tmy_52_a_behaviour_takes_the_step_that_costs_nothing_to_strike(declare: bool) -> None:
+    fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[9, 1], declare=declare)
+    fight = on_map(fight, a=(10, 50), b=(14.5, 50))
+    done: list[tuple[Any, Any]] = []
+    while fight.state.round == 1 and len(done) < 4:
+        actor = fight.state.turn or ""
+        command = fight.rules.policies["aggressive"].choose(fight.state, actor)
+        assert command
+        step = command.as_step()
+        if actor == "a":
+            done.append((step["do"], step.get("action")))
+        fight.perform({**step, "answers": "default"}, lambda sides: 5, fight.rules.decide)
+    declared = [("declare", "attack")] if declare else []
+    assert done == [*declared, ("act", "move"), ("act", None if declare else "attack")]
+    assert fight.state.positions["a"] == (13, 50)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_mir_tmy_52_no_behaviour_takes_that_step_twice(policy: str) -> None:
+    fight = scene(person("A", weapons=[CLUB]), person("B"), dice=[9, 1])
+    fight = on_map(fight, a=(10, 50), b=(14.5, 50))
+    assert chosen(fight, policy).as_step()["action"] == "move"
+    fight.perform({"do": "act", "actor": "a", "action": "move", "to": [10.5, 50]})
+    assert chosen(fight, policy).as_step()["action"] == "run", "it has moved already"
 
 
 @pytest.mark.parametrize("policy", POLICIES)

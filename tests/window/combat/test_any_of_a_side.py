@@ -85,4 +85,4 @@ def test_what_is_no_damage_is_not_told_as_damage(sides: Desk) -> None:
     assert (measure.what, measure.unit) == ("damage", "damage")
     success = Odds((Chance(Fraction(1, 2), {"success": {"ama": 1}}), Chance(Fraction(1, 2), {})))
     sides.panel.ui.odds.show_odds(success, measure, sides.fight.rules.marks)
-    assert sides.panel.ui.odds.ui.said.text() == "succeeds 50 % · expected 0.50"
+    assert sides.panel.ui.odds.ui.said.text() == "succeeds 50 %"

@@ -148,8 +148,15 @@ def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(si
 
 
 def test_konflikt_3_all_others_act_once_every_player_has_acted(side: Desk) -> None:
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
     for player in ("carl", "taren", "nicole"):
         assert side.session.perform({"do": "act", "actor": player, "action": "interact"})
+    side.panel.let_others_act()
+    assert "Carl is the players' to play" in told[0], "an action is left"
+    for player in ("carl", "taren", "nicole"):
+        step = {"do": "act", "actor": player, "action": "other", "what": "waits"}
+        assert side.session.perform(step, typed=False)
     assert list(side.fight.rules.to_act(side.fight.state)) == ["carl", "taren", "nicole"]
     side.panel.let_others_act()
     side.qtbot.waitUntil(lambda: not side.autoplay.running)

@@ -332,3 +332,31 @@ def test_walka_16_the_digit_on_a_button_chooses_it_where_no_dice_are_to_be_typed
     option = dock.panel.ui.command.option
     assert option is not None
     assert option.action == "two_weapons"
+
+
+def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed(
+    dock: Desk,
+) -> None:
+    options = dock.panel.ui.options
+
+    def places() -> dict[str, tuple[int, int, int]]:
+        """The row, the column and the columns of each button."""
+        shown = zip(options.options, options.buttons, strict=False)
+        return {option.action: options._places[button] for option, button in shown if option.action}
+
+    def enabled(action: str) -> bool:
+        return next(o for o in options.options if o.action == action).why_not is None
+
+    before = places()
+    assert enabled("shot")
+    first = dock.fight.state.turn
+    dock.session.perform({"do": "end_turn"})
+    dock.session.perform({"do": "edit", "combatant": first, "set": {"suppressed": True}})
+    while dock.fight.state.turn != first:
+        dock.session.perform({"do": "end_turn"})
+    assert dock.fight.state.round == 2
+    assert not enabled("shot")
+    assert {name: places()[name] for name in before} == before
+    dock.session.perform({"do": "edit", "combatant": first, "set": {"suppressed": False}})
+    assert enabled("shot")
+    assert {name: places()[name] for name in before} == before

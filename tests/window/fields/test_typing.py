@@ -530,3 +530,17 @@ def test_what_no_list_of_a_sheet_takes_says_so(person: Person) -> None:
     page = person.desk.navigator.open_page
     assert isinstance(page, EntryPage)
     assert page.ui.source.text() == "comes with the program · its numbers go onto a sheet by hand"
+
+
+def test_the_names_of_abilities_are_read_whole_beside_one_another(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.open_sample(of="mir_tmy")
+    person.window.resize(1366, 768)
+    person.go("character", "Маша")
+    rows = person.box("abilities").editor
+    assert isinstance(rows, ScoreRows)
+    assert rows._shown == 3
+    for box in rows.boxes.values():
+        assert box._first.width() >= box.name_width(), box.field.id

@@ -15,9 +15,11 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
+from desktop.library.languages import spoken
 from desktop.rules import systems
+from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.shell.settings import Settings
-from desktop.window.widgets import theme
+from desktop.window.widgets import language, theme
 from tests.window.conftest import PATIENCE, Person
 from tests.window.shell.test_fits import check, every_page, with_long_names
 
@@ -72,6 +74,20 @@ def test_back_at_the_usual_size_everything_stands_where_it_stood(arrive: Arrive)
     check(person, 1366 * 3 // 2, 768 * 3 // 2)
     at(person, 100)
     assert places() == before
+
+
+def test_large_letters_leave_the_title_of_the_house_rules_whole(person: Person) -> None:
+    language.use(spoken("ru"))
+    person.window.resize(1366, 768)
+    person.do(person.desk.navigator.go_house_rules("mir_tmy"))
+    at(person, 150)
+    QApplication.processEvents()
+    page = person.desk.navigator.open_page
+    assert isinstance(page, HouseRulesPage)
+    title = page.ui.title
+    title.setText("Домашние правила")
+    assert title.width() >= title.fontMetrics().horizontalAdvance(title.text())
+    assert page.width() <= person.window.width()
 
 
 @pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])

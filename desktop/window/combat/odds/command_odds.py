@@ -249,7 +249,7 @@ class CommandOdds(QObject):
         self._view.show_odds(
             odds,
             self.measure(step),
-            fight.rules.marks,
+            {**fight.rules.marks, **fight.rules.marks_for_players},
             self._combatants.name_of,
             at_an_enemy=bool(actor and target and actor.side != target.side),
         )

@@ -31,7 +31,8 @@ MANY_WITH_FORM = 8
 """With more options than this, only the chosen one is shown above its form."""
 
 MANY = 16
-"""Of more options than this, those that cannot be when a turn begins stand behind a link."""
+"""Of more options than this, those stand behind a link that cannot be when a turn begins and never
+could before."""
 
 SECTIONS = get_args(Section)
 """What the options are for, in the order of their groups of buttons."""
@@ -86,6 +87,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._turn: Hashable = None
         self._folded: set[Name] = set()
         """What stands behind the link through the turn that goes on."""
+        self._could: dict[str, set[Name]] = {}
+        """By actor what it could do before in this fight: that stays in its place, grey."""
         self._hidden: Mapping[str, tuple[str, Words]] = {}
         """By its letter what stands behind the link: what it is called, and why it cannot be."""
         self._late: list[Name] = []
@@ -95,6 +98,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._else_people: Sequence[CombatantLabel] = ()
         self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
+
+    def forget(self) -> None:
+        """Another fight begins: nobody has done anything in it yet."""
+        self._could.clear()
 
     def _quiet_button(self, do: Callable[[], None]) -> OptionButton:
         """One that stands beside the options."""
@@ -160,15 +167,18 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
     def _in_their_places(
         self, options: Sequence[Option], chosen: Option | None, turn: Hashable
     ) -> Sequence[Option]:
-        """By their groups; what comes to be possible only during the turn stands at the end."""
+        """By their groups; what comes to be possible for the first time during the turn stands at
+        the end."""
         grey = {(o.do, o.action) for o in options if o.why_not is not None}
+        could = self._could.setdefault(options[0].actor if options else "", set())
         if turn != self._turn:
             self._turn, self._late = turn, []
-            self._folded = grey if len(options) > MANY else set()
+            self._folded = grey - could if len(options) > MANY else set()
         elif not self.unfolded:
             came = [n for o in options if (n := (o.do, o.action)) in self._folded - grey]
             self._folded.difference_update(came)
             self._late += came
+        could.update((o.do, o.action) for o in options if o.why_not is None)
         count = len(self._folded)
         link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…", count=count)
         self.grey_button.show_option(link, "", "", None, False)

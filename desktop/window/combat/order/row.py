@@ -75,6 +75,8 @@ class Parts:
     bars: Sequence[Vital]
     boxes: Sequence[Vital]
     pips: Sequence[Vital]
+    pool: Sequence[Vital]
+    """Dice that stand as figures beside the bars, where the third line says what holds now."""
     small: Sequence[Vital]
     """In the third line: badges, numbers, dice and cards, and in words the bars and pips for which
     the second has no room."""
@@ -99,10 +101,12 @@ class Parts:
             and (v.kind in ("number", "dice", "card", "badge") or v.maximum)
             and not (v.kind == "badge" and v.id == BESIDE.get(row.standing))
         ]
-        small.sort(key=lambda vital: vital.kind == "dice")  # a pool leaves room for what holds now
+        dice = [v for v in small if v.kind == "dice"]
+        pool = dice if bars and len(small) > len(dice) else []
+        small = [v for v in small if v not in pool]
         first = next(iter([*bars, *boxes]), None)
         is_bad = first is not None and first.tone == "bad" and row.standing != "out"
-        return cls(bars, boxes, pips, small, said_of(row.standing), is_bad)
+        return cls(bars, boxes, pips, pool, small, said_of(row.standing), is_bad)
 
     @property
     def lines(self) -> int:
@@ -207,7 +211,12 @@ class PaintedRow:
         right = area.right()
         for vital in reversed(parts.pips):
             right -= self._pips(QPointF(right, area.y() - 1), vital) + PIPS_APART
-        wide, bars = min(120.0, right - area.x() - 8), parts.bars
+        for vital in parts.pool:
+            words = " ".join(map(str, vital.values))
+            place = QRectF(area.x(), area.y() - 5, right - area.x(), 17)
+            align, muted = Qt.AlignmentFlag.AlignRight, self.colours.muted
+            right -= paint.text(self.painter, place, words, muted, self.small, align) + 8
+        wide, bars = max(min(120.0, right - area.x() - 8), 0.0), parts.bars
         for number, vital in enumerate(bars):
             each = (wide - 4 * (len(bars) - 1)) / len(bars)
             place = QRectF(area.x() + number * (each + 4), area.y() + 1, each, 5)

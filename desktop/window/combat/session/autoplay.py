@@ -216,9 +216,14 @@ class Autoplay(QObject):
         acting = [fighter for fighter in acting if not self._only_waits(fighter)]
         if not acting or not all(map(self.is_players, acting)):
             return None
-        if not turn and not all(self.has_acted(fighter.id) for fighter in acting):
+        if not turn and not all(self._is_through(fighter.id) for fighter in acting):
             return None
         return self._end_of_turn(acting[0].id)
+
+    def _is_through(self, actor: str) -> bool:
+        """Whether one of several who share a turn has acted, and can attack no more."""
+        left = (o for o in self.session.options_of(actor) if o.section == "attack")
+        return self.has_acted(actor) and all(option.why_not for option in left)
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""

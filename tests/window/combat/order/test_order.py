@@ -356,15 +356,17 @@ def test_a_number_that_would_be_a_bare_nought_is_left_out(
     assert [words for _, words in painted] == [ready.text, "3", ready.text]
 
 
-def test_what_holds_stands_before_the_dice_of_a_pool(
+def test_what_holds_now_leaves_the_dice_of_a_pool_in_sight(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted = spied(monkeypatch, "pill")
+    painted, said = spied(monkeypatch, "pill"), spied(monkeypatch, "text")
+    hp = Vital("bar", "hp", "HP", 7, 7)
     pool = Vital("dice", "pool", "pool", values=(2, 5, 4, 5, 1, 3, 3))
-    hunkers = Vital("badge", "hunkered", "hunkered", text="kryje się")
-    row = Row(Key(("zenek",)), "Zenek", 0, "ready", (pool, hunkers))
+    badges = [Vital("badge", said, said) for said in ("kryje się", "w kontakcie")]
+    row = Row(Key(("zenek",)), "Zenek", 0, "ready", (hp, pool, *badges))
     painter = QPainter(canvas := QPixmap(205, 60))
     area = QRectF(canvas.rect())
     PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
     painter.end()
-    assert "kryje się" in [words for _, words in painted]
+    assert [words for _, words in painted] == ["kryje się", "w kontakcie"]
+    assert "2 5 4 5 1 3 3" in [words for _, words in said]
