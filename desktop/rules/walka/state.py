@@ -109,7 +109,7 @@ class Fighter(Combatant):
     seen: tables.Cover = tracked(
         "third",
         "Seen while leaning out",
-        "Widoczność",
+        "Widoczność zza osłony",
         "walka-20",
         EDITABLE,
         labels=terms(SEEN_WORDS),

@@ -385,8 +385,9 @@ class ChoiceEditor(editor.Editor):
 
     def _show(self, value: Any) -> None:
         if value not in self._values:
-            self._values.append(value)
-            self.box.addItem("–" if value is None else str(value))
+            at = 0 if value is None else len(self._values)  # where nothing is chosen, Down chooses
+            self._values.insert(at, value)
+            self.box.insertItem(at, "–" if value is None else str(value))
         self.box.setCurrentIndex(self._values.index(value))
 
     def value(self) -> Any:

@@ -24,6 +24,9 @@ TALLEST = 4.2
 
 LEAST = 1.9
 
+SMALLEST = 0.75
+"""How much smaller letters are at most where many are there."""
+
 PARTY = 1.5
 """How much larger the party is shown before the fight."""
 
@@ -70,6 +73,14 @@ class OrderBoard(Board):
 
     @property
     def line(self) -> float:
+        """Smaller letters where many are there, so that more of them have room."""
+        needed = len(self._view.people) * LEAST * self._usual
+        return (
+            self._usual * min(max(self.height() / needed, SMALLEST), 1.0) if needed else self._usual
+        )
+
+    @property
+    def _usual(self) -> float:
         return self.letters * (1.0 if self._view.round else PARTY)
 
     def show_people(self, view: PlayersView, portraits: Portraits) -> None:
@@ -89,7 +100,7 @@ class OrderBoard(Board):
         return ", ".join(filter(None, (person.name, turn, state, vitals, badges)))
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self.line * 15), round(self.line * 8))
+        return QSize(round(self._usual * 15), round(self._usual * 8))
 
     def _rows(self) -> tuple[Sequence[Person], float]:
         """Those for whom there is room, and how high a row is: where there are too many, from the

@@ -102,3 +102,14 @@ def test_a_long_choice_in_the_combat_panel_has_the_row_and_gives_way_where_that_
         qtbot.wait(1)
         assert (editor.box.width() >= editor.box.sizeHint().width()) == whole
         assert editor.box.width() <= width
+
+
+def test_where_nothing_is_chosen_yet_down_chooses_the_first(qtbot: QtBot) -> None:
+    levels = tuple(Choice(level, level) for level in ("scratch", "light", "heavy"))
+    field = Field("level", "choice", "Level", required=True, choices=levels)
+    editor = ChoiceEditor(field, "panel")
+    qtbot.addWidget(editor)
+    editor.show_value(None)
+    assert editor.value() is None
+    qtbot.keyClick(editor.box, Qt.Key.Key_Down)
+    assert editor.value() == "scratch"

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, start
 from desktop.encounter.players_view import Die, Roll, Shown, Throw, party_view
 from desktop.rules.state import Objective
 from desktop.window.combat.panel import CombatPanel
@@ -324,3 +324,18 @@ def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> N
     token = view.map.tokens["baron"]
     QTest.mouseClick(view.viewport(), middle, pos=view.mapFromScene(token.pos()))
     assert shown.pop().title == "a masked man"
+
+
+@pytest.mark.parametrize(("count", "all_seen"), [(6, True), (14, True), (40, False)])
+def test_letters_of_the_order_are_smaller_where_many_are_there(
+    screen: PlayersScreen, count: int, all_seen: bool
+) -> None:
+    people = [someone(f"p{number}", f"P {number}", "players") for number in range(count)]
+    fight = start({"format": "fight/1", "system": "boj", "seed": 1, "combatants": people})
+    fight.perform({"do": "begin", "dice": list(range(1, count + 1))})
+    order = shown(screen, fight).ui.order
+    rows, high = order._rows()
+    assert (len(rows) == count) == all_seen
+    assert high * (len(rows) + (len(rows) < count)) <= order.height() + 1
+    assert (order.line < order.letters) == (count > 6)
+    assert order.line >= 0.75 * order.letters
