@@ -13,7 +13,14 @@ from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import Act, FireTwo, OneGun, SeveralShots, ThrowSomething
+from desktop.rules.walka.commands import (
+    Act,
+    Aimed,
+    FireTwo,
+    OneGun,
+    SeveralShots,
+    ThrowSomething,
+)
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.tables import METRES, Cover
@@ -37,7 +44,7 @@ def known(
     if issubclass(model, SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
             fields |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
-    elif "distance" in fields and not issubclass(model, ThrowSomething):
+    elif issubclass(model, Aimed):
         fields |= _seen(state, actor, step.get("target"), "modifiers.cover")
     if issubclass(model, FireTwo):
         fields |= _seen(state, actor, step.get("target_other"), "cover_other")

@@ -128,6 +128,8 @@ class PanelForm(Form[PanelBox]):
         """Shows what the map knows, by dotted path, with its reasons; emits nothing."""
         for box in self.boxes.values():
             box.show_known(known.get(box.name))
+            if isinstance(box.editor, RecordLines):
+                box.editor.show_known_of_records(box.name, known)
         self._unfold_what_is_filled_in()
 
     def summary(self) -> list[str]:
@@ -393,6 +395,14 @@ class RecordLines(records.Records):
         self._column.addWidget(line)
         self.lines.append((line, form))
         return form
+
+    def show_known_of_records(self, name: str, known: Mapping[str, contract.Known]) -> None:
+        """Shows what the map knows of each record of the list of this dotted name."""
+        for number, (_, form) in enumerate(self.lines):
+            of = f"{name}[{number}]."
+            form.show_known(
+                {path.removeprefix(of): what for path, what in known.items() if path.startswith(of)}
+            )
 
     def _add_one(self) -> None:
         form = self.add({})

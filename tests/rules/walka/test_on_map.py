@@ -103,6 +103,15 @@ def test_walka_20_of_two_targets_each_is_seen_by_what_stands_on_its_own_line() -
     assert told(fight, 17)[-1] == "Vera: threshold 5 = dexterity 12 −3 −4"
 
 
+def test_walka_48_what_stands_on_the_line_is_nothing_to_a_thrown_sabre() -> None:
+    sabre = {"name": "Szabla", "category": "melee", "damage": "light", "sabre": True}
+    fight = fight_of(sheet(weapons=[sabre]), sheet("Pirat"))
+    fight = on_map(fight, across("partial", 8), vera=(5, 50), pirat=(11, 50))
+    step = step_of("throw_sabre", target="pirat")
+    assert known(fight, step) == {"distance": 6}
+    assert fight.odds(step).probability("hit")
+
+
 def test_walka_17_nobody_shoots_through_a_wall_unless_the_game_master_says_so() -> None:
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         duel(across("wall", 10)).perform(SHOT)

@@ -13,6 +13,7 @@ from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.library.samples import sample_scripts
 from desktop.rules.table import Decision
+from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
 from tests.window.combat.conftest import Desk
@@ -145,9 +146,9 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     dock.odds()
     assert [(b.label, b.primary) for b in buttons(dock)][:2] == [("4", True), ("3", False)]
     assert [b.note for b in buttons(dock)] == [
-        "3 hits · 3 traf.",
-        "2 hits · 2 traf.",
-        "1 hit · 1 traf.",
+        "3 hits",
+        "2 hits",
+        "1 hit",
         "miss · 0 traf.",
     ]
     dock.type("2")
@@ -330,6 +331,26 @@ def test_walka_12_several_shots_open_with_two_at_the_first_in_sight(dock: Desk) 
     assert [shot["target"] for shot in step["shots"]] == ["pirat", "pirat"]
     dock.enter()
     assert dock.fight.pending is not None, "the dice are asked for at once"
+
+
+def test_walka_19_each_of_several_shots_shows_the_distance_of_the_map(desk: Desk) -> None:
+    people = [fighter("vera", "Vera", "players", 20), fighter("pirat", "Pirat", "piraci", 15)]
+    script = {
+        "format": "fight/1",
+        "system": "walka",
+        "house_rules": {"initiative_by": "senses"},
+        "map": {"width": 40, "height": 20},
+        "combatants": [{**who, "at": [2 + 14 * n, 5]} for n, who in enumerate(people)],
+    }
+    fight = start(script)
+    fight.perform({"do": "begin", "dice": [5] * 6})
+    desk.open(fight)
+    desk.panel.choose(next(o for o in desk.fight.options() if o.action == "several_shots"))
+    shots = desk.form.box("shots").editor
+    assert isinstance(shots, RecordLines)
+    for _, form in shots.lines:
+        assert form.box("distance").editor.value() == 14
+        assert form.box("distance").note is not None
 
 
 def test_walka_16_the_digit_on_a_button_chooses_it_where_no_dice_are_to_be_typed(
