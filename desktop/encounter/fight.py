@@ -731,7 +731,7 @@ class Resuming:
         fight = self.fight
         why: Text | None = None
         try:
-            fight.perform(step, tell_later=True)
+            fight.perform(step, tell_later=not waits)  # its question is to be read
         except Refusal as refusal:
             why = placed(refusal.field, refusal.message)
         except Exception as error:  # whatever the rules do, what came before is shown

@@ -30,8 +30,8 @@ from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import of_model, tr
 
 _APART = 20
-_NAME = 150
-"""Pixels: between columns, and what a name needs to be read; dots give way to it."""
+_NAME, _BEFORE_DOTS = 120, 150
+"""Pixels: between columns, and what a name needs to be read; dots give way to a longer one."""
 
 
 class ScoreRows(Editor):
@@ -182,7 +182,8 @@ class ScoreRows(Editor):
         """Fills the columns from the top; each group under its name, also where it goes on."""
         longest = max((box.name_width() for box in self.boxes.values()), default=0)
         for box in self.boxes.values():
-            box.keep_for_name(min(longest, theme.px(_NAME)))
+            if isinstance(box.editor, DotsEditor):
+                box.keep_for_name(min(longest, theme.px(_BEFORE_DOTS)))
         groups: dict[str, list[SheetBox]] = {}
         for box in self.boxes.values():
             groups.setdefault(of_model(box.field.group), []).append(box)

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QDate, QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QDate,
+    QEvent,
+    QObject,
+    QRect,
+    QSignalBlocker,
+    QSize,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 
 from desktop.forms.note_page import Ui_NotePageForm
@@ -51,6 +62,57 @@ PADDING = 12
 """Pixels at both sides of an item, as the style sheet says: Qt wraps its words without them."""
 
 
+class LinksOffered(QtWidgets.QCompleter):
+    """Offers names while a link is typed, from ``[[`` on; the one that is taken closes it."""
+
+    def __init__(self, edit: QtWidgets.QPlainTextEdit) -> None:
+        super().__init__(edit)
+        self._edit = edit
+        self.setWidget(edit)
+        edit.cursorPositionChanged.connect(self._leave)
+        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.activated.connect(self._take)
+        self.list = cast(QtWidgets.QAbstractItemView, self.popup())
+        self.list.setAccessibleName(tr("Links"))
+
+    @property
+    def begun(self) -> str | None:
+        """What is typed of the link before the cursor; None where none is open there."""
+        cursor = self._edit.textCursor()
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        opened, name = before.rpartition("[[")[1:]
+        return name if opened and "]" not in name else None
+
+    def offer(self, names: Collection[str]) -> None:
+        """Shows those of the names in which what is typed stands."""
+        begun = self.begun
+        self.setModel(QStringListModel(sorted(names), self))
+        self.setCompletionPrefix(begun or "")
+        if begun is None or not self.completionCount() or begun in names:
+            self.list.hide()
+            return
+        place = self._edit.cursorRect()
+        place.setWidth(theme.px(280))
+        self.complete(place)
+        self.list.setCurrentIndex(self.completionModel().index(0, 0))
+
+    def _leave(self) -> None:
+        if self.begun is None and self.list.isVisible():
+            self.list.hide()
+
+    def take_current(self) -> None:
+        """Takes the name that is marked."""
+        self.list.hide()
+        self._take(self.list.currentIndex().data())
+
+    def _take(self, name: str) -> None:
+        cursor = self._edit.textCursor()
+        letters = len(self.begun or "")
+        cursor.movePosition(cursor.MoveOperation.Left, cursor.MoveMode.KeepAnchor, letters)
+        cursor.insertText(f"{name}]]")
+
+
 class NotePage(Page):
     """Shows one note at a time."""
 
@@ -75,7 +137,8 @@ class NotePage(Page):
         editor.leave_undo(ui.name)
         editor.leave_undo(ui.text)
         marks.Marks(ui.text)
-        for part in (ui.text, ui.text.viewport()):
+        self._offered = LinksOffered(ui.text)
+        for part in (ui.text, ui.text.viewport(), self._offered.list):
             part.installEventFilter(self)
         ui.parts.setStretchFactor(0, 3)
         ui.parts.setStretchFactor(1, 1)
@@ -233,6 +296,9 @@ class NotePage(Page):
         edit = self.ui.text
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if watched is self._offered.list and (enter or event.key() == Qt.Key.Key_Tab):
+                self._offered.take_current()  # Qt would give the key to the text first
+                return True
             if watched is edit and enter and event.modifiers() & ctrl:
                 return self._follow_at(edit.textCursor())
         clicked = event.type() == QEvent.Type.MouseButtonRelease and watched is edit.viewport()
@@ -320,6 +386,15 @@ class NotePage(Page):
             self.ui.text.undo()
             return
         self.touch()
+        if self._offered.begun is not None and self.ui.text.hasFocus():
+            self.shared.tasks.start(self._offer_links())
+
+    async def _offer_links(self) -> None:
+        def names(c: Campaign) -> set[str]:
+            lines: Iterable[records.Line] = chain(c.characters(), c.encounters(), c.notes())
+            return {line.name for line in lines}
+
+        self._offered.offer(await self.shared.store.read(names))
 
     async def save(self) -> None:
         note = self.note

@@ -109,8 +109,17 @@ class MessageBar(QFrame):
             self._lie_at_the_foot()
         return super().eventFilter(watched, event)
 
+    def event(self, event: QEvent) -> bool:
+        """Takes as much room as its letters need in another size."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._lie_at_the_foot()
+        return done
+
     def _lie_at_the_foot(self) -> None:
         """Takes its place over what its parent shows."""
+        if self.isHidden():
+            return
         under = self._under
         column = self.layout()
         assert column

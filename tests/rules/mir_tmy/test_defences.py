@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, resume
 from desktop.rules.fields import without_dominated
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -54,6 +54,9 @@ def test_mir_tmy_43_the_defence_is_asked_for_only_where_there_is_one_to_spend() 
         "block",
     ]
     assert question.field.default == "none"
+    again = resume(fight.script, fight.journal, fight.pending.as_json())
+    assert again.pending
+    assert again.pending.question == question  # with what each defence costs
     fight.cancel()
     set_by_hand(fight, "b", acted=True)
     assert fight.perform({**step, "dice": MISS * 3}) is not None

@@ -114,6 +114,25 @@ def test_a_link_to_a_rule_opens_it_beside(desk: Person) -> None:
     assert desk.desk.navigator.open_page is shown
 
 
+def test_names_are_offered_while_a_link_is_typed(desk: Person) -> None:
+    shown = write(desk, "")
+    edit, popup = shown.ui.text, shown._offered.list
+    edit.setFocus()
+    desk.type(edit, "She is [[ve")
+    desk.wait(popup.isVisible)
+    desk.key(popup, Qt.Key.Key_Return)
+    assert shown.text == "She is [[Vera]]"
+    assert not popup.isVisible()
+    desk.type(edit, ", [[ve")
+    desk.wait(popup.isVisible)
+    desk.type(edit, "]")
+    assert not popup.isVisible()
+    desk.type(edit, " and [[nobody")
+    desk.wait()
+    assert not popup.isVisible()
+    assert shown.text == "She is [[Vera]], [[ve] and [[nobody"
+
+
 def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: Person) -> None:
     shown = write(desk, "# Mill\n[[Vera]] was here.")
     shown.ui.show_button.click()

@@ -90,6 +90,37 @@ def test_large_letters_leave_the_title_of_the_house_rules_whole(person: Person) 
     assert page.width() <= person.window.width()
 
 
+def test_who_is_on_turn_stays_in_sight_when_the_size_changes(arrive: Arrive) -> None:
+    person = arrive()
+    person.open_sample(of="walka")
+    person.window.resize(1366, 768)
+    person.go("encounter", "Zasadzka w suchym doku")
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    order = person.fight.panel.ui.order
+    last = order.rows.index(order.rows.rowCount() - 1)
+    order.setCurrentIndex(last)
+    for percent in (150, 100, 175):
+        at(person, percent)
+        person.wait()
+        QApplication.processEvents()
+        row = order.visualRect(order.currentIndex())
+        assert 0 <= row.top() <= row.bottom() <= order.viewport().height(), percent
+
+
+def test_a_message_is_as_high_as_its_letters_at_the_size_of_now(person: Person) -> None:
+    message = person.window.message
+    message.notice("Rozmiar")
+    heights = []
+    for percent in (200, 100):
+        at(person, percent)
+        QApplication.processEvents()
+        heights.append(message.height())
+        message.notice("Rozmiar")
+        assert message.height() == heights[-1]
+    assert heights[0] > heights[1]
+
+
 @pytest.mark.parametrize("stored", ["very large", "9" * 5000, "@Point(3 4)"])
 def test_spoiled_settings_mean_the_usual_size(stored: str, tmp_path: Path) -> None:
     file = tmp_path / "settings.ini"

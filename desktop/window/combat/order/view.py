@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.fight import Fight
@@ -186,6 +186,11 @@ class OrderView(QtWidgets.QListView):
         """The combatant that is looked at; of a folded group the first that can still act."""
         index = self.currentIndex()
         return self._combatant(self.rows.row(index.row())) if index.isValid() else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Who is looked at stays in sight in less room, and among larger letters."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def select(self, id: str | None) -> None:
         """Marks a combatant without emitting a signal; its group's row may stand for it."""
