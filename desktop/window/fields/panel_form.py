@@ -327,7 +327,8 @@ class PanelForm(Form[PanelBox]):
             grid.setColumnStretch(half, 1)
         boxes = [self._box(member, "tick") for member in members]
         for number, box in enumerate(boxes):
-            grid.addWidget(box, number // 2, number % 2)
+            alone = number % 2 == 0 and number + 1 == len(boxes)  # room for what the map says
+            grid.addWidget(box, number // 2, number % 2, 1, 1 + alone)
         column.addLayout(grid)
         for box in boxes:
             column.addWidget(box.refusal)
