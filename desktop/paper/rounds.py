@@ -108,7 +108,12 @@ def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
     old, new = _value(was, terms), _value(now, terms)
     if now.kind == "badge":
         return f"+ {new}" if old != new else ""
-    return f"{as_text(now.label).said(terms)} {old} → {new}" if old != new else ""
+    if old == new:
+        return ""
+    # Which boxes they are: the level of a wound and its place.
+    boxes = as_text(now.text).said(terms) if now.kind == "boxes" else ""
+    which = f" ({boxes})" if boxes else ""
+    return f"{as_text(now.label).said(terms)} {old} → {new}{which}"
 
 
 def _value(vital: Vital, terms: Language) -> str:

@@ -93,7 +93,10 @@ def test_what_the_sample_of_walka_took_from_the_catalogue_counts_as_it_does_ther
     for character in sample["characters"]:
         for kind in ("weapons", "armor"):
             for piece in character["sheet"].get(kind, []):
-                assert piece == {**piece, **shipped.get(piece["name"], {})}
+                figures = dict(shipped.get(piece["name"], {}))
+                if piece.get("category") == "grenade":
+                    figures.pop("magazine")  # how many somebody carries
+                assert piece == {**piece, **figures}
 
 
 def test_a_text_that_somebody_changed_stays_as_it_is() -> None:

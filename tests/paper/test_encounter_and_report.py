@@ -25,7 +25,7 @@ from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
-from tests.rules.walka.bench import SMG, fight_of, sheet
+from tests.rules.walka.bench import SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
 
@@ -306,3 +306,11 @@ def test_the_report_says_that_fire_hit_nobody_whom_it_holds_down() -> None:
     fired = told(met, terms=ENGLISH)[-1]
     assert fired.changes[0] == "Vera misses"
     assert any("suppress" in change for change in fired.changes[1:])
+
+
+def test_the_report_says_which_wound_somebody_got_and_where() -> None:
+    fight = fight_of()
+    wounds = [{"level": "heavy", "location": "torso"}]
+    do(fight, {"do": "edit", "combatant": "pirat", "set": {"wounds": wounds}})
+    [change] = told(fight, spoken("pl"))[-1].changes
+    assert change.startswith("Pirat: Rany 0 → 1 (ciężka: tułów)")

@@ -167,9 +167,12 @@ def _victims(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
 
 
 def _shots(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
-    """walka-12: each shot is asked for as a single one is."""
-    parts = (_offered(state, fighter, option, part) for part in field.fields)
-    return replace(field, fields=tuple(part for part in parts if part is not None))
+    """walka-12: each shot is asked for as a single one is; at first two at the first in sight."""
+    offered = (_offered(state, fighter, option, part) for part in field.fields)
+    parts = tuple(part for part in offered if part is not None)
+    aims = (choice for part in parts if part.id == "target" for choice in part.choices)
+    aim = next((choice.value for choice in aims if choice.why_not is None), None)
+    return replace(field, fields=parts, default=[{"target": aim}] * 2 if aim else None)
 
 
 def _actions(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:

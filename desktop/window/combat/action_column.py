@@ -68,6 +68,8 @@ class ActionColumn(QObject):
         self._targets_from_map = TargetsFromMap(ui.command, self)
         self._advisor = Advisor(self)
         self._advisor.weighed.connect(self._show_advice)
+        self._leads_to: dict[str, Any] = {}
+        """The place of the map that the open command was advised with, which no form has."""
         self._advised: tuple[str, State[Any], answers.Step | None] | None = None
         """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
@@ -199,7 +201,7 @@ class ActionColumn(QObject):
         command, rules = self._ui.command, self._fight.rules
         if command.option is None or not rules.narrowed_by:
             return
-        step = command.step()
+        step = self.step() or {}
         fields = self._fight.parameters(command.option, step)
         if fields != self._offered:
             cannot_be = {
@@ -252,9 +254,10 @@ class ActionColumn(QObject):
         self._tell_aims()
 
     def step(self) -> dict[str, Any] | None:
-        """The step as the form has it; None while no option is chosen."""
+        """The step as the form has it, and where the advice leads; None while no option is
+        chosen."""
         command = self._ui.command
-        return command.step() if command.option is not None else None
+        return {**command.step(), **self._leads_to} if command.option is not None else None
 
     def remember(self, step: answers.Step) -> None:
         """Keeps what the form says for the next time, where it is the form of this step."""
@@ -413,11 +416,13 @@ class ActionColumn(QObject):
             option, fields, values, self._around(), overruled, of_model, typed=typed
         )
         self._targets_from_map.forget()
+        place = self.place_of(option)
+        self._leads_to = {place: values[place]} if place and values.get(place) else {}
         on_map = option.actor in self._fight.state.positions
         hints = [tr("A click on the map goes there, and says the price before.")]
-        if not self.asks_only_where(option):
+        if not self.asks_only_where(option) and not self._leads_to:
             hints.append(tr("Enter does it without the map: the token stays where it is."))
-        self._ui.command.show_hint(" ".join(hints) if on_map and self.place_of(option) else "")
+        self._ui.command.show_hint(" ".join(hints) if on_map and place else "")
 
     # ---- the pending question
 

@@ -198,11 +198,13 @@ class Chip(PaintedButton):
             left = 30.0
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
-        taken = paint.text(painter, inside, self.label, colour, self.letters)
         said, odds = self.why_not or self.note, f" · {self.odds}" if self.odds else ""
-        if said:  # where room is short the name and the odds keep theirs
-            needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
-            rest = inside.adjusted(taken, 0, -needed, 0)
+        # Where room is short the odds keep theirs, and before the note the name.
+        needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
+        room = inside.adjusted(0, 0, -needed, 0)
+        taken = paint.text(painter, room, self.label, colour, self.letters)
+        if said:
+            rest = room.adjusted(taken, 0, 0, 0)
             colour = colours.faint if grey else colours.muted
             taken += paint.text(painter, rest, f" · {said}", colour, self.letters)
         if odds:
@@ -223,11 +225,13 @@ class ActionButton(PaintedButton):
     ) -> None:
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
+        self._end = ""
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
-    def show_label(self, label: str, key: str = "", note: str = "") -> None:
-        self.label, self.key, self.note = label, basics.native_keys(key), note
+    def show_label(self, label: str, key: str = "", note: str = "", end: str = "") -> None:
+        """``end`` is the end of the note that stays whole where the note has to be cut."""
+        self.label, self.key, self.note, self._end = label, basics.native_keys(key), note, end
         self._name()
         self.updateGeometry()
         self.update()
@@ -269,8 +273,15 @@ class ActionButton(PaintedButton):
             painter.setFont(small)
             painter.setPen(quiet)
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
+            inside.setRight(cap.left() - 4)
         for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
             rest = inside.adjusted(taken + 7, 1, 0, 1)
-            if paint.width_of(words, small) > rest.width():
+            over = paint.width_of(words, small) > rest.width()
+            if over and self._end and words is self.note:
+                needed = paint.width_of(self._end, small)
+                head = rest.adjusted(0, 0, -needed, 0)
+                cut = paint.text(painter, head, words.removesuffix(self._end), quiet, small)
+                paint.text(painter, rest.adjusted(cut, 0, 0, 0), self._end, quiet, small)
+            if over:
                 break
             taken += 7 + paint.text(painter, rest, words, quiet, small)

@@ -324,6 +324,14 @@ def test_other_ways_that_have_room_are_not_scrolled_out_of_sight(desk: Desk) -> 
     assert view.ui.room.verticalScrollBar().maximum() == 0
 
 
+def test_walka_12_several_shots_open_with_two_at_the_first_in_sight(dock: Desk) -> None:
+    dock.panel.choose(next(o for o in dock.fight.options() if o.action == "several_shots"))
+    step = dock.panel.action_column.step() or {}
+    assert [shot["target"] for shot in step["shots"]] == ["pirat", "pirat"]
+    dock.enter()
+    assert dock.fight.pending is not None, "the dice are asked for at once"
+
+
 def test_walka_16_the_digit_on_a_button_chooses_it_where_no_dice_are_to_be_typed(
     dock: Desk,
 ) -> None:

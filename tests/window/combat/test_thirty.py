@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
@@ -57,7 +59,7 @@ def test_odds_and_buttons_are_in_sight_however_many_there_are(
     aim(desk, system)
     ui = desk.panel.ui
     for widget in (ui.odds, ui.command.go, ui.command.cancel):
-        assert in_sight(widget, desk.panel)
+        desk.qtbot.waitUntil(partial(in_sight, widget, desk.panel))
     assert ui.scroll.height() >= 150
 
 

@@ -88,6 +88,17 @@ def test_a_click_does_the_open_command_there_with_what_its_form_says(prowling: D
     assert prowling.panel.ui.command.option is None
 
 
+def test_enter_goes_to_the_place_that_was_advised(prowling: Desk) -> None:
+    option = next(o for o in prowling.fight.turn_options() if o.action == "prowl")
+    advised = {"softly": True, "to": [5, 3]}
+    fields = prowling.fight.parameters(option)
+    prowling.panel.action_column.choose(option, fields, False, advised)
+    assert "stays where it is" not in prowling.panel.ui.command.hint.text()
+    prowling.panel.enter()
+    assert prowling.steps[-1]["to"] == [5, 3]
+    assert prowling.fight.state.positions[option.actor] == (5, 3)
+
+
 def test_an_action_that_asks_only_where_waits_for_the_map_and_says_so(prowling: Desk) -> None:
     done = len(prowling.steps)
     actor = choose(prowling, "hop")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
-from desktop.window.widgets.buttons import Chip, OptionButton
+from desktop.window.widgets.buttons import ActionButton, Chip, OptionButton
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,24 @@ def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
     assert room["Уличный грабитель 1"] >= 0
     assert room[" · вне боя"] < 0
     assert room[" · 84 %"] >= 0
+
+
+def test_an_answer_without_room_for_all_cuts_its_note_and_says_what_it_leads_to(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button = ActionButton()
+    qtbot.addWidget(button)
+    chance = "hits 33 % · 0.18 HP"
+    button.show_label("Dodge", "2", f"50 %, costs the action of this turn · {chance}", chance)
+    painted: dict[str, QRectF] = {}
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted[words] = area
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    button.resize(button.sizeHint().width() - 40, button.sizeHint().height())
+    button.grab()
+    assert painted[chance].width() >= paint.width_of(chance, paint.smaller(button.letters, 1.5))
+    assert painted[chance].right() <= button.width() - 25, "beside the key, not over it"

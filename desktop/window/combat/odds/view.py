@@ -66,7 +66,6 @@ class OddsView(QFrame):
 
     def fallen(self, fallen: bool) -> None:
         """The dice are on the table: what is shown is how it was before."""
-        self.ui.title.setText(tr("Odds before the roll") if fallen else tr("Odds"))
         self._fallen = fallen
         self._show_room()
 
@@ -187,7 +186,11 @@ class OddsView(QFrame):
         return way
 
     def _show_room(self) -> None:
-        """Shows ways and targets; where room is short or the dice have fallen, only targets."""
+        """Shows ways and targets; where room is short or the dice have fallen, only targets, and
+        where it is short the title in a word."""
+        before = self._fallen and not self._short
+        self.ui.title.setText(tr("Odds before the roll") if before else tr("Odds"))
+        self.ui.exact.setHidden(self._short)
         with_targets = self.reading is not None and bool(self.reading.targets)
         only_targets = self._short or self._fallen
         self.ui.room.setVisible(bool(self.ways) and (with_targets or not only_targets))

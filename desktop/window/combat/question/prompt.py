@@ -296,7 +296,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             filter(None, (in_words(choice.note), words))
         )
         button = self.buttons[number]
-        button.show_label(button.label, button.key, note)
+        button.show_label(button.label, button.key, note, words if note.endswith(words) else "")
 
 
 def _news(lines: Sequence[LogLine]) -> int:
