@@ -33,16 +33,21 @@ def looking(rules: Rules[Any], state: State[Any]) -> list[str]:
 
     Who has looked from where it stands comes before who has just come there: what it sees is known.
     """
-    eyes = [
+    eyes = _eyes(rules, state)
+    looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
+    places = {eye: rules.centre(state, eye) for eye in eyes}
+    return sorted(eyes, key=lambda eye: looked.get(places[eye] or (0, 0), len(looked)))
+
+
+def _eyes(rules: Rules[Any], state: State[Any]) -> list[str]:
+    """The same as the roster has them."""
+    return [
         combatant.id
         for combatant in state.standing()
         if combatant.side == PLAYERS
         and combatant.id in state.positions
         and is_known(rules, state, combatant.id)
     ]
-    looked = {at: number for number, (at, _) in enumerate(state.players_know.seen_from)}
-    places = {eye: rules.centre(state, eye) for eye in eyes}
-    return sorted(eyes, key=lambda eye: looked.get(places[eye] or (0, 0), len(looked)))
 
 
 def in_sight(
@@ -70,7 +75,7 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     """Keeps what the players know once a step is done; ``draft`` is the state after it."""
     if not draft.round:
         return
-    eyes = looking(rules, draft) if draft.battlefield else []
+    eyes = _eyes(rules, draft) if draft.battlefield else []
     known = draft.players_know
     strangers = [
         id
@@ -81,17 +86,19 @@ def observe(rules: Rules[Any], draft: State[Any]) -> None:
     if met:
         known = draft.players_know = replace(known, met={**known.met, **dict.fromkeys(met)})
     if draft.battlefield is not None:
-        places = (rules.centre(draft, eye) for eye in eyes)
-        looks = dict.fromkeys((at, draft.battlefield) for at in places if at is not None)
-        new = [look for look in looks if look not in known.seen_from]
-        if new:
-            known = replace(known, seen_from=(*known.seen_from, *new))
+        now = tuple([rules.centre(draft, eye) for eye in eyes]), draft.battlefield
+        if now != known.looking_from:  # in a long fight there are many places to compare with
+            looks = dict.fromkeys((at, draft.battlefield) for at in now[0] if at is not None)
+            new = [look for look in looks if look not in known.seen_from]
+            known = replace(known, looking_from=now, seen_from=(*known.seen_from, *new))
     acting = [id for id in rules.to_act(draft) if rules.standing(draft, id) == "active"]
     seen = tuple(id for id in acting if is_known(rules, draft, id))
     # While only somebody acts whom they do not know, who acted before seems to act still.
     if known.acting != seen and (seen or not acting):
         # As ``replace`` would, in a third of the time: every second step comes here.
-        known = PlayersKnow(known.of, known.met, seen, known.seen_from, known.fog)
+        known = PlayersKnow(
+            known.of, known.met, seen, known.seen_from, known.looking_from, known.fog
+        )
     draft.players_know = known
 
 

@@ -526,7 +526,9 @@ def _usual(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
     if policy is None or command is None:
         return None
     command = rules.filled_in(state, command)
-    return Advice(command, Text("as “{usual}” does; nothing weighed promises more", usual=policy.label))
+    return Advice(
+        command, Text("as “{usual}” does; nothing weighed promises more", usual=policy.label)
+    )
 
 
 def _pass_on(rules: Rules[Any], state: State[Any], options: Sequence[Option]) -> Advice | None:

@@ -181,6 +181,8 @@ class PlayersKnow:
     """The ids of those who act now, as far as they can know."""
     seen_from: tuple[tuple[Point, Battlefield], ...] = ()
     """The places from which their characters have looked, and the map as it was then."""
+    looking_from: tuple[tuple[Point | None, ...], Battlefield | None] = (), None
+    """Where those stand who look now, in the order of the roster, and the map."""
     fog: tuple[FogArea, ...] = ()
     """By hand; of two areas that overlap the later one holds."""
 

@@ -302,8 +302,8 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     if fighter.lighter >= critical:
         return fighter
     for other in state.combatants.values():
-        helpless = other.debt >= tables.SEGMENTS and not other.out
-        if other.lighter >= critical and helpless and not other.player:
+        wounded = other.lighter >= critical and not other.player
+        if wounded and other.debt >= tables.SEGMENTS and not other.out:
             return other
     return None
 

@@ -49,6 +49,7 @@ def usual_points(behind: int, left: int, advantage: int) -> int:
     return next((points for points in (wins, levels) if 0 < points <= left), 0)
 
 
+@lru_cache(maxsize=4096)
 def as_usual(ahead: int, left: Spent, advantage: int) -> Spent:
     """What both spend where the Attacker is ``ahead``, each by :func:`usual_points`."""
     mine, theirs = left

@@ -479,22 +479,24 @@ class CombatPanel(QWidget):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
-        """Whether a behaviour may play a played: nobody does by hand, it was asked twice, or
+        """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
         what is done was declared and can be done."""
-        played, wanted = self.fight.state[actor], {"let_act": actor}
+        combatant, wanted = self.fight.state[actor], {"let_act": actor}
         main = self._declared()
         declared = main if main and main.actor == actor else None
         refused = self._refused(declared) if declared else ""
-        sure = (declared and not refused) or not self._autoplay.is_players(played)
+        sure = (declared and not refused) or not self._autoplay.is_players(combatant)
         if sure or self._warned == wanted:
             self._forget_warning()
             return True
         self._warned = wanted
-        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=played.name)
+        words = tr(
+            "{name} is played by hand. Once more, and the behaviour acts.", name=combatant.name
+        )
         if refused:
             words = tr(
                 "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
-                name=played.name,
+                name=combatant.name,
                 reason=refused,
             )
         self.notice.emit(words)
@@ -547,8 +549,10 @@ class CombatPanel(QWidget):
         elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
             shared = self.fight.state.turn is None
             if self._perform(ends):
-                goes_on = shared and self._autoplay.end_of_players_turn()
-                (self.let_others_act if goes_on else self._autoplay.others_act)()
+                if shared and self._autoplay.end_of_players_turn():
+                    self.let_others_act()
+                else:
+                    self._autoplay.others_act()
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name

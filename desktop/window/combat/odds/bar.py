@@ -297,7 +297,8 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
         return in_words(measure.said(amount))
     if measure.words:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
-        said = f"{in_words(measure.said(likely))} {as_percent(reading.spread[likely])}"
+        apart = " " if likely < len(measure.words) else " · "  # of a number
+        said = f"{in_words(measure.said(likely))}{apart}{as_percent(reading.spread[likely])}"
         return f"{reading.chance} · {said}" if likely else reading.chance
     if not reading.counted:
         return reading.chance

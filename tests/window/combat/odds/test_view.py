@@ -125,7 +125,7 @@ def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> N
     ))  # fmt: skip
     assert lead_to({0: rarely, 1: badly}, measure) == {
         0: "hits 20 %",
-        1: "hits 100 % · 6 levels 67 %",
+        1: "hits 100 % · 6 levels · 67 %",
     }
 
 
