@@ -264,7 +264,12 @@ class CommandOdds(QObject):
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
-        self._view.show_way(way.label, odds, way.take, first=way.first)
+        """Shows another way, unless it is one that harms the actor's own side."""
+        people = self._fight.state.combatants
+        actor = people.get(str(self._step.get("actor")))
+        harmed = {people[who].side for who in odds.harmed if who in people} if odds else set()
+        if actor is None or actor.side not in harmed:
+            self._view.show_way(way.label, odds, way.take, first=way.first)
 
     def _blank_targets(self) -> None:
         """Takes the odds of the last command off the targets to choose from."""

@@ -289,8 +289,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             return
         choice = self.decision.field.choices[number]
         numbers = NUMBER.findall(words)
-        said = (NUMBER.findall(in_words(part)) for part in (choice.label, choice.note))
-        if numbers and "%" not in words and numbers in said:
+        if numbers and "%" not in words and numbers == NUMBER.findall(in_words(choice.label)):
             return
         note = in_words(choice.why_not or "") or " · ".join(
             filter(None, (in_words(choice.note), words))
