@@ -449,8 +449,10 @@ def known(state: State[Any], id: str, place: str) -> None:
     """Raises :class:`Refusal` where nobody has this id."""
     if id not in state.combatants:
         there_is = list(state.combatants)[:MOST_NAMED]
-        template = "there is no combatant {id!r}; there is: {there_is}"
-        raise Refusal(Text(template, id=id, there_is=there_is), place)
+        nobody = Text(
+            "there is no combatant {id!r}; there is: {there_is}", id=id, there_is=there_is
+        )
+        raise Refusal(nobody, place)
 
 
 # ---- newcomers

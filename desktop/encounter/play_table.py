@@ -269,18 +269,16 @@ class PlayTable(Table):
 
     def _refuse(self, dice: Dice, die: int) -> NoReturn:
         place = len(self.dice) + 1
+        wrong = Text(
+            "die {place} of this step shows {die}, but it is a d{sides}",
+            place=place, die=die, sides=dice.sides,
+        )  # fmt: skip
         if die in dice.gone:
-            template = "die {place} of this step cannot be {face} once more"
-            raise TableRefusal(Text(template, place=place, face=dice.name(die)), "dice")
-        raise TableRefusal(
-            Text(
-                "die {place} of this step shows {die}, but it is a d{sides}",
-                place=place,
-                die=die,
-                sides=dice.sides,
-            ),
-            "dice",
-        )
+            wrong = Text(
+                "die {place} of this step cannot be {face} once more",
+                place=place, face=dice.name(die),
+            )  # fmt: skip
+        raise TableRefusal(wrong, "dice")
 
     def _thrown(self, dice: Dice) -> int | None:
         if self._source is None:
@@ -290,8 +288,9 @@ class PlayTable(Table):
             if die not in dice.gone:
                 return die
             if getattr(self._source, "listed", False):
-                template = "no further {face} can fall here"
-                raise TableRefusal(Text(template, face=dice.name(die)), "dice")
+                raise TableRefusal(
+                    Text("no further {face} can fall here", face=dice.name(die)), "dice"
+                )
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:

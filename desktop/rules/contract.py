@@ -1171,15 +1171,18 @@ class Rules(ABC, Generic[S]):
         if model is not None:
             return checked(model, step)
         known = {known for known, _ in self.commands}
-        if do in known:
-            place, given, there_is = "action", action, {a for d, a in self.commands if d == do}
-            template = "{system} has no action {given}; there is: {there_is}"
-        else:
-            place, given, there_is = "do", do, known
-            template = "{system} has no {given}; there is: {there_is}"
-        raise Refusal(
-            Text(template, system=self.id, given=repr(given), there_is=sorted(there_is)), place
-        )
+        if do not in known:
+            no_such = Text(
+                "{system} has no {given}; there is: {there_is}",
+                system=self.id, given=repr(do), there_is=sorted(known),
+            )  # fmt: skip
+            raise Refusal(no_such, "do")
+        there_is = sorted(known for its, known in self.commands if its == do)
+        no_such = Text(
+            "{system} has no action {given}; there is: {there_is}",
+            system=self.id, given=repr(action), there_is=there_is,
+        )  # fmt: skip
+        raise Refusal(no_such, "action")
 
     def read_begin(self, step: Mapping[str, Any]) -> Begin:
         """The first step of a fight. Raises :class:`Refusal` that names the field."""

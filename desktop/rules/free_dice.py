@@ -105,7 +105,11 @@ def _refuse_too_much(handfuls: Sequence[Dice], plus: int) -> None:
         raise Refusal(Text("dice have 2 to {most} sides", most=MOST_SIDES), "throw")
     count = sum(dice.count for dice in handfuls)
     if count > MOST_DICE or sum(dice.count * dice.sides for dice in handfuls) > MOST_FACES:
-        said = "at most {most} dice, and {faces} as dice times sides"
-        raise Refusal(Text(said, most=MOST_DICE, faces=MOST_FACES), "throw")
+        said = Text(
+            "at most {most} dice, and dice times sides at most {faces}",
+            most=MOST_DICE,
+            faces=MOST_FACES,
+        )
+        raise Refusal(said, "throw")
     if abs(plus) > MOST_PLUS:
         raise Refusal(Text("at most {most} can be added", most=MOST_PLUS), "throw")

@@ -594,9 +594,10 @@ class WithCounters(InTurns[F]):
         for id, amount in uses.items():
             left = self.left(fighter, id)
             if amount > max(left, 0):
-                template = "{what}: {name} has {left}, it takes {amount}"
-                what = self._counter(id).label
-                return Text(template, what=what, name=fighter.name, left=left, amount=amount)
+                return Text(
+                    "{what}: {name} has {left}, it takes {amount}",
+                    what=self._counter(id).label, name=fighter.name, left=left, amount=amount,
+                )  # fmt: skip
         return None
 
     def price_in_words(self, state: State[F], fighter: F, action: Action[Any, F]) -> Words:
