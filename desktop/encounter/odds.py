@@ -119,6 +119,10 @@ class Odds:
         chances = (_harm_apart(chance, actor, contest) for chance in self.chances)
         return Odds(tuple(chances), self.samples)
 
+    def of_one(self, who: str) -> Odds:
+        """The odds with the harm to all others left out."""
+        return Odds(tuple(_harm_of(chance, who) for chance in self.chances), self.samples)
+
     def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
 
@@ -168,6 +172,16 @@ def _harm_apart(chance: Chance, actor: str, contest: bool) -> Chance:
         tuple(_harm_apart(inner, actor, contest) for inner in part) for part in chance.parts
     )
     return Chance(chance.p, marks, parts)
+
+
+def _harm_of(chance: Chance, who: str) -> Chance:
+    """The chance without the harm to others than this one."""
+    marks = {
+        what: {id: n for id, n in amounts.items() if what not in HARM or id == who}
+        for what, amounts in chance.marks.items()
+    }
+    parts = tuple(tuple(_harm_of(inner, who) for inner in part) for part in chance.parts)
+    return Chance(chance.p, {what: amounts for what, amounts in marks.items() if amounts}, parts)
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:

@@ -276,7 +276,7 @@ class PlayTable(Table):
         if die in dice.gone:
             wrong = Text(
                 "die {place} of this step cannot be {face} once more",
-                place=place, face=dice.name(die),
+                place=place, face=dice.shown(die),
             )  # fmt: skip
         raise TableRefusal(wrong, "dice")
 
@@ -289,7 +289,7 @@ class PlayTable(Table):
                 return die
             if getattr(self._source, "listed", False):
                 raise TableRefusal(
-                    Text("no further {face} can fall here", face=dice.name(die)), "dice"
+                    Text("no further {face} can fall here", face=dice.shown(die)), "dice"
                 )
         return dice.faces[0]  # a source that always shows the same must not go on for ever
 

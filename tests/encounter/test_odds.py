@@ -528,3 +528,12 @@ def test_in_a_contest_the_success_of_the_other_is_none_of_the_actors() -> None:
     assert contest.apart_from("a").probability("success") == third
     assert contest.apart_from("b").probability("success") == rest
     assert contest.apart_from("c").probability("success") == 1, "no contest of its own"
+
+
+def test_the_odds_of_one_leave_the_harm_to_others_out() -> None:
+    half = Fraction(1, 2)
+    hit = Chance(half, {"damage": {"a": 3, "b": 5}, "success": {"c": 1}})
+    both = Odds((hit, Chance(half, {"damage": {"b": 1}})))
+    assert both.of_one("a").expected("damage") == half * 3
+    assert both.of_one("a").probability("success") == half, "what is no harm stays"
+    assert both.of_one("b").expected("damage") == 3

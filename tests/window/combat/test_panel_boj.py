@@ -89,7 +89,7 @@ def test_boj_2_a_card_that_is_drawn_already_is_refused_where_it_is_typed(drawing
     type_card(drawing, "ТП")
     for letter in "♠A":
         drawing.panel.ui.prompt.type(letter)
-    assert drawing.panel.ui.prompt.refusal.text() == "already drawn: ♠A"
+    assert drawing.panel.ui.prompt.refusal.text() == "already drawn: ♠Т"
 
 
 def test_boj_2_a_card_is_painted_as_one(drawing: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,7 +148,12 @@ class CommandOdds(QObject):
         def hear(number: int, odds: Odds | None) -> None:
             known[number] = odds
             if len(known) == len(choices):
-                for answer, words in lead_to(known, measure).items():
+                by, told = decision.by, known
+                if by != self._step.get("actor") and any(
+                    o and by in o.harmed for o in known.values()
+                ):
+                    told = {n: o and o.of_one(by) for n, o in known.items()}  # what it comes to
+                for answer, words in lead_to(told, measure).items():
                     self._prompt.show_chance(answer, words)
 
         for number, choice in enumerate(choices):

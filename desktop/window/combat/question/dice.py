@@ -261,8 +261,8 @@ class TypedDice:
         if not face:
             return _shows_no(dice, self.begun)
         if face in dice.gone or (dice.names and face in self.faces):
-            begun, self.begun = dice.name(face), ""
-            return tr("already drawn: {face}", face=begun)
+            self.begun = ""
+            return tr("already drawn: {face}", face=in_words(dice.shown(face)))
         self.faces.append(face)
         self.begun = ""
         return ""

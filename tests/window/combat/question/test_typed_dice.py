@@ -192,3 +192,14 @@ def test_a_choice_that_says_a_sure_number_is_not_told_it_again(qtbot: QtBot) -> 
     card.show_chance(0, "hits 3")
     card.show_chance(1, "70 % · hits 1")
     assert [button.note for button in card.buttons] == ["", "70 % · hits 1"]
+
+
+def test_what_is_drawn_already_is_said_in_the_words_that_lead(qtbot: QtBot) -> None:
+    names = FaceNames("card", CARD.spellings, native=("♠Т", "♠10", "♥10"))
+    gone = [Dice(1, 3, gone=frozenset({1}), names=names)]
+    assert TypedDice(gone).type("♠") == ""
+    for leads, said in ((True, "♠Т"), (False, "♠A")):
+        language.use_own_terms(leads)
+        die = TypedDice(gone)
+        die.type("A")
+        assert die.type("S") == f"already drawn: {said}"
