@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
+from pydantic import BaseModel
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QVBoxLayout, QWidget
 
@@ -18,6 +19,7 @@ from desktop.window.fields.editor import (
     Editor,
     Path,
     Surroundings,
+    as_document,
     first_value,
     flattened,
     put_at,
@@ -418,7 +420,14 @@ class RecordLines(records.Records):
 
 
 def _defaults(fields: Sequence[Field]) -> dict[Path, Any]:
-    return {path: to_json(field.default) for path, field in flattened(fields)}
+    return {path: _default(field) for path, field in flattened(fields)}
+
+
+def _default(field: Field) -> Any:
+    """The default of a field as its editor gives it: a record without what is as always."""
+    if field.kind == "records" and isinstance(field.default, list):
+        return [as_document(r) if isinstance(r, BaseModel) else r for r in field.default]
+    return to_json(field.default)
 
 
 def _fact(box: PanelBox) -> str:

@@ -558,3 +558,12 @@ def test_the_menu_key_opens_the_menu_of_whoever_is_looked_at(desk: Desk) -> None
     menu = next(menu for menu in desk.panel.findChildren(QMenu) if menu.isVisible())
     assert menu.actions()[0].text().startswith("Agent MOIRY: edit by hand")
     menu.close()
+
+
+def test_a_list_that_nobody_touched_is_no_part_of_what_is_set_by_hand(desk: Desk) -> None:
+    """Though what stands in it says less than all of its values."""
+    desk.open(start(next(iter(sample_scripts("mir_tmy")))))
+    desk.session.perform({"do": "begin"}, typed=False)
+    state = desk.fight.state
+    desk.panel.edit_by_hand(next(c.id for c in state.combatants.values() if c.armor))
+    assert desk.panel.ui.edit.step() is None
