@@ -302,7 +302,7 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
             size = rules.size(state, id)
             wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
-    unit = after_number(rules.map_unit)
+    unit = after_number(language.text(rules.map_unit))
 
     def long(units: float) -> str:
         return language.decimal(f"{units * rules.map_square:.10g}")

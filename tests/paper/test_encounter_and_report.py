@@ -90,6 +90,12 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     assert "difficult ground" not in " ".join(texts(plain))
 
 
+def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
+    fight = start({**sample_scripts("mir_tmy")[0], "map": MAP})
+    said = " ".join(texts(paper.map_sheet(fight, style=Style(language=spoken("ru")))))
+    assert "12 × 8 м" in said.replace("\N{NO-BREAK SPACE}", " ")
+
+
 def test_a_players_card_is_printed_once_in_a_campaign() -> None:
     bundle = read_import(assets.path("samples", "konflikt.json")).bundle
     book = choice.of_bundle(bundle, "Doupě", "cards")
