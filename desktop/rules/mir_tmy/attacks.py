@@ -536,13 +536,19 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     """Takes rounds from the clip, as many as there are; how many. Raises :class:`Refusal`."""
     if weapon.kind != "firearm" or weapon.clip is None:
         return rounds
-    there = fighter.loaded.get(weapon.name, 0)
-    if not there:
-        said = Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
-        raise Refusal(said, "with", rule="mir_tmy-38")
+    if empty := is_empty(fighter, weapon):
+        raise Refusal(empty, "with", rule="mir_tmy-38")
+    there = fighter.loaded[weapon.name]
     used = min(rounds, there)
     fighter.load(weapon, there - used)
     return used
+
+
+def is_empty(fighter: Fighter, weapon: Weapon) -> Text | None:
+    """mir_tmy-38: that a gun has no rounds left; None where it has, or needs none."""
+    if weapon.kind != "firearm" or weapon.clip is None or fighter.loaded.get(weapon.name, 0):
+        return None
+    return Text("{weapon}: no rounds are left; reload first", weapon=weapon.name)
 
 
 def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | None:

@@ -15,7 +15,7 @@ from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
-from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, weapon_for
+from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting, weapon_for
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -49,7 +49,10 @@ class Offers(turns.Turns):
             if not other or turns.costs_nothing(state, fighter, action.id):
                 usual = {"group": "actions", "main": True, "key": "A"} if due else {}
                 do = "declare" if declares else "act"
-                options.append(self.option(state, fighter, action, do=do, **usual))
+                option = self.option(state, fighter, action, do=do, **usual)
+                if due and not option.why_not:
+                    option = replace(option, why_not=_empty(fighter, plan))
+                options.append(option)
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
         if not declares and len(state.queue) > 1:
             options.append(self.option(state, fighter, initiative.WAIT))
@@ -125,17 +128,24 @@ class Offers(turns.Turns):
         if plan is None or plan.command.action != option.action:
             return filled
         value = getattr(plan.command, "with_" if field.id == "with" else field.id, None)
-        if field.id == "target" and value:
-            said = Reason("not declared", rule="mir_tmy-7")
+        if field.id in ("target", "with") and value:
+            said, others = Reason("not declared", rule="mir_tmy-7"), field.id == "target"
             filled = filled.offering(
                 [
-                    c if c.value == value or c.why_not else replace(c, why_not=said, aside=True)
+                    c if c.value == value or c.why_not else replace(c, why_not=said, aside=others)
                     for c in filled.choices
                 ]
             )
         if value not in (None, ""):
             filled = replace(filled, default=_plain(value))
         return filled
+
+
+def _empty(fighter: Fighter, plan: Declared | None) -> Text | None:
+    """Why what was declared with a gun cannot be carried out now: it is empty (mir_tmy-38)."""
+    name = getattr(plan.command, "with_", "") if plan else ""
+    guns = (weapon for weapon in fighter.weapons if weapon.name == name)
+    return next((attacks.is_empty(fighter, gun) for gun in guns), None)
 
 
 def _possible(option: Option) -> list[Option]:

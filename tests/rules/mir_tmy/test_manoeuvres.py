@@ -262,6 +262,19 @@ def test_mir_tmy_38_reloading_is_an_action_without_a_roll() -> None:
     assert (who(fight, "a").loaded, fight.state.turn) == ({"Пистолет": 10}, "b")
 
 
+def test_mir_tmy_38_what_was_declared_with_an_empty_gun_is_not_to_be_carried_out() -> None:
+    fight = scene(person("А", weapons=[PISTOL, RIFLE]), person("Б"), declare=True)
+    attack = {"do": "declare", "action": "attack", "with": "Пистолет"}
+    do(fight, {"do": "declare", "actor": "b", "action": "run"})
+    do(fight, {**attack, "actor": "a", "target": "b"})
+    offered = option(fight, "a", "attack")
+    assert offered.why_not is None
+    (held,) = (field for field in fight.parameters(offered) if field.id == "with")
+    assert [c.value for c in held.choices if not c.why_not] == ["Пистолет"]
+    set_by_hand(fight, "a", loaded={"Пистолет": 0})
+    assert "no rounds are left" in option(fight, "a", "attack").why_not
+
+
 def test_mir_tmy_38_among_several_actions_it_takes_four_dice() -> None:
     empty = {**PISTOL, "loaded": 0}
     for firearms, fits in ((4, True), (0, False)):
