@@ -278,7 +278,20 @@ class MirTmy(Display, Offers):
         if id not in state.positions:
             return None
         reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
-        return contract.WithinReach(radii=[(reach, 0) for reach in reaches])
+        unit = Term("act.", "действ.")
+        return contract.WithinReach(radii=[(reach, 0) for reach in reaches], unit=unit)
+
+    def price(
+        self,
+        state: Scene,
+        fighter: Fighter,
+        action: contract.Action[Scene, Fighter],
+        command: contract.Command | None = None,
+    ) -> int:
+        """An action, but for what is done beside all else (mir_tmy-52, 54)."""
+        if command is not None and command.cost is not None:
+            return command.cost
+        return int(not turns.costs_nothing(state, fighter, action.id, command))
 
     # ---- by hand
 

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight, resume
 from desktop.rules.fields import without_dominated
+from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -444,6 +445,18 @@ def test_mir_tmy_52_moving_is_free_once_a_turn() -> None:
         act(fight, "a", "move", metres=5)
     act(fight, "a", "attack", MISS * 4, target="b")
     assert fight.state.turn == "b"
+
+
+def test_mir_tmy_52_a_second_move_in_a_turn_takes_an_action() -> None:
+    fight = scene(person("А", dexterity=4, extra_actions=1), person("Б"))
+    move = BY_ID["move"]
+
+    def price() -> int:
+        return fight.rules.price(fight.state, who(fight, "a"), move)
+
+    assert price() == 0
+    act(fight, "a", "move")
+    assert price() == 1
 
 
 def test_mir_tmy_52_running_is_an_action_and_may_be_an_extra_one() -> None:
