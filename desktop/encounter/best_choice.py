@@ -112,7 +112,7 @@ def suited_target(
     if odds and not heals:
         return {}
     offered = {id: people.get(id or option.actor) for id in _possible(target, {}, ())}
-    friends = [id for id, one in offered.items() if one and one.side == side]  # "": oneself
+    friends = [id for id, who in offered.items() if who and who.side == side]  # "": oneself
     best = max(friends, key=gain, default=None)
     # Where it cannot be done to the one aimed at, only what it does to friends says what it is.
     return {target.id: best} if best is not None and (heals or gain(best)) else {}

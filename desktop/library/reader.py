@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Literal, Self, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
 from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
@@ -157,11 +157,8 @@ class Reader:
         ``language`` as for ``sort_key``.
         """
         with self._reading() as connection:
-            kind = records.CharacterLine
-            lines = _named(connection, kind, "character", search, language, system)
-            if len(fold(search)) >= LEAST_OF_A_TEXT:
-                lines += _named(connection, kind, "character", search, language, system, ON_SHEET)
-            lines = list({line.id: line for line in lines}.values())
+            kind, where = records.CharacterLine, (ON_SHEET, LEAST_OF_A_TEXT)
+            lines = _searched(connection, kind, "character", search, language, system, *where)
             return [line for line in lines if role in (None, line.role)]
 
     def encounters(
@@ -173,10 +170,7 @@ class Reader:
         """
         with self._reading() as connection:
             kind = records.EncounterLine
-            lines = _named(connection, kind, "encounter", search, language, system)
-            if search:
-                lines += _named(connection, kind, "encounter", search, language, system, IN_PLAN)
-            return list({line.id: line for line in lines}.values())
+            return _searched(connection, kind, "encounter", search, language, system, IN_PLAN)
 
     def entries(
         self,
@@ -220,10 +214,7 @@ class Reader:
         """
         with self._reading() as connection:
             kind = records.NoteLine
-            lines = _named(connection, kind, "note", search, language)
-            if search:
-                lines += _named(connection, kind, "note", search, language, where=IN_TEXT)
-            return list({line.id: line for line in lines}.values())
+            return _searched(connection, kind, "note", search, language, None, IN_TEXT)
 
     # Characters
 
@@ -352,6 +343,27 @@ ON_SHEET = (
     "WHERE character_id = character.id AND revision = character.revision))"
 )
 """Where each word of a search can stand."""
+
+
+Line = TypeVar("Line", records.CharacterLine, records.EncounterLine, records.NoteLine)
+
+
+def _searched(
+    connection: sqlite3.Connection,
+    kind: type[Line],
+    table: Literal["character", "encounter", "note"],
+    search: str,
+    language: str,
+    system: str | None,
+    where: str,
+    least: int = 1,
+) -> list[Line]:
+    """Those whose names hold all words of ``search``; behind them, by at least so many letters,
+    those that hold them ``where`` it is said."""
+    lines = _named(connection, kind, table, search, language, system)
+    if len(fold(search)) >= least:
+        lines += _named(connection, kind, table, search, language, system, where)
+    return list({line.id: line for line in lines}.values())
 
 
 def _named(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -137,7 +137,7 @@ class Surroundings:
         find: Finder | None = None,
         tint: Callable[[Any], int | None] = lambda _: None,
         own_texts: Mapping[str, str] | None = None,
-        offered: Callable[[str], Sequence[Choice]] = lambda _: (),
+        offered: Callable[[str], Iterable[Choice]] = lambda _: (),
     ) -> None:
         self.make_editor = make_editor
         """Makes the usual editor of a field (see ``factory``)."""

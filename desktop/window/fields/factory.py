@@ -112,7 +112,7 @@ LONGEST_CHIPS = 150
 def make_editor(field: Field, around: editor.Surroundings) -> editor.Editor:
     """The usual editor of a field."""
     if field.offers and not field.choices:
-        field = field.offering(around.offered(field.offers))
+        field = field.offering(tuple(around.offered(field.offers)))
     match field.kind:
         case "integer" | "number":
             return editors.NumberEditor(field, around.look)

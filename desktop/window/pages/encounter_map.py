@@ -68,8 +68,10 @@ class EncounterMap(QObject):
 
     def place_newcomers(self) -> None:
         """Gives a place on the map to those who have come to the plan since it was looked at."""
+        if "map" not in self._document:
+            return
         before, self._known = self._known, self._people()
-        if "map" in self._document and (new := self._known - before):
+        if new := self._known - before:
             plan = self._plan()
             self._write(_arranged(plan, new), plan)
 
@@ -137,6 +139,7 @@ class EncounterMap(QObject):
         self.changing.emit("make")
         self._document["map"] = {"width": WIDE, "height": HIGH}
         plan = self._plan()
+        self._known = self._people()
         self._write(_arranged(plan), plan)
         self.changed.emit()
 

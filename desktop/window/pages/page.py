@@ -88,14 +88,16 @@ class Shared:
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=finder,
             own_texts=own_texts(rules.id),
-            offered=lambda _: [
-                fields.Choice("", Text("by hand")),
-                *(
-                    fields.Choice(policy.id, Text("{term}", term=Term(policy.label, policy.native)))
-                    for policy in behaviours(rules).values()
-                ),
-            ],
+            offered=lambda what: _policies(rules) if what == "policies" else (),
         )
+
+
+def _policies(rules: contract.Rules[Any]) -> Iterator[fields.Choice]:
+    """The behaviours of a system to choose from, first none."""
+    yield fields.Choice("", Text("by hand"))
+    for policy in behaviours(rules).values():
+        term = Term(policy.label, policy.native)
+        yield fields.Choice(policy.id, Text("{term}", term=term))
 
 
 class Page(QWidget):

@@ -148,12 +148,11 @@ class CommandOdds(QObject):
         def hear(number: int, odds: Odds | None) -> None:
             known[number] = odds
             if len(known) == len(choices):
-                by, told = decision.by, known
-                if by != self._step.get("actor") and any(
-                    o and by in o.harmed for o in known.values()
-                ):
-                    told = {n: o and o.of_one(by) for n, o in known.items()}  # what it comes to
-                for answer, words in lead_to(told, measure).items():
+                by, shown = decision.by, known
+                defends = by != self._step.get("actor")
+                if defends and any(odds and by in odds.harmed for odds in known.values()):
+                    shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
+                for answer, words in lead_to(shown, measure).items():
                     self._prompt.show_chance(answer, words)
 
         for number, choice in enumerate(choices):
