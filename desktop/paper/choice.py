@@ -8,12 +8,12 @@ from pydantic import ValidationError
 from desktop.encounter import roster, script
 from desktop.encounter.fight import Fight, start
 from desktop.library.errors import short
-from desktop.library.records import Bundle, Document, NewCharacter, NewEncounter
+from desktop.library.records import Bundle, Character, Document, NewCharacter, NewEncounter
 from desktop.paper import book, pages
 from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
 from desktop.paper.sheets import blank, sheet
 from desktop.rules import contract, fields, systems, table
-from desktop.rules.state import PLAYERS
+from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.text import Text, placed
 
 What = Literal["all", "sheets", "blank", "cards", "encounter", "map", "report"]
@@ -102,7 +102,7 @@ def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDA
     if what == "blank":
         parts += _blank([rules.id], style)
     if what in ("all", "cards"):
-        parts.append(_cards(fight, title, style))
+        parts.append(cards_of_fight(fight, title, style))
     if what in ("all", "report"):
         parts.append(report_of(fight, style=style))
     return _book(title, what, parts)
@@ -146,7 +146,7 @@ def of_encounter(
             (fight.rules.id, combatant.name) for combatant in people if combatant.side == PLAYERS
         }
         if any(combatant.side != PLAYERS for combatant in people) or players - known:
-            parts.append(_cards(fight, encounter.name, style, portraits, known))
+            parts.append(cards_of_fight(fight, encounter.name, style, portraits, known))
         known |= players
     return parts
 
@@ -197,37 +197,54 @@ def _cards_of_characters(
     """Cards as if all of them stood ready for a fight; templates never do."""
     ready = [character for character in bundle.characters if character.role != "template"]
     for rules, people in _by_system(ready):
-        combatants = []
-        for number, character in enumerate(people):
-            try:
-                checked = rules.sheet.model_validate(character.sheet)
-            except ValidationError as error:
-                path, said = fields.problems(error, rules.sheet)[0]
-                raise pages.CannotPrint(short(character.name), placed(path, said)) from None
-            side = PLAYERS if character.role == "player" else "foes"
-            document = checked.model_dump(mode="json", by_alias=True)
-            combatants.append({"id": f"c{number}", "side": side, "sheet": document})
+        house, portraits = house_rules.get(rules.id, {}), _portraits(bundle, rules.id)
+        yield cards_of_people(rules, people, rules.title, style, house, portraits)
+
+
+def cards_of_people(
+    rules: contract.Rules[Any],
+    people: Iterable[Character | NewCharacter],
+    title: str,
+    style: pages.Style = pages.STANDARD,
+    house_rules: Document | None = None,
+    portraits: Mapping[str, bytes] | None = None,
+) -> pages.Pages:
+    """Cards of characters of one system as if they stood ready for a fight under these house rules.
+
+    ``portraits`` are by name. Raises CannotPrint that names whose sheet is not right.
+    """
+    combatants = []
+    for number, character in enumerate(people):
         try:
-            fight = start(
-                {
-                    "format": "fight/1",
-                    "system": rules.id,
-                    "house_rules": house_rules.get(rules.id, {}),
-                    "combatants": combatants,
-                }
-            )
-        except script.ScriptError as error:
-            raise pages.CannotPrint(rules.title, error.words) from None
-        yield _cards(fight, rules.title, style, _portraits(bundle, rules.id))
+            checked = rules.sheet.model_validate(character.sheet)
+        except ValidationError as error:
+            path, said = fields.problems(error, rules.sheet)[0]
+            raise pages.CannotPrint(short(character.name), placed(path, said)) from None
+        side = PLAYERS if character.role == "player" else FOES
+        document = checked.model_dump(mode="json", by_alias=True)
+        combatants.append({"id": f"c{number}", "side": side, "sheet": document})
+    try:
+        fight = start(
+            {
+                "format": "fight/1",
+                "system": rules.id,
+                "house_rules": house_rules or {},
+                "combatants": combatants,
+            }
+        )
+    except script.ScriptError as error:
+        raise pages.CannotPrint(rules.title, error.words) from None
+    return cards_of_fight(fight, title, style, portraits)
 
 
-def _cards(
+def cards_of_fight(
     fight: Fight,
     title: str,
     style: pages.Style,
     portraits: Mapping[str, bytes] | None = None,
     carded: Collection[tuple[str, str]] = (),
 ) -> pages.Pages:
+    """The cards of who is in a fight, without the players in ``carded``, by system and name."""
     rules, people = fight.rules, fight.state.combatants.values()
     made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
     return cards(

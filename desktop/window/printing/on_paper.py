@@ -23,8 +23,7 @@ from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import errors, files, records
-from desktop.paper import Pages
-from desktop.rules.state import FOES, PLAYERS
+from desktop.paper import Pages, choice
 from desktop.rules.text import Text
 from desktop.window.pages import encounter, note, throws
 from desktop.window.pages.fight import FightPage
@@ -56,18 +55,9 @@ def pages_of(
             rules = page.shared.rules(held.system)
             assert rules
             if what == "card" and not paper.has_cards(rules.id):
-                side = PLAYERS if held.role == "player" else FOES
-                alone = {"id": "alone", "side": side, "sheet": held.sheet}
-                fight = start(
-                    {
-                        "format": "fight/1",
-                        "system": rules.id,
-                        "house_rules": page.house_rules,
-                        "combatants": [alone],
-                    }
-                )
                 faces = {held.name: page.portrait.png} if page.portrait.png else {}
-                return _cards(fight, held.name, style, faces)
+                house = page.house_rules
+                return choice.cards_of_people(rules, [held], held.name, style, house, faces)
             make = paper.card if what == "card" else paper.sheet
             return make(
                 rules,
@@ -79,9 +69,9 @@ def pages_of(
             )
         case encounter.EncounterPage(encounter=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
-            return _cards(fight, held.name, style, portraits)
+            return choice.cards_of_fight(fight, held.name, style, portraits)
         case FightPage(fight=fight), "cards" if fight:
-            return _cards(fight, fight.script.name, style, portraits)
+            return choice.cards_of_fight(fight, fight.script.name, style, portraits)
         case FightPage(fight=fight), "report" if fight:
             return paper.report_of(fight, statistics, style=style)
         case throws.ThrowsPage(kept=kept), "throws" if kept:
@@ -118,18 +108,6 @@ def encounter_of(
         return (fight, lambda ground: make(ground=ground)) if fight.state.battlefield else None
     return fight, lambda ground: paper.encounter_sheet(
         fight, title=name, notes=notes, ground=ground, style=style
-    )
-
-
-def _cards(
-    fight: Fight, title: str, style: paper.Style, portraits: Mapping[str, bytes] | None
-) -> Pages:
-    return paper.cards(
-        paper.dossiers(fight.rules, fight.state, style.language, portraits),
-        style=style,
-        title=title,
-        system=fight.rules.id,
-        language=fight.rules.language,
     )
 
 
