@@ -340,6 +340,17 @@ def test_who_is_ticked_as_surprised_stays_so_in_other_terms(desk: Desk) -> None:
     assert begin.step() == {"do": "begin", "surprised": [somebody]}
 
 
+def test_what_waits_when_the_fight_is_ended_by_hand_ends_without_a_word(desk: Desk) -> None:
+    zenon_acts(desk)
+    heard = notices(desk)
+    desk.type("A")
+    desk.enter()
+    assert desk.fight.pending
+    desk.session.perform_by_hand({"do": "end"})
+    assert not desk.fight.pending
+    assert heard == []
+
+
 # ---- behaviours
 
 

@@ -179,14 +179,15 @@ class FightSession(QObject):
     def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it.
 
-        A command that has become impossible is given up; the step by hand stays done.
+        A command that has become impossible is given up, and said so unless the step ends the
+        fight; the step by hand stays done.
         """
         waiting, why = self.fight.pending, ""
 
         def step_by_hand() -> None:
             nonlocal why
             self.fight.perform(step, self._source(typed=False))
-            if waiting:
+            if waiting and self.fight.state.ended_by_hand is None:
                 try:
                     self.fight.perform(waiting.as_json(), None, self._decide)
                 except (table.Refusal, SystemFailed) as refusal:
