@@ -187,9 +187,10 @@ class Autoplay(QObject):
 
     def _next_other(self) -> str | None:
         """The next to act but for players: none while one of them has a turn, or has just come to
-        what it has prepared."""
+        what it has prepared. Those who may come next are asked once nobody has the turn."""
         acting = self._acting()
         to_play = [fighter for fighter in acting if not self._only_waits(fighter)]
+        to_play = to_play[:1] if self._fight.state.turn else to_play
         comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
         if not to_play or any(map(self.is_players, [*comes, *to_play])):
             return None

@@ -138,6 +138,18 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     assert desk.fight.cursor == before
 
 
+def test_teohiphip_3_a_foe_without_ap_ends_its_turn_when_all_others_act(desk: Desk) -> None:
+    begun(desk)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    desk.session.perform({"do": "end_turn", "actor": "zenon"})
+    desk.session.perform({"do": "activate", "actor": "guard1"})
+    desk.session.perform({"do": "edit", "combatant": "guard1", "set": {"ap": 0}})
+    assert desk.fight.state.turn == "guard1"
+    assert "halina" in desk.fight.rules.to_act(desk.fight.state)
+    desk.panel.let_others_act()
+    assert desk.fight.state.turn is None
+
+
 def test_who_has_no_behaviour_acts_by_the_usual_one_after_others_as_well(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
