@@ -653,7 +653,7 @@ def _worth_of(
     for shot, faces, group in zip(volley.shots, dice, points, strict=True):
         counting = volley.counting(shot, faces, group)
         if not counting:
-            outcomes.append(MISS)
+            outcomes.append(MISS if shot.faces.where else Text("failure"))
             continue
         places = shot.faces.where and [shot.faces.where[face - 1] for face, _ in counting]
         where = locations_text(dict.fromkeys(places))

@@ -102,6 +102,16 @@ def test_walka_49_the_target_decides_before_the_dice_are_read() -> None:
     assert wounds(shoot(shot_at_a_fencer(), [7, *PAIN], answers={"deflect": "no"}))
 
 
+def test_walka_12_points_that_are_not_spent_on_deflecting_make_it_fail_and_no_shot_miss() -> None:
+    fight = fight_of(pirat=fencer(skills={"melee": 6}))
+    answers = {"deflect": "deflect"}
+    fight.perform({**step_of("shot", target="pirat"), "dice": [7, 7], "answers": answers})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert question.by == "pirat"
+    assert {choice.note for choice in question.field.choices} == {"success; 1 point", "failure"}
+
+
 def test_walka_49_each_shot_and_each_direction_makes_it_harder_until_ones_own_move() -> None:
     fight = fight_of(sheet(), fencer(), olek=sheet("Olek"))
     shoot(shoot(fight, [7, 1]), [7, 1])
