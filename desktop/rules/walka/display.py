@@ -398,7 +398,7 @@ def _wounds(fighter: Fighter) -> Vital:
             Text("{count} {level}", count=n, level=tables.LEVEL_TEXT[level]) for level, n in merged
         ]
         text = Text("{wounds} (counts as: {merged})", wounds=text, merged=sums)
-        native += f" (jak {', '.join(f'{n} {LEVELS_OF_WOUNDS[level]}' for level, n in merged)})"
+        native += f" (jak {', '.join(LEVELS_OF_WOUNDS[level] + _times(n) for level, n in merged)})"
     heavy = heavily_wounded(fighter)
     return Vital(
         "boxes",

@@ -225,13 +225,18 @@ def test_walka_33_three_of_a_level_weigh_as_one_of_the_next(
     assert weight(hurts) == counts
 
 
+def test_walka_33_the_sum_is_counted_without_a_plural_of_the_level() -> None:
+    fight = edit(fight_of(), "pirat", wounds=[{"level": "scratch", "location": "torso"}] * 6)
+    assert fight.rules.vitals(fight.state, "pirat")[0].native.endswith("(jak lekka ×2)")
+
+
 def test_walka_33_the_sum_is_shown_and_merged_only_on_the_game_masters_word() -> None:
     fight = fight_of()
     edit(fight, "pirat", wounds=[{"level": "light", "location": "torso"}] * 3)
     shown = fight.rules.vitals(fight.state, "pirat")[0]
     assert shown.values == (2, 2, 2)
     assert shown.text == "light: torso ×3 (counts as: 1 heavy)"
-    assert shown.native == "lekka: tułów ×3 (jak 1 ciężka)"
+    assert shown.native == "lekka: tułów ×3 (jak ciężka)"
     assert len(wounds(fight)) == 3
     act(fight, "merge_wounds", actor="pirat")
     assert wounds(fight) == [("heavy", "torso")]
