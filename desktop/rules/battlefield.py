@@ -27,6 +27,7 @@ from desktop.rules.geometry import (
     crossed_of,
     is_closed,
     meet,
+    off_outline,
 )
 from desktop.rules.text import Text
 
@@ -194,6 +195,21 @@ class Obstacles:
 def obstacles_of(battlefield: Battlefield | None) -> Obstacles:
     """What stands on a map; nothing where there is none."""
     return Obstacles(battlefield.ground if battlefield else ())
+
+
+@lru_cache(maxsize=1024)
+def past_own_cover(field: Battlefield, eye: Point, middle: Point, near: float) -> Obstacles:
+    """What stands on a map between a shooter and a target: all but the cover within ``near`` of the
+    shooter that is not as near to the target. The shooter leans out from behind that."""
+    own = [
+        shape
+        for shape in field.ground
+        if shape.kind in ("partial", "full")
+        and off_outline(eye, shape.points) <= near + NEARLY < off_outline(middle, shape.points)
+    ]
+    if not own:
+        return obstacles_of(field)
+    return Obstacles(shape for shape in field.ground if shape not in own)
 
 
 AROUND = 1.0

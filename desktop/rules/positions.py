@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
-from desktop.rules.battlefield import Battlefield, Kind, obstacles_of
+from desktop.rules.battlefield import Battlefield, Kind, Obstacles, obstacles_of, past_own_cover
 from desktop.rules.geometry import (
     NEARLY,
     Point,
@@ -179,32 +179,56 @@ def walled(state: State[Any], id: str, other: str) -> bool:
     return hidden(state, id, other, "wall") == 1 and hidden(state, other, id, "wall") == 1
 
 
-def hidden(state: State[Any], viewer: str, other: str, *kinds: Kind, width: float = BODY) -> float:
+def hidden(
+    state: State[Any],
+    viewer: str,
+    other: str,
+    *kinds: Kind,
+    width: float = BODY,
+    ground: Obstacles | None = None,
+) -> float:
     """Which share of the body of the other, so wide, things of these kinds hide from the first.
 
     0: all of it is seen, or the map does not know; 1: nothing is. A corner hides a part.
+    ``ground`` is what counts of the map, all of it without.
     """
     ends = line(state, viewer, other)
     if ends is None:
         return 0.0
-    return hidden_at(state, *ends, *kinds, width=width)
+    return hidden_at(state, *ends, *kinds, width=width, ground=ground)
 
 
 def hidden_at(
-    state: State[Any], eye: Point, middle: Point, *kinds: Kind, width: float = BODY
+    state: State[Any],
+    eye: Point,
+    middle: Point,
+    *kinds: Kind,
+    width: float = BODY,
+    ground: Obstacles | None = None,
 ) -> float:
     """The same of a body with its middle at a place, seen from another."""
-    parts = obstacles_of(state.battlefield).seen(eye, middle, width, *kinds)
+    parts = (ground or obstacles_of(state.battlefield)).seen(eye, middle, width, *kinds)
     return parts.count(False) / len(parts)
 
 
-def cover_from(state: State[Any], viewer: str, other: str) -> float:
+def between(state: State[Any], shooter: str, target: str) -> Obstacles:
+    """What covers a target from a shooter, who leans out from behind the cover beside it."""
+    ends = line(state, shooter, target)
+    if ends is None or state.battlefield is None:
+        return obstacles_of(None)
+    return past_own_cover(state.battlefield, *ends, ARM_LENGTH)
+
+
+def cover_from(
+    state: State[Any], viewer: str, other: str, ground: Obstacles | None = None
+) -> float:
     """Which share of the body of the other is behind something, seen from the first.
 
     Walls and what the map calls full cover hide what is behind them, partial cover a half of it.
+    ``ground`` is what counts of the map, all of it without.
     """
-    solid = hidden(state, viewer, other, "wall", "full")
-    light = hidden(state, viewer, other, "partial") if solid < 1 else 0.0
+    solid = hidden(state, viewer, other, "wall", "full", ground=ground)
+    light = hidden(state, viewer, other, "partial", ground=ground) if solid < 1 else 0.0
     return max(solid, solid + (1 - solid) * light / 2)
 
 

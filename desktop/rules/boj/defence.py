@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
 from desktop.rules.boj.damage import protection, strike
-from desktop.rules.boj.on_map import cover_against, cover_near
+from desktop.rules.boj.on_map import cover_at_hand, cover_near
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import CAREFUL, Answer, Fighter, Guard, Scene
 from desktop.rules.cast import question
@@ -245,7 +245,7 @@ def answer(
         weapon = in_hand if in_hand.name == target.guard.weapon else target.sheet.bare_hands
         table.note(rule, target, "{name} strikes back")
         # Cover between the two counts both ways (boj-23).
-        cover = max(defence.cover, cover_against(state, target.id, attacker))
+        cover = max(defence.cover, cover_at_hand(state, target, attacker))
         guarded = protection(attacker, weapon, cover)
         lethality = None if weapon.damage else weapon.lethality
         strike(state, target.id, attacker.id, weapon, roll, lethality, guarded, table)

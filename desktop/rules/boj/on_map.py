@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from desktop.rules import positions
-from desktop.rules.battlefield import Kind
+from desktop.rules.battlefield import Kind, Obstacles
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import named
@@ -39,10 +39,11 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
     if not isinstance(target, str) or positions.line(state, fighter.id, target) is None:
         return {}
     known: dict[str, Known] = {}
-    share = positions.cover_from(state, fighter.id, target)
+    between = positions.between(state, fighter.id, target)
+    share = positions.cover_from(state, fighter.id, target, between)
     if share >= LITTLE:
         why = Text("cover on the map")
-        known["behind"] = Known(cover_against(state, fighter.id, state[target]), why)
+        known["behind"] = Known(cover_against(state, fighter.id, state[target], between), why)
         if step.get("action") == "called_shot":
             known["exposure"] = Known("mostly" if share > HALF else "partial", why)
     try:
@@ -90,16 +91,25 @@ def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dic
     return known
 
 
-def cover_against(state: Scene, eye: str, target: Fighter) -> int:
+def cover_against(state: Scene, eye: str, target: Fighter, ground: Obstacles | None = None) -> int:
     """boj-23: the rating of what the target stands behind, as it says or as the map shows.
 
-    ``eye`` is the combatant from whom the attack comes, or around whom a blast goes off.
+    ``eye`` is the combatant from whom the attack comes, or around whom a blast goes off;
+    ``ground`` is what counts of the map, all of it without.
     """
     if state.battlefield is None or target.behind >= DRAWN_COVER:
         return target.behind
-    if positions.cover_from(state, eye, target.id) < LITTLE:
+    if positions.cover_from(state, eye, target.id, ground) < LITTLE:
         return target.behind
     return DRAWN_COVER
+
+
+def cover_at_hand(state: Scene, fighter: Fighter, target: Fighter) -> int:
+    """boj-23: the rating of what stands between two hand to hand; cover that the target has taken
+    is no cover against somebody beside it, as far as the map knows where both stand."""
+    if positions.line(state, fighter.id, target.id) is None:
+        return target.behind
+    return DRAWN_COVER if positions.cover_from(state, fighter.id, target.id) >= LITTLE else 0
 
 
 def cover_near(state: Scene, fighter: Fighter) -> int:

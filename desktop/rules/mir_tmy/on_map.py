@@ -86,7 +86,8 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 
 
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
-    """mir_tmy-24: by what stands on the line."""
+    """mir_tmy-24: the target's by what stands on the line, the shooter's own by what of that it
+    leans out from behind."""
     ends = (
         positions.line(state, actor, target)
         if isinstance(target, str) and target != actor
@@ -94,12 +95,17 @@ def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known
     )
     if ends is None:
         return {}
-    kinds: tuple[Literal["full", "partial"], ...] = ("full", "partial")
+    assert isinstance(target, str)
+    between, known = positions.between(state, actor, target), dict[str, Known]()
+    kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:
-        if positions.on_line(state, *ends, cover):
+        if between.crossed(*ends, cover):
             why = Text("by what stands on the line between them")
-            return {f"{place}modifiers.cover": Known(cover, why)}
-    return {}
+            known[f"{place}modifiers.cover"] = Known(cover, why)
+        elif positions.on_line(state, *ends, cover):
+            why = Text("the shooter is right behind it")
+            known[f"{place}modifiers.own_cover"] = Known(cover, why)
+    return known
 
 
 def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

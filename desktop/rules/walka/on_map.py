@@ -114,7 +114,8 @@ SEEN: Sequence[tuple[float, Cover]] = ((5 / 12, "two_thirds"), (7 / 12, "half"),
 
 
 def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Known]:
-    """walka-20: how much of the target's body things on the map hide from the shooter.
+    """walka-20: how much of the target's body things on the map hide from the shooter, who leans
+    out from behind the cover beside it.
 
     Who is behind cover of its own is seen by that.
     """
@@ -122,12 +123,13 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
         return {}
     if state[target].covered:
         return {}
-    share = positions.cover_from(state, actor, target)
+    between = positions.between(state, actor, target)
+    share = positions.cover_from(state, actor, target, between)
     if share < LITTLE:
         return {}
     seen = next(cover for most, cover in SEEN if share <= most)
     why = Text("something light stands between them")
-    if positions.hidden(state, actor, target, "wall", "full"):
+    if positions.hidden(state, actor, target, "wall", "full", ground=between):
         why = Text("something solid stands between them")
     return {field: Known(seen, why)}
 

@@ -251,6 +251,21 @@ def test_boj_8_23_drawn_cover_is_the_cover_of_the_target(
     assert one(here, "cultist").hp == 6, "9, less the cover of 5"
 
 
+def test_boj_23_cover_beside_the_shooter_is_none_of_the_target() -> None:
+    here = scene(across("full", 11))
+    assert "behind" not in known(here, {**SHOT, "mode": "single"})
+    attack(here, "Автомат", 30, 9, mode="single")
+    assert one(here, "cultist").hp == 1
+
+
+@pytest.mark.parametrize(("ground", "hp"), [((), 8), ((across("partial", 10.7),), 10)])
+def test_boj_23_cover_that_was_taken_is_none_against_somebody_beside(ground: Any, hp: int) -> None:
+    here = scene(*ground, far=1.4)
+    here.perform({"do": "edit", "combatant": "cultist", "set": {"behind": 5}})
+    attack(here, "Нож", 30, 2)
+    assert one(here, "cultist").hp == hp
+
+
 def test_boj_23_in_the_open_the_map_says_nothing_of_cover_and_what_is_said_stands() -> None:
     assert "behind" not in known(scene(), {**SHOT, "mode": "single"})
     here = scene(across("full", 27))

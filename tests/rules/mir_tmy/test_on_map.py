@@ -45,6 +45,16 @@ def test_mir_tmy_24_cover_comes_from_the_line() -> None:
     assert covered.as_json() == said.as_json() != here().odds(shot()).as_json()
 
 
+@pytest.mark.parametrize(("kind", "harder"), [("partial", 1), ("full", 2)])
+def test_mir_tmy_24_cover_beside_the_shooter_is_its_own(kind: str, harder: int) -> None:
+    behind = here(across(kind, 11))
+    assert known(behind, shot()) == {"distance": 15, "modifiers.own_cover": kind}
+    lines = do(behind, {**shot(), "dice": [1] * 3, "answers": {"defence": "none"}})
+    assert f"3 dice at {6 + harder}" in told(lines, "mir_tmy-1")
+    both = here(across(kind, 11), far=2)
+    assert known(both, shot())["modifiers.cover"] == kind, "who stands behind it, too"
+
+
 def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         here(across("wall", 20)).perform(shot())

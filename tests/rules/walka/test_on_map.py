@@ -68,6 +68,7 @@ def test_walka_20_what_stands_on_the_line_leaves_less_to_be_seen() -> None:
     assert threshold(shoot(duel(across("partial", 10)), [20])) == "9"
     assert threshold(shoot(duel(across("full", 10)), [20])) == "7"
     assert threshold(shoot(duel(across("partial", 20)), [20])) == "12", "behind the pirate"
+    assert threshold(shoot(duel(across("full", 6)), [20])) == "12", "Vera leans out from behind it"
 
 
 @pytest.mark.parametrize(
