@@ -92,6 +92,8 @@ class Preview:
     lines: tuple[play_table.LogLine, ...]
     question: play_table.Question | None
     state: State[Any]
+    answers: Mapping[str, Any]
+    """The answers that were asked for up to there, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +425,7 @@ class Fight:
             act(draft, table)
         except play_table.Unanswered as stop:
             question = stop.question
-        return Preview(tuple(table.lines), question, draft)
+        return Preview(tuple(table.lines), question, draft, table.answers)
 
     def decisions(self, step: Step) -> list[tuple[Decision, Any]]:
         """What a step asks before its first throw, each with the answer it has by default.

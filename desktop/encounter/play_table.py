@@ -154,9 +154,14 @@ def one_by_one(
     if second is None:
         return throw.join(first, None)
     who, rule, what = throw.told(by)
-    then = table.roll(
-        second, why=rule, by=who, label=what, opponent=opponent, against=throw.against
-    )
+    try:
+        then = table.roll(
+            second, why=rule, by=who, label=what, opponent=opponent, against=throw.against
+        )
+    except Unanswered:  # the log says it with the second throw, and who waits for that sees it now
+        if came := throw.so_far(first):
+            table.log(why, came)
+        raise
     return throw.join(first, then)
 
 

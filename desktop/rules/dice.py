@@ -210,6 +210,11 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
         """Who makes the second throw, under which rule, and what for; ``by`` made the first."""
         return by, self.rule, self.label
 
+    def so_far(self, first: A) -> Words:
+        """What the first throw came to, for who waits for the dice of the second; empty: nothing is
+        said of it before the end."""
+        return ""
+
     @property
     @abstractmethod
     def first(self) -> Throw[A]: ...

@@ -221,6 +221,15 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
             return None
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
+    def so_far(self, first: pools.Clash) -> Text:
+        """By how many successes it hits (mir_tmy-12)."""
+        return Text(
+            "Successes {first} against {second}: a hit, dice of damage +{extra}",
+            first=first.first,
+            second=first.second,
+            extra=min(first.net - 1, self.most_extra),
+        )
+
     def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
         """Both throws together."""
         return Struck(first, second)

@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, few, joined
+from desktop.rules.text import Reason, Text, Words, few, joined
 
 FULL_AUTO_DAMAGE = 6
 
@@ -328,6 +328,17 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
+class ShareOfHits(attacks.Blows):
+    """mir_tmy-39: no attack pool any more; the defence pool of the target, then damage and soak."""
+
+    shooter: str
+
+    def told(self, by: str) -> tuple[str, str, Words]:
+        """The shooter makes the second throw, also where the target made the first."""
+        return self.shooter, self.rule, self.label
+
+
+@dataclass(frozen=True, slots=True)
 class StrafeHit(attacks.Announced):
     """A share of a strafe for one target, before its dice; odds count equal ones only once."""
 
@@ -340,7 +351,10 @@ class StrafeHit(attacks.Announced):
             self.throw,
             why="mir_tmy-39",
             by=target.id if defence else strike.attacker.id,
-            label=DEFENCES[defence.kind].label if defence else Text("damage"),
+            label=Text("{what!l}", what=DEFENCES[defence.kind].label)
+            if defence
+            else Text("damage"),
+            opponent=target.id,
         )
         clash = struck.clash
         if defence and table.keeps_log:
@@ -377,7 +391,8 @@ def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     against = strike.defence.pool if strike.defence else Pool(0)
     contest = clash_of(state.house, Pool(0), against, high=strike.most_extra + 1, plus=part)
     harm = harm_to(state, strike.target, strike.blow)
-    return StrafeHit(strike, attacks.Blows(contest, harm, strike.most_extra))
+    hits = ShareOfHits(contest, harm, strike.most_extra, strike.attacker.id)
+    return StrafeHit(strike, hits)
 
 
 # ---- short bursts (mir_tmy-40)

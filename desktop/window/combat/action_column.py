@@ -439,9 +439,11 @@ class ActionColumn(QObject):
         question, odds_of = pending.question, pending.step
         # As when the fight was stored here, or something was done by hand since.
         without_odds = ui.odds.reading is None and fight.begun
-        if isinstance(question, DiceWanted) and pending.answers and not pending.dice:
-            odds_of = {**odds_of, "answers": pending.answers}  # the defence that was chosen
-            without_odds = not again and fight.begun
+        if isinstance(question, DiceWanted) and pending.answers and fight.begun:
+            # What was chosen before the first dice fell: the defence.
+            chosen = fight.preview({**pending.step, "answers": pending.answers}).answers
+            odds_of = {**odds_of, "answers": chosen} if chosen else odds_of
+            without_odds = without_odds or not self.odds.are_of(odds_of)
         if without_odds:
             self.odds.forget()
         if isinstance(question, DiceWanted):

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.mir_tmy.state import limbs_kept
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -333,6 +334,30 @@ def test_mir_tmy_39_every_target_defends_against_its_share() -> None:
     _, lines = strafing(2, 4, answers=defended, then=dice)
     assert "dodge, 3 dice at 8: 2; 0 left" in told(lines, "mir_tmy-43")
     assert told(lines, "mir_tmy-12").count("Damage") == 1
+
+
+@pytest.mark.parametrize(
+    ("defence", "then", "asked"),
+    [
+        ("dodge", [], ("b", "dodge", 3)),
+        ("dodge", MISS * 3, ("a", "damage", 7)),
+        ("dodge", MISS * 3 + HIT * 7, ("b", "soak", 4)),
+        ("none", HIT * 7, ("b", "soak", 4)),
+    ],
+)
+def test_mir_tmy_39_each_throws_its_own_dice(
+    defence: str, then: list[int], asked: tuple[str, str, int]
+) -> None:
+    vest = {**MAIL, "stops": ["firearm"]}
+    fight = scene(person("А", weapons=[RIFLE]), person("Б", armor=[vest]), person("В"))
+    answers = {"defence@b": defence, "defence@c": "none", "share": [2, 2]}
+    dice = [*HIT * 4, *MISS * 9, *then]
+    strafe = {"do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
+    fight.perform({**strafe, "dice": dice, "answers": answers})
+    assert fight.pending
+    question = fight.pending.question
+    assert isinstance(question, DiceWanted)
+    assert (question.by, str(question.label), question.count) == asked
 
 
 @pytest.mark.parametrize(("coin", "left"), [(1, 27), (2, 25)])

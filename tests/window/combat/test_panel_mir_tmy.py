@@ -9,11 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from desktop.encounter.fight import start
-from desktop.encounter.play_table import LogLine
+from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.rules.display import Bar
 from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
+from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
@@ -202,6 +203,45 @@ def test_the_odds_are_those_of_the_defence_that_was_chosen(declaring: Desk) -> N
     assert before
     assert reading.hits < before.hits
     assert chance.startswith(reading.in_short)
+
+
+def test_the_odds_of_a_foes_attack_are_those_of_the_dodge_that_was_chosen(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.panel.preferences.dice = 2
+    attack = {"do": "act", "actor": "вера", "action": "attack", "target": "анна"}
+    desk.session.perform({**attack, "overrule": True})
+    assert desk.fight.pending
+    undefended = read(desk.fight.search_odds(desk.fight.pending.step).whole())
+    dodge = next(b for b in desk.panel.ui.prompt.buttons if b.label == "Уклонение")
+    desk.click(dodge)
+    pending = desk.fight.pending
+    assert pending is not None
+    assert pending.dice, "the dice of the foe are rolled"
+    assert desk.panel.ui.prompt.typed is not None, "those of the dodge are to be typed"
+    desk.odds()
+    dodged = read(desk.fight.search_odds(pending.step, answers=pending.answers).whole())
+    shown = desk.panel.ui.odds.reading
+    assert shown
+    assert dodged
+    assert undefended
+    assert shown.hits == dodged.hits < undefended.hits
+
+
+def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.type("1")
+    desk.session.answer([10] * 6)
+    waiting = desk.fight.pending
+    assert waiting
+    assert isinstance(waiting.question, DiceWanted)
+    assert (waiting.question.by, str(waiting.question.label)) == ("анна", "damage")
+    lines = desk.fight.preview(waiting.as_json()).lines
+    assert lines[-1].text == "Successes 6 against 0: a hit, dice of damage +3"
+    while desk.fight.pending:
+        desk.session.roll()
+    assert all("a hit, dice of damage" not in line for line in desk.log())
 
 
 def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declaring: Desk) -> None:

@@ -91,6 +91,10 @@ class CommandOdds(QObject):
         self._heard.clear()
         self._shown = None
 
+    def are_of(self, step: Step) -> bool:
+        """Whether the odds that are shown, or are being worked out, are those of a step."""
+        return self._step == step
+
     def hurt_by(self, step: Step) -> Set[str] | None:
         """The ids of those whom a step can hurt, but for what comes back to its actor.
 
