@@ -15,6 +15,9 @@ from desktop.rules.fields import Field
 MOST_TRIED = 12
 """Targets, and weapons of each hand, that are tried at most: the first ones on offer."""
 
+HELP = ("healing", "helping_effect")
+"""Marks of what does somebody good, by how much."""
+
 PATHS, ALL_PATHS = 60, 500
 """Paths through the dice of one pair, and of all of them: a window waits for this."""
 
@@ -61,8 +64,9 @@ def best_choice(
             except (table.Refusal, failures.SystemFailed):
                 continue
             left -= search.paths
-            marks = {what for what, who in search.marked if who == aim} - {"healing"}
-            if marks:
+            marks = {what for what, who in search.marked if who == aim}
+            helps = not marks.isdisjoint(HELP) and marks.isdisjoint(HARM)
+            if not helps and (marks := marks.difference(HELP)):
                 odds = search.odds.apart_from(option.actor) if known else None
                 harms = marks != {"hit"}
                 harm: tuple[Fraction | float, ...] = ()
@@ -83,7 +87,7 @@ def suited_target(
     fight: Fight, option: contract.Option, fields: Sequence[Field], values: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Another target where the one in ``values`` is none for what is chosen beside it: for what
-    heals the friend who gains most, for what harms an enemy. Empty where it may stay."""
+    helps the friend who gains most, for what harms an enemy. Empty where it may stay."""
     people = fight.state.combatants
     target = next((field for field in fields if field.kind == "combatant"), None)
     aim = values.get(target.id, target.default) if target else None
@@ -99,7 +103,7 @@ def suited_target(
 
     def gain(id: str) -> float:
         odds = odds_at(id)
-        return float(odds.expected("healing", id or option.actor)) if odds else 0.0
+        return float(sum(odds.expected(what, id or option.actor) for what in HELP)) if odds else 0.0
 
     odds, side = odds_at(aim), people[option.actor].side
     marked = odds.marked() if odds else {}
@@ -108,14 +112,15 @@ def suited_target(
             return {}
         aimed = [replace(field, required=field.required or field is target) for field in fields]
         return best_choice(fight, option, aimed, values, values.keys() - {target.id})
-    heals = aim in marked.get("healing", ()) and not (people[aim].side == side and gain(aim))
-    if odds and not heals:
+    helps = any(aim in marked.get(what, ()) for what in HELP)
+    helps = helps and not (people[aim].side == side and gain(aim))
+    if odds and not helps:
         return {}
     offered = {id: people.get(id or option.actor) for id in _possible(target, {}, ())}
     friends = [id for id, who in offered.items() if who and who.side == side]  # "": oneself
     best = max(friends, key=gain, default=None)
     # Where it cannot be done to the one aimed at, only what it does to friends says what it is.
-    return {target.id: best} if best is not None and (heals or gain(best)) else {}
+    return {target.id: best} if best is not None and (helps or gain(best)) else {}
 
 
 def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:

@@ -142,7 +142,12 @@ def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
 
 
 def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an_enemy() -> None:
-    spells = [{"name": "bolt", "damage": "1k8"}, {"name": "mend", "healing": "1k8"}]
+    slow = {"name": "mend slowly", "negative": False, "ends": "rounds", "rounds": 3, "per_round": 2}
+    spells = [
+        {"name": "bolt", "damage": "1k8"},
+        {"name": "mend", "healing": "1k8"},
+        {"name": "mend slowly", "effect": slow},
+    ]
     people = [
         fighter("mage", "players", max_hp=9, spells=spells),
         fighter("whole", "players", max_hp=9),
@@ -159,7 +164,7 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
     def suited(spell: str, target: str) -> Any:
         return suited_target(fight, cast, fields, {"with": spell, "target": target})
 
-    assert suited("mend", "thief") == {"target": "hurt"}
+    assert suited("mend", "thief") == suited("mend slowly", "thief") == {"target": "hurt"}
     assert suited("mend", "hurt") == {}
     assert suited("mend", "whole") == {"target": "hurt"}, "who lacks nothing gains nothing"
     fight.perform({"do": "edit", "combatant": "mage", "set": {"hp": 1}})
@@ -167,6 +172,7 @@ def test_what_heals_an_enemy_is_for_the_friend_who_gains_most_and_harm_is_for_an
     assert suited("mend", "thief") == {"target": ""}, "the mage itself"
     assert suited("bolt", "hurt")["target"] == "thief"
     assert suited("bolt", "thief") == {}
+    assert best_choice(fight, cast, fields, {"with": "mend slowly"}, ["with"]) == {}
 
 
 def test_mir_tmy_5_what_is_declared_is_declared_with_a_weapon_that_reaches() -> None:

@@ -110,6 +110,7 @@ class Konflikt(OnSquares[Conflict]):
     marks: ClassVar = {
         "success": Text("a check succeeds"),
         "effect": Text("an effect is brought"),
+        "helping_effect": Text("an effect is brought that helps"),
     }
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS

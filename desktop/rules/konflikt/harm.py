@@ -152,6 +152,10 @@ def afflict(target: Fighter, effect: sheet.Effect, by: Fighter, table: Table) ->
     others = [known for known in target.effects if known.name != effect.name]
     target.effects = [*others, brought]
     table.mark("effect", target.id)
+    if not brought.negative:  # who is hurt gains more of what gives back hit points
+        lacking = target.sheet.max_hp - target.hp
+        gain = min(max(brought.per_round, 0) * brought.rounds, lacking)
+        table.mark("helping_effect", target.id, 1 + gain)
     entry = Text(
         "{name}, new effect: {effect}", name=target.name, effect=sheet.effect_term(brought).label
     )
