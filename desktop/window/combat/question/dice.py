@@ -150,7 +150,7 @@ class TypedDice:
     """The dice of one throw while they are typed in.
 
     Up to nine sides each digit is a die. On a d10 the 0 is a ten, as on the die. With more sides a
-    number ends with a space, a comma, or when no further digit could fit; on a d100 00 is a
+    number ends with a space, a comma, or where a further digit does not fit; on a d100 00 is a
     hundred. Faces with names are typed by their names: a card as ``♠A``, ``AS`` or ``10h``.
     """
 
@@ -226,7 +226,10 @@ class TypedDice:
             self.faces.append(face)
             return ""
         if not self._fits(self.begun + key, sides):
-            return _shows_no(dice, self.begun + key)
+            last = len(self.faces) + 1 == len(self.each)
+            if last or not self._finished():
+                return _shows_no(dice, self.begun + key)
+            return self._end() or self.type(key)  # it is of the next die
         self.begun += key
         if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
             return self._end()

@@ -44,6 +44,9 @@ def test_numbers_are_separated_or_end_where_no_digit_fits() -> None:
     assert typed("1 20 4", Dice(3, 20)).dice() == [1, 20, 4]
     assert typed("1,2,", Dice(2, 20)).dice() == [1, 2]
     assert typed("397", Dice(3, 20)).dice() == [3, 9, 7]
+    assert typed("2325", Dice(4, 20)).dice() == [2, 3, 2, 5]
+    assert typed("105", Dice(2, 100)).dice() == [10, 5]
+    assert typed("23", Dice(1, 20), Dice(1, 6)).dice() == [2, 3]
     half = typed("1", Dice(1, 20))
     assert half.full
     assert half.dice() == [1]
