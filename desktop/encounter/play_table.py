@@ -159,8 +159,9 @@ def one_by_one(
             second, why=rule, by=who, label=what, opponent=opponent, against=throw.against
         )
     except Unanswered:  # the log says it with the second throw, and who waits for that sees it now
-        if came := throw.so_far(first):
-            table.log(why, came)
+        came, dice = throw.so_far(first)
+        if came:
+            table.log(why, came, dice=dice)
         raise
     return throw.join(first, then)
 

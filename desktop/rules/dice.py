@@ -210,10 +210,10 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
         """Who makes the second throw, under which rule, and what for; ``by`` made the first."""
         return by, self.rule, self.label
 
-    def so_far(self, first: A) -> Words:
-        """What the first throw came to, for who waits for the dice of the second; empty: nothing is
-        said of it before the end."""
-        return ""
+    def so_far(self, first: A) -> tuple[Words, int]:
+        """What the first throw came to, for who waits for the dice of the second, and how many dice
+        it had. Without words nothing is said of it before the end."""
+        return "", 0
 
     @property
     @abstractmethod

@@ -221,14 +221,14 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
             return None
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
-    def so_far(self, first: pools.Clash) -> Text:
+    def so_far(self, first: pools.Clash) -> tuple[Text, int]:
         """By how many successes it hits (mir_tmy-12)."""
-        return Text(
+        extra = min(first.net - 1, self.most_extra)
+        line = Text(
             "Successes {first} against {second}: a hit, dice of damage +{extra}",
-            first=first.first,
-            second=first.second,
-            extra=min(first.net - 1, self.most_extra),
-        )
+            first=first.first, second=first.second, extra=extra,
+        )  # fmt: skip
+        return line, sum(first.dice)
 
     def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:
         """Both throws together."""

@@ -238,7 +238,12 @@ def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(declaring: Desk
     assert isinstance(waiting.question, DiceWanted)
     assert (waiting.question.by, str(waiting.question.label)) == ("анна", "damage")
     lines = desk.fight.preview(waiting.as_json()).lines
-    assert lines[-1].text == "Successes 6 against 0: a hit, dice of damage +3"
+    said = "Successes 6 against 0: a hit, dice of damage +3"
+    assert (str(lines[-1].text), len(lines[-1].dice)) == (said, 6)
+    desk.session.answer([1] * waiting.question.count)
+    if desk.fight.pending:  # the soak
+        lines = desk.fight.preview(desk.fight.pending.as_json()).lines
+        assert (str(lines[-1].text), len(lines[-1].dice)) == (said, 6)
     while desk.fight.pending:
         desk.session.roll()
     assert all("a hit, dice of damage" not in line for line in desk.log())

@@ -189,6 +189,9 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         else:
             declares = self.option is not None and self.option.do == "declare"
             self.go.show_label(tr("Declare") if declares else tr("Do it"), "Enter")
+            if question is not None and not self.beside.text():
+                asked = in_words(question.text)
+                self.beside.setText(tr("asks first: {question} · a digit answers", question=asked))
         self.go.setEnabled(preview is not None)
         if why_not:
             self.go.setAccessibleDescription(why_not)
