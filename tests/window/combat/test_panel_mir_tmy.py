@@ -484,6 +484,10 @@ def test_why_a_command_cannot_be_stands_once_and_nothing_is_red_before_any_input
     assert distance.refusal.text() == "30 m away, too far"
     assert command.beside.text() == ""
     assert command.go.accessibleDescription() == distance.refusal.text()
+    distance.hide()
+    command.show_preview(None, typed=True, why_not="30 m away, too far")
+    assert command.beside.text() == "30 m away, too far", "no field in sight says it"
+    distance.show()
     distance.editor.put(1)
     assert command.go.isEnabled()
     assert distance.refusal.text() == ""

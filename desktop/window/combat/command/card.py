@@ -180,7 +180,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.log_lines.show_lines(preview.lines if preview else (), COUNTS)
         question = preview.question if preview else None
         self.rolls = isinstance(question, DiceWanted)
-        self.beside.setText(why_not if preview is not None or not self.touched else "")
+        self.beside.setText("" if preview is None and self._refused_in_sight() else why_not)
         if isinstance(question, DiceWanted):
             dice = dice_in_words(question.missing)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
@@ -195,6 +195,11 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.go.setEnabled(preview is not None)
         if why_not:
             self.go.setAccessibleDescription(why_not)
+
+    def _refused_in_sight(self) -> bool:
+        """Whether a field that can be seen says why the command cannot be."""
+        boxes = self.form.boxes.values() if self.form is not None else ()
+        return any(b.refusal.text() and not b.visibleRegion().isEmpty() for b in boxes)
 
     def show_hint(self, words: str) -> None:
         """Another way to do the same; none without words."""
