@@ -562,6 +562,8 @@ class CombatPanel(QWidget):
     def _show_digest(self, first: int) -> None:
         """What behaviours have done, from step ``first`` on."""
         self.ui.result.show_digest(self.fight, first)
+        if self.fight.pending:
+            self.ui.result.fold_digest()
 
     def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""

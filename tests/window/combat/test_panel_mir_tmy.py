@@ -254,6 +254,9 @@ def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declarin
     all_attack(desk)
     desk.panel.preferences.typed = False
     desk.type("1")
+    so_far: list[int] = []
+    desk.autoplay.acted.connect(so_far.append)
+    first = desk.fight.cursor + 1
     desk.key(Qt.Key.Key_Return, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     asked = desk.fight.pending
     assert asked is not None
@@ -264,6 +267,8 @@ def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declarin
     asked = desk.fight.pending
     assert asked is not None
     assert (asked.step["actor"], asked.question.by) == ("борис", "анна")
+    assert so_far == [first, first], "what was done so far is said while a question waits"
+    assert desk.panel.ui.result.sentence.text() == "Анна: hit, without effect"
     desk.key(Qt.Key.Key_Escape)
     assert not desk.autoplay.running
 

@@ -101,7 +101,7 @@ class Autoplay(QObject):
     """
 
     acted = Signal(int)
-    """A run is done; the number of its first step."""
+    """A run is done, or waits for an answer; the number of its first step."""
 
     def __init__(self, session: FightSession) -> None:
         super().__init__(session)
@@ -269,6 +269,7 @@ class Autoplay(QObject):
                 break
             steps += 1
         if fight.pending and steps:
+            self.acted.emit(run.first)
             return steps
         following = run.next_actor() if steps and self._run is run else None
         if following is None or following == actor or not self._can_go_on(run, following):
