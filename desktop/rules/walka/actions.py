@@ -220,6 +220,12 @@ STANCES: Mapping[str, Text] = {
 }
 
 
+def is_idle_stance(fighter: Fighter, action: str) -> bool:
+    """walka-10, 49: whether it is one that stands already, or is to deflect without a sabre."""
+    stands = str(STANCES.get(action)) in fighter.effects
+    return stands or (action == "deflect_stance" and not sabres.can_deflect(fighter))
+
+
 def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: a stance or a shield; it stays as an effect until it is struck off."""
     effect = STANCES[command.action]

@@ -368,6 +368,19 @@ def test_walka_10_stances_stay_until_they_are_struck_off() -> None:
     assert who(fight, "vera").effects == []
 
 
+def test_walka_10_a_stance_is_offered_where_it_is_of_use() -> None:
+    sabre = {"name": "Szabla", "category": "melee", "sabre": True}
+
+    def offered(fight: Fight) -> set[str]:
+        actions = {option.action for option in fight.options() if option.actor == "vera"}
+        return actions & {"energy_shield", "deflect_stance"}
+
+    assert offered(fight_of()) == {"energy_shield"}, "without a sabre"
+    fencing = fight_of(sheet(weapons=[sabre]))
+    assert offered(fencing) == {"energy_shield", "deflect_stance"}
+    assert offered(act(fencing, "deflect_stance")) == {"energy_shield"}, "it stands already"
+
+
 def test_walka_10_drawing_and_safety_are_told() -> None:
     fight = act(fight_of(), "draw")
     assert told(fight, 10) == ["Vera draws: Pistolet"]
