@@ -1317,9 +1317,27 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(display.badge("known_as", as_known, BY_HAND))
     for effect in combatant.effects_by_hand:
-        said = _effect_in_words(rules, effect)
-        vitals.append(display.badge(f"effect-{effect.name}", said, BY_HAND, "warn"))
+        said, lasts = _effect_in_words(rules, effect), _lasting(rules, state, effect)
+        badge = display.badge(f"effect-{effect.name}", said, BY_HAND, "warn")
+        vitals.append(replace(badge, lasts=lasts))
     return vitals
+
+
+def _lasting(rules: Rules[Any], state: State[Any], effect: Effect) -> Words:
+    """Until when an own effect lasts; nothing of one that the game master ends."""
+    name = state.combatants[effect.whose].name if effect.whose in state.combatants else ""
+    match effect.until:
+        case "rounds":
+            last = rules.round_named(effect.since + effect.rounds - 1)
+            return Text("until the end: {round}", round=last)
+        case "turn_start":
+            return Text("until the next turn of {name} starts", name=name)
+        case "turn_end":
+            return Text("until the next turn of {name} ends", name=name)
+        case "check":
+            return Text("until it has counted once")
+        case "by_hand":
+            return ""
 
 
 def _effect_in_words(rules: Rules[Any], effect: Effect) -> Text:

@@ -141,7 +141,7 @@ def kept_effect(units: Sequence[EffectUnit], time: Term) -> type[KeptEffect]:
     changes = create_model("Changes", __base__=Record, **amounts)
     limits, word = Limits(ge=1, le=99), str(time.label)
     long = Shown("How long", unit=word, only_with=("until", "rounds"))
-    when = Shown(word, time.native, only_with=("remind", "round"))
+    when = Shown("Reminds in", unit=word, only_with=("remind", "round"))
     fields: dict[str, Any] = {
         "rounds": (Annotated[int, limits, long], 1),
         "remind_round": (Annotated[int, limits, when], 1),

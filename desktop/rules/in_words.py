@@ -77,6 +77,10 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
         case "text":
             said = value_in_words(field, value, terms)
             return f"{label} {terms.dice(said)}" if field.rule else said
+        case "record" if isinstance(value, Mapping) and "name" not in value:
+            parts = ((part, value.get(part.id)) for part in field.fields)
+            facts = (fact_in_words(part, of, part.called(terms), terms) for part, of in parts)
+            return ", ".join(filter(None, facts))
         case "record":
             name = value.get("name") if isinstance(value, Mapping) else None
             return f"{label}: {terms.named(name)}" if isinstance(name, str) and name else label

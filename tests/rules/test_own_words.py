@@ -24,6 +24,7 @@ from desktop.rules.text import Text, as_text
 from desktop.rules.values import Badge, badges, values_of
 from desktop.rules.walka.state import Fighter as WalkaFighter
 from tests.playouts import by_policies, sample_scripts
+from tests.rules.walka.bench import fight_of
 
 DECLARED = [
     pytest.param(value, id=f"{kind.__module__}.{value.name}")
@@ -102,3 +103,19 @@ def test_a_badge_of_an_own_effect_is_in_the_systems_own_words(system: str) -> No
             said, other = (str(unit.label), unit.native)[:: 1 if terms is ENGLISH else -1]
             assert f"{said} +2" in badge
             assert other == said or f"{other} +2" not in badge
+
+
+@pytest.mark.parametrize(
+    ("until", "lasts"),
+    [
+        ({"until": "by_hand"}, ""),
+        ({"until": "rounds", "rounds": 2}, "until the end: Turn 2"),
+        ({"until": "turn_end", "whose": "vera"}, "until the next turn of Vera ends"),
+        ({"until": "check"}, "until it has counted once"),
+    ],
+)
+def test_an_own_effect_says_until_when_it_lasts(until: dict[str, Any], lasts: str) -> None:
+    fight = fight_of()
+    fight.perform({"do": "effect", "combatants": ["pirat"], "name": "Dym", "changes": {}, **until})
+    vitals = at_a_glance(fight.rules, fight.state, "pirat")
+    assert [str(v.lasts) for v in vitals if v.id == "effect-Dym"] == [lasts]

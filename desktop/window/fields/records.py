@@ -331,6 +331,10 @@ class RecordsEditor(Records, Ui_RecordListForm):
             self.total.setText(f"{self._around.words(field)[0]}: {sum(points):+d}")
 
 
+SAYS_NOTHING = ("none", "never")
+"""Choices that stand for nothing."""
+
+
 def summary(
     parts: Sequence[fields.Field], record: Mapping[str, Any], around: editor.Surroundings
 ) -> tuple[str, str]:
@@ -342,7 +346,7 @@ def summary(
         value = record.get(part.id, editor.to_json(part.default))
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = in_words.value_in_words(part, value, around.terms)
-        elif value != "none" and not part.long:
+        elif value not in SAYS_NOTHING and not part.long:
             notes.append(in_words.fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:

@@ -53,3 +53,13 @@ def test_a_record_that_is_chosen_while_its_form_is_being_made_is_shown_whole(qtb
     line = editor.form.box("name").editor.findChild(QLineEdit)
     assert line is not None
     assert line.isReadOnly()
+
+
+def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
+    walka = systems()["walka"]
+    unit = next(unit.id for unit in walka.effect_units)
+    parts = fields_of(walka.catalogue["effect"])
+    smoke = {"name": "Dym", "until": "rounds", "rounds": 2, "changes": {unit: -3}}
+    name, notes = summary(parts, smoke, CZECH)
+    assert name == "Dym"
+    assert notes == "after a given time · How long 2\u00a0Turn · Thresholds of tests −3"
