@@ -101,7 +101,9 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         shown.append(Figure("build", Term("build", "budowa"), needed, rule="walka-15"))
     if weapon.magazine:
         term = Term("magazine", "magazynek")
-        shown.append(Figure("magazine", term, weapon.magazine, rule="walka-24"))
+        full = weapon.loaded in (None, weapon.magazine)
+        rounds = weapon.magazine if full else f"{weapon.loaded}/{weapon.magazine}"
+        shown.append(Figure("magazine", term, rounds, rule="walka-24"))
     if weapon.scope:
         shown.append(Figure("scope", Term("scope", "luneta"), weapon.scope, rule="walka-14"))
     shown += [

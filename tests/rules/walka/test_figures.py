@@ -143,6 +143,16 @@ def test_walka_24_bursts_are_the_rounds_that_are_fired(
     assert who(fight, "vera").loaded == [60 - rounds]
 
 
+@pytest.mark.parametrize(("loaded", "said"), [(None, 30), (30, 30), (27, "27/30"), (0, "0/30")])
+def test_walka_24_what_is_left_in_a_magazine_stands_beside_what_it_holds(
+    loaded: int | None, said: int | str
+) -> None:
+    rifle = {**RIFLE, "magazine": 30, "loaded": loaded}
+    fight = fight_of(sheet(weapons=[rifle]))
+    assert shown(fight)["weapons[0].magazine"].value == said
+    assert who(fight, "vera").loaded == [30 if loaded is None else loaded]
+
+
 def test_walka_15_build_needed_with_two_hands_and_with_one() -> None:
     build = shown(fight_of(vera()))[f"{place_of(HEAVY)}.build"]
     for hand, needed in zip(("both", "dominant"), str(build.value).split("/"), strict=True):
