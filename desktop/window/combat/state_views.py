@@ -184,7 +184,10 @@ class StateViews(QObject):
 
     def show_focus(self) -> None:
         """Marks the combatant who is looked at."""
-        self._ui.order.select(self._view.focus())
+        focus = self._view.focus()
+        self._ui.order.select(focus)
+        if focus is None:
+            self._ui.order.bring_into_sight(self._session.acting)
 
     def show_timeline(self) -> None:
         """Shows the timeline, where the system has one and the game master wants it."""

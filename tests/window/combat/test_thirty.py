@@ -173,3 +173,15 @@ def test_a_form_by_hand_has_the_room_of_the_options(desk: Desk) -> None:
     assert not desk.panel.ui.options.isVisible()
     desk.panel.back()
     assert desk.panel.ui.options.isVisible()
+
+
+def test_who_may_be_activated_next_is_in_sight_in_the_order(desk: Desk) -> None:
+    desk.open(begun("teohiphip"))
+    order, session = desk.panel.ui.order, desk.session
+    assert desk.panel._view.focus() is None
+    order.scrollToBottom()
+    assert order.verticalScrollBar().value() > 0
+    edit = {"do": "edit", "combatant": session.acting[0], "set": {"hp": 1}}
+    session.perform_by_hand(edit)
+    row = order.visualRect(order.rows.index(order.rows.find(session.acting[0])))
+    assert order.viewport().rect().contains(row)

@@ -206,6 +206,12 @@ class OrderView(QtWidgets.QListView):
         self.selectionModel().setCurrentIndex(index, flags)
         self.scrollTo(index)
 
+    def bring_into_sight(self, ids: Sequence[str]) -> None:
+        """Scrolls to the highest row of these combatants, where there is any."""
+        rows = [number for id in ids if (number := self.rows.find(id)) >= 0]
+        if rows:
+            self.scrollTo(self.rows.index(min(rows)))
+
     def step(self, by: int) -> None:
         """Looks at the next row, or at the one before."""
         index = self.currentIndex()
