@@ -189,7 +189,11 @@ def value_of(field: Field, text: str, ways: Sequence[Language]) -> Any:
                 return text
             raise ValueError(Text("needs yes or no, not {cell!r}", cell=short(plain)))
         case "choice" | "text" | "combatant":
-            return _choice(field, plain, (None, *ways)) or text
+            chosen = _choice(field, plain, (None, *ways))
+            if not chosen and field.kind == "choice" and field.choices:
+                there_are = _said_choices(field, next(iter(ways), None))
+                raise ValueError(Text("is not one of {words}", words=[*there_are.values()]))
+            return chosen or text
     if plain[:1] not in ("[", "{"):
         listed = _listed(field, [part.strip() for part in re.split("[,;]", plain)], ways)
         if listed is not None:

@@ -52,6 +52,18 @@ def test_all_that_is_shipped_comes_back_as_it_was_in_the_words_of_each_language(
             assert (row.entry.name, row.entry.kind) == (entry.name, entry.kind)
 
 
+def test_what_a_choice_can_be_is_said_in_the_words_of_the_table() -> None:
+    polish = next(way for way in ways() if way.code == "pl")
+    table = csv_of([weapon("Nóż", category="melee", damage="heavy")], polish)
+    (row,) = rows_of(table.replace("ciężka", "ciężkka"), "x.csv")
+    words = "draśnięcie, lekka, ciężka, krytyczna"
+    assert [(place, str(why)) for place, why in row.faults] == [
+        ("Obrażenia", f"is not one of {words}")
+    ]
+    (row,) = rows_of("name,damage\nNóż,heavyy\n", "x.csv", "walka", "weapon")
+    assert [str(why) for _, why in row.faults] == ["is not one of scratch, light, heavy, critical"]
+
+
 def test_columns_and_cells_are_called_as_in_the_window() -> None:
     vest = NewEntry(
         system="walka",

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.languages import OWN_TERMS, Language
-from desktop.library import catalogue_import, errors, filters, records, spreadsheet
+from desktop.library import catalogue_import, errors, files, filters, records, spreadsheet
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
@@ -415,7 +415,8 @@ class CatalogueDialog(QDialog):
 
     async def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
-        suggested, tables = Path.home() / "catalogue.csv", tr("Tables (*.csv)")
+        suggested = Path.home() / f"{files.file_name(tr('Catalogue'))}.csv"
+        tables = tr("Tables (*.csv)")
         asked = file_dialogs.path_to_write(self, tr("Export"), suggested, tables, ".csv")
         if path := await while_open(self, asked):
             await while_open(self, self.write_out(path))
