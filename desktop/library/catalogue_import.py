@@ -96,12 +96,21 @@ def _take(namesakes: deque[records.Entry], id: int) -> None:
     del namesakes[next(place for place, namesake in enumerate(namesakes) if namesake.id == id)]
 
 
-def arrivals(bundle: records.Bundle, planned: Sequence[Planned]) -> list[Text]:
-    """What a bundle brings, a line each; its entries are those planned."""
+def arrivals(
+    bundle: records.Bundle, planned: Sequence[Planned], names: Iterable[str] = ()
+) -> list[Text]:
+    """What a bundle brings, a line each; its entries are those planned. ``names`` are those of the
+    characters, encounters and notes that are there already."""
+    there = set(map(same_name, names))
     people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
     plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
     notes = [Text("note {name}", name=note.name) for note in bundle.notes]
-    lines = [Text("{place}: is added", place=place) for place in (*people, *plans, *notes)]
+    lines = []
+    for place in (*people, *plans, *notes):
+        line = Text("{place}: is added", place=place)
+        if same_name(str(place.values["name"])) in there:
+            line = Text("{place}: is added, though there is one of this name", place=place)
+        lines.append(line)
     return [*lines, *(row.said for row in planned)]
 
 

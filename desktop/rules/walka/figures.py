@@ -102,8 +102,8 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
     if weapon.magazine:
         term = Term("magazine", "magazynek")
         full = weapon.loaded in (None, weapon.magazine)
-        rounds = weapon.magazine if full else f"{weapon.loaded}/{weapon.magazine}"
-        shown.append(Figure("magazine", term, rounds, rule="walka-24"))
+        holds = weapon.magazine if full else f"{weapon.loaded}/{weapon.magazine}"
+        shown.append(Figure("magazine", term, holds, rule="walka-24"))
     if weapon.scope:
         shown.append(Figure("scope", Term("scope", "luneta"), weapon.scope, rule="walka-14"))
     shown += [

@@ -67,7 +67,14 @@ class Files:
         planned = await self._store.read(
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
-        lines = [in_words(line) for line in arrivals(read.bundle, planned)]
+        names = await self._store.read(
+            lambda c: [
+                *(character.name for character in c.characters()),
+                *(encounter.name for encounter in c.encounters()),
+                *(note.name for note in c.notes()),
+            ]
+        )
+        lines = [in_words(line) for line in arrivals(read.bundle, planned, names)]
         bundle = read.bundle
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
         useful = others or any(entry.doing in ("new", "change") for entry in planned)

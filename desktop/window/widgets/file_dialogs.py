@@ -48,16 +48,16 @@ def picture_to_read(parent: QWidget, title: str) -> Path | None:
 async def path_to_write(
     parent: QWidget, title: str, suggested: Path, files: str, suffix: str
 ) -> Path | None:
-    """Asks where to write; a name without an ending gets ``suffix``. None if cancelled."""
+    """Asks where to write; a name that does not end in ``suffix`` gets it. None if cancelled."""
     dialog = QFileDialog(parent, title, str(suggested), files)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     if not await closed(dialog):
         return None
     path = Path(dialog.selectedFiles()[0])
-    if path.suffix:
+    if path.suffix.casefold() == suffix:
         return path
-    path = path.with_suffix(suffix)
+    path = path.with_name(path.name + suffix)
     # The dialog has asked about the name as it was typed, which was another file's.
     return path if not is_there(path) or await may_replace(parent, path) else None
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from desktop.library.records import Bundle, NewEntry
 from desktop.window.catalogue.dialog import ImportPreview
@@ -79,6 +80,23 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     campaign.window.ui.redo.trigger()
     campaign.wait()
     assert own(campaign) == {"Balista": "nowa", "Trebusz": "", "Proca": ""}
+
+
+def test_a_character_of_a_name_that_is_there_already_is_said_to_be(
+    campaign: Person, tmp_path: Path
+) -> None:
+    name = campaign.do(campaign.desk.store.read(lambda c: c.characters()))[0].name
+    again = {"system": "teohiphip", "role": "player", "name": name, "sheet": {"name": name}}
+    box = preview(campaign, file(tmp_path, characters=[again]))
+    said = f"character {name} (teohiphip): is added, though there is one of this name"
+    assert lines(box) == [said]
+
+
+def test_enter_brings_it_in(campaign: Person, tmp_path: Path) -> None:
+    box = preview(campaign, file(tmp_path, entries=[attack("Proca")]))
+    campaign.qtbot.keyClick(box.ui.rows, Qt.Key.Key_Return)
+    campaign.wait()
+    assert "Proca" in own(campaign)
 
 
 def test_entries_that_came_are_shown(campaign: Person, tmp_path: Path) -> None:
