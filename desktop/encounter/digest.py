@@ -66,8 +66,10 @@ def account(fight: Fight, step: int) -> Account | None:
         ends = joined(ended, "; ") if ended else misses
         came = ended or [misses, *came]
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
-    by_actor = (line.text for line in of_round if line.by == actor)
-    result = joined(came or ended, "; ") if came or ended else next(by_actor, of_round[0].text)
+    of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
+    last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+    came = came or ended or last
+    result = came[0] if came == last[:1] else joined(came, "; ")
     return Account(step, NOTHING if deed is result else deed, result, attack, hit, ends)
 
 

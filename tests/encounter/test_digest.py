@@ -12,6 +12,8 @@ from tests.rules.konflikt.bench import creature, end_turn, ogre, trigger
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
+from tests.rules.teohiphip.bench import activate, figure
+from tests.rules.teohiphip.bench import fight_of as skirmish
 from tests.rules.walka.bench import fight_of
 from tests.rules.walka.test_blasts import BLIND, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
@@ -40,6 +42,16 @@ def test_the_beginning_is_told_by_what_holds_for_all(system: str) -> None:
     assert not begin.deed
     spoken = [line for line in fight.moments[0].lines if line.text is begin.result]
     assert [line.by for line in spoken] == [None]
+
+
+def test_what_comes_to_several_is_said_of_all_of_them() -> None:
+    people = [figure("ola"), figure("orc", "foes"), figure("troll", "foes")]
+    fight = skirmish(*people, dice=[1] * 4)
+    activate(fight, "ola")
+    act(fight, "ola", "move", contact=["orc", "troll"])
+    came = last_account(fight)
+    assert came
+    assert came.result == "Contact: Ola, Orc; Contact: Ola, Troll"
 
 
 def test_the_last_sentence_stays_while_steps_tell_nothing() -> None:
