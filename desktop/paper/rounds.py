@@ -38,9 +38,9 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     before = fight.first
     things = []
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
-        thing = _told(fight, before, step, terms) if moment.lines else None
-        if thing and (thing.dice or thing.changes or _is_told(moment)):
-            things.append(thing)
+        for thing in _told(fight, before, step, terms) if moment.lines else ():
+            if thing.dice or thing.changes or _is_told(moment):
+                things.append(thing)
         before = moment.state
     return things
 
@@ -52,8 +52,9 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
-    """A step, counted from 1, with what it changed for people; if nothing, with its result."""
+def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Iterator[Told]:
+    """A step, counted from 1, with what it changed for people; if nothing, with its result. Where
+    it does the same for everybody, without a line for all, one thing for each of them."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
     first = moment.lines[0]
@@ -67,11 +68,15 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Told:
     dice = tuple(face for line in moment.lines for face in line.faces)
     thrown = {line.by for line in moment.lines if line.faces}
     initiative = not acted and len(thrown) > 1
+    if initiative and first.by is not None:
+        for line in moment.lines:
+            yield Told(line.round, line.rule, line.text, line.faces_beside)
+        return
     if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
         dice = first.faces_beside
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
         deed = first
-    return Told(first.round, deed.rule, deed.text, dice, changes)
+    yield Told(first.round, deed.rule, deed.text, dice, changes)
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

@@ -320,3 +320,17 @@ def test_the_report_says_which_wound_somebody_got_and_where() -> None:
     do(fight, {"do": "edit", "combatant": "pirat", "set": {"wounds": wounds}})
     [change] = told(fight, spoken("pl"))[-1].changes
     assert change.startswith("Pirat: Rany 0 → 1 (ciężka: tułów)")
+
+
+@pytest.mark.parametrize(
+    ("system", "alike"), [("walka", True), ("boj", True), ("teohiphip", False)]
+)
+def test_what_everybody_throws_stands_alike_or_below_a_line_for_all(
+    system: str, alike: bool
+) -> None:
+    fight = play_by_policies(sample_scripts(system)[0], 1, most=0)
+    begin = told(fight)
+    lines = fight.moments[0].lines
+    assert [len(begin), len(begin[0].changes)] == (
+        [len(lines), 0] if alike else [1, len(lines) - 1]
+    )
