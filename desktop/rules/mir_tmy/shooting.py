@@ -259,7 +259,7 @@ def shared(
         else:
             other = _dealt(reached, [*everybody[index:], *everybody[:index]])
             label = Text("First: {target}", target=target.name)
-        if net != len(targets) and (net > len(targets) or other != even):
+        if net != len(targets) and all(other != choice.value for choice in choices):
             choices.append(Choice(other, label, _shares(targets, other)))
     text = Text(
         "{fighter}: share {count} success?",

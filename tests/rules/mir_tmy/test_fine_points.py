@@ -228,6 +228,17 @@ def test_mir_tmy_39_a_target_that_no_success_reaches_gets_none() -> None:
     assert "Shared: Б 3, В 0" in text
 
 
+def test_mir_tmy_39_no_share_is_offered_twice() -> None:
+    apart = [{"target": "c", "modifiers": {"cover": "light"}}]
+    fight = scene(person("А", weapons=[RIFLE]), *(person(name) for name in "БВ"))
+    strafe = {"do": "act", "actor": "a", "action": "strafe", "targets": ["b", "c"], "apart": apart}
+    dice = [8, 8, 8, 10, *MISS * 9]
+    fight.perform({**strafe, "dice": dice, "answers": {"defence": "none"}})
+    assert fight.pending is not None
+    question: Any = fight.pending.question
+    assert [choice.value for choice in question.field.choices] == [[3, 1]]
+
+
 @pytest.mark.parametrize("ones", [True, False])
 def test_mir_tmy_39_reading_at_several_difficulties_agrees_with_reading_at_each(ones: bool) -> None:
     reading = Reaching((6, 8), ones)
