@@ -169,7 +169,7 @@ class Edits(Record):
     aiming: bool = shown(False, "Aiming", "Celuje")
     hunkered: bool = shown(False, "Hunkered down", "Kryje się")
     engaged_with: list[str] = shown(
-        [], "In contact with", "W zwarciu z", max_length=99, kind="combatants"
+        [], "In contact with", "W kontakcie z", max_length=99, kind="combatants"
     )
 
 
