@@ -383,10 +383,12 @@ class CombatPanel(QWidget):
 
     def _scroll_to_form(self) -> None:
         """Goes to the top of the form, or as far as shows all of it where it fits and no button
-        above it is cut; again as the room for it changes, for odds come and take some of it."""
+        above it is cut; again as the room for it changes, for odds come and take some of it. Once
+        something was filled in, what is below the pointer stays there."""
         bar, edited = self.ui.scroll.verticalScrollBar(), self.ui.edit.combatant is not None
         opened = edited or (self.ui.command.option is not None and not self.fight.pending)
-        if not opened or self._form_at not in (None, bar.value()):
+        placed = self._form_at is not None
+        if not opened or (placed and (self._form_at != bar.value() or self.ui.command.touched)):
             return
         card = self.ui.edit if edited else self.ui.command
         self.ui.cards.activate()

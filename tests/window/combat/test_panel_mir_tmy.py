@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted, LogLine
@@ -361,7 +361,7 @@ def test_mir_tmy_50_extra_actions_are_a_column_of_their_own(declaring: Desk) -> 
     assert [(bar.start, bar.kind) for bar in lanes(declaring)["анна"]][-1] == (1.0, "waiting")
 
 
-def test_mir_tmy_39_another_share_is_typed_where_the_link_unfolds_it(desk: Desk) -> None:
+def armed_with_a_submachine_gun(desk: Desk) -> None:
     gun = {"name": "ПП", "ability": "firearms", "kind": "firearm", "damage": 4, "type": "lethal"}
     shooter = person("анна", "players", 5)
     shooter["sheet"]["weapons"] = [{**gun, "range": 25, "clip": 30, "automatic": True}]
@@ -371,6 +371,26 @@ def test_mir_tmy_39_another_share_is_typed_where_the_link_unfolds_it(desk: Desk)
     desk.panel.preferences.typed = False
     desk.fight.perform({"do": "begin", "dice": [5, 5, 5]})
     desk.panel._refresh()
+
+
+def test_mir_tmy_39_the_targets_stay_under_the_pointer_when_odds_appear(desk: Desk) -> None:
+    armed_with_a_submachine_gun(desk)
+    desk.panel.resize(1366, 560)
+    desk.panel.choose(next(o for o in desk.panel.ui.options.options if o.action == "strafe"))
+    bar = desk.panel.ui.scroll.verticalScrollBar()
+    desk.qtbot.waitUntil(lambda: desk.panel._form_at == bar.value())
+    chips = desk.form.box("targets").editor
+    first, second = chips.chips().values()
+    place = second.mapTo(desk.panel, QPoint(0, 0))
+    desk.click(first)
+    desk.odds()
+    assert desk.panel.ui.odds.isVisible()
+    QApplication.processEvents()
+    assert second.mapTo(desk.panel, QPoint(0, 0)) == place
+
+
+def test_mir_tmy_39_another_share_is_typed_where_the_link_unfolds_it(desk: Desk) -> None:
+    armed_with_a_submachine_gun(desk)
     strafe = {"do": "act", "actor": "анна", "action": "strafe", "with": "ПП", "distance": 5}
     desk.panel._perform({**strafe, "targets": ["вера", "борис"], "dice": [10] * 6 + [2] * 7})
     prompt = desk.panel.ui.prompt
