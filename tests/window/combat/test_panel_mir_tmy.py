@@ -379,7 +379,7 @@ def test_mir_tmy_39_the_targets_stay_under_the_pointer_when_odds_appear(desk: De
     desk.panel.choose(next(o for o in desk.panel.ui.options.options if o.action == "strafe"))
     bar = desk.panel.ui.scroll.verticalScrollBar()
     desk.qtbot.waitUntil(lambda: desk.panel._form_at == bar.value())
-    chips = desk.form.box("targets").editor
+    chips = dict(desk.form.chips("combatants"))["targets"]
     first, second = chips.chips().values()
     place = second.mapTo(desk.panel, QPoint(0, 0))
     desk.click(first)
