@@ -66,3 +66,17 @@ def test_a_player_is_asked_for_dice_and_cards_as_the_language_writes_them() -> N
     assert as_text(asked.text).said(spoken("ru")) == "бросьте: 1к100"
     handfuls = joined([Dice(2, 6), Dice(1, 54, names=NAMES)], " + ")
     assert handfuls.said(spoken("pl")) == "2k6 + karta"
+
+
+def test_what_a_throw_came_to_says_who_did_it_to_whom() -> None:
+    fight = begun(person("bandit", "Bandit"))
+    attack = {"do": "act", "actor": "bandit", "action": "attack", "target": "ama", "overrule": True}
+
+    def came(*dice: int) -> list[str]:
+        fight.perform({**attack, "answers": {"defence": "none"}, "dice": list(dice)})
+        return [str(text) for text in players_view(fight).throw.meaning]
+
+    assert came(90) == ["Bandit → Ama: without effect"]
+    assert came(20, 3) == ["Bandit → Ama: hit"]
+    fight.perform({"do": "let_know", "combatant": "bandit", "hidden": True})
+    assert [str(text) for text in players_view(fight).throw.meaning] == ["Ama: hit"]

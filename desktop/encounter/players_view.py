@@ -358,7 +358,8 @@ class _Eyes:
         )
 
     def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
-        """What a step came to, one sentence for each whom they know; no number is in it."""
+        """What a step came to, one sentence for each whom they know, after who did it where they
+        know that; no number is in it."""
         before = self.fight.moments[place - 1].state if place else self.fight.first
         heard = self.rules.for_players(before, moment.state, moment.marks, moment.step)
         said: dict[str, list[Words]] = {
@@ -369,8 +370,12 @@ class _Eyes:
         target = moment.step.get("target")
         if not any(moment.marks.values()) and isinstance(target, str) and target in self.there:
             said[target] = [Text("without effect", context="what a throw came to")]
+        actor = moment.step.get("actor")
+        by = self.names[actor] if isinstance(actor, str) and actor in self.there else ""
         return tuple(
-            Text("{name}: {what}", name=self.names[who], what=joined(parts))
+            Text("{actor} → {name}: {what}", actor=by, name=self.names[who], what=joined(parts))
+            if by and who != actor
+            else Text("{name}: {what}", name=self.names[who], what=joined(parts))
             for who, parts in said.items()
             if parts
         )

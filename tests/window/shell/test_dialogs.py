@@ -44,7 +44,7 @@ def answer_files(monkeypatch: pytest.MonkeyPatch, answer: str, suggested: list[s
 
 
 @pytest.mark.parametrize(
-    ("chosen", "path"), [("", None), ("/a/b", Path("/a/b.fray")), ("/a/b.x", Path("/a/b.x"))]
+    ("chosen", "path"), [("", None), ("/a/b", Path("/a/b.fray")), ("/a/b.x", Path("/a/b.x.fray"))]
 )
 def test_a_new_campaign_gets_its_suffix(
     loop: AbstractEventLoop,
