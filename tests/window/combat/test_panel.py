@@ -27,7 +27,7 @@ from desktop.window.combat.log.row import LaidLine
 from desktop.window.combat.panel import LOW
 from desktop.window.combat.question.prompt import PromptCard
 from tests.window.combat.conftest import Desk
-from tests.window.combat.skirmish import skirmish
+from tests.window.combat.skirmish import figure, skirmish
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -603,3 +603,13 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
     assert len(said) == 2
     assert sentence.isVisible()
     assert sentence.text() == before != ""
+
+
+def test_the_last_of_a_band_is_activated_with_its_letter_too(desk: Desk) -> None:
+    people = [figure("zenon", "Zenon", "Banda", 4, "players"), figure("agent", "Agent", "MOIRA", 5)]
+    desk.open(start(skirmish(combatants=people)))
+    begun(desk, "6432")
+    (activate,) = (button for button in desk.panel.ui.options.buttons if "Zenon" in button.label)
+    assert activate.isVisible()
+    desk.key(Qt.Key.Key_Z)
+    assert desk.fight.state.turn == "zenon"

@@ -85,8 +85,9 @@ class Viewpoint:
         if overruling:
             options += self.unoffered(focus, options, why)
         main = self.main_option()
-        # What was declared is done by the main button, and can be changed by its own.
-        return [o for o in options if o is not main or o.group == "actions"]
+        # What was declared is done by the main button, and can be changed by its own; what has a
+        # letter of its own, as to activate somebody, keeps it.
+        return [o for o in options if o is not main or o.group == "actions" or o.key != "Space"]
 
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""
