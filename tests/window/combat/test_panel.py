@@ -611,5 +611,5 @@ def test_the_last_of_a_band_is_activated_with_its_letter_too(desk: Desk) -> None
     begun(desk, "6432")
     (activate,) = (button for button in desk.panel.ui.options.buttons if "Zenon" in button.label)
     assert activate.isVisible()
-    desk.key(Qt.Key.Key_Z)
+    desk.type(desk.panel.ui.options.keys[desk.panel.ui.options.buttons.index(activate)])
     assert desk.fight.state.turn == "zenon"
