@@ -416,10 +416,12 @@ class FightMap(QObject):
 
     def _tell(self, id: str) -> None:
         """Says the combatant's name, state, and distance from the one that acts."""
-        token = self._tokens.get(id)
-        if token is None:
+        if id not in self._tokens:
             self.pane.say("")
             return
+        # What follows from where others stand, as a threat does, may be otherwise by now.
+        token = self._tokens[id] = self._token(id, None, id in self._view.ready())
+        self.pane.map.tokens[id].show_token(token)
         words = [token.name, token.spoken]
         if self._actor is not None and self._actor != id:
             far = self._ask(self._fight.rules.distance, self._actor, id)

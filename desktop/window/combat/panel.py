@@ -553,7 +553,7 @@ class CombatPanel(QWidget):
             if self._perform(ends):
                 if shared and self._autoplay.end_of_players_turn():
                     self.let_others_act()
-                else:
+                elif self._sure_to_pass(ends["actor"]):  # who waits can come in only now
                     self._autoplay.others_act()
         else:
             self._warned = ends

@@ -140,6 +140,24 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     assert told[1].endswith("Vzdát připravenou akci")
 
 
+def test_konflikt_7_who_waits_is_said_when_the_players_turn_ends_with_the_same_key(
+    side: Desk,
+) -> None:
+    for player in ("taren", "nicole"):
+        side.session.perform(
+            {"do": "act", "actor": player, "action": "other", "what": "waits"}, typed=False
+        )
+    side.session.perform({"do": "act", "actor": "carl", "action": "prepare", "when": "he comes"})
+    told: list[str] = []
+    side.panel.notice.connect(told.append)
+    side.panel.let_others_act()
+    assert told == ["Prepared and waiting: Carl (key .). Once more, and the others act past that."]
+    assert "obr" not in {moment.step.get("actor") for moment in side.fight.moments}
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
+
+
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
     told: list[str] = []
     side.panel.notice.connect(told.append)

@@ -696,3 +696,14 @@ def test_a_system_that_fails_on_the_map_is_reported_and_the_map_stays(
     bridge.panel.look_at("nicole")
     assert len(said) == 1
     assert pane(bridge).map.chosen == ("nicole",)
+
+
+def test_konflikt_13_a_threat_that_has_ended_is_said_no_more_above_the_map(bridge: Desk) -> None:
+    bridge.panel.do_by_hand({"do": "place", "places": {"obr": [4, 6]}})
+    bridge.panel.map._tell("taren")
+    assert "v ohrožení" in pane(bridge).ui.said.text()
+    bridge.panel.do_by_hand(
+        {"do": "edit", "combatant": "obr", "set": {"hp": 0, "fallen": "killed"}}
+    )
+    bridge.panel.map._tell("taren")
+    assert "v ohrožení" not in pane(bridge).ui.said.text()
