@@ -548,7 +548,11 @@ class CombatPanel(QWidget):
             if not self._autoplay.others_act():
                 why = partial(self._autoplay.why_no_others, self._view.main_option())
                 self._say_why_idle(why, actor)
-        elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+        elif (
+            self._autoplay.has_acted(ends["actor"])
+            or self._autoplay.has_nothing_left(ends["actor"])
+            or self._warned == ends
+        ):
             shared = self.fight.state.turn is None
             if self._perform(ends):
                 if shared and self._autoplay.end_of_players_turn():

@@ -226,6 +226,11 @@ class Autoplay(QObject):
         left = (o for o in self.session.options_of(actor) if o.section == "attack")
         return self.has_acted(actor) and all(option.why_not for option in left)
 
+    def has_nothing_left(self, actor: str) -> bool:
+        """Whether a combatant can neither attack nor move any more in this turn."""
+        options = self.session.options_of(actor)
+        return all(o.why_not for o in options if o.section in ("attack", "move"))
+
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
         fight, turn = self._fight, self._fight.state.which_turn
