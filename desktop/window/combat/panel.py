@@ -558,7 +558,7 @@ class CombatPanel(QWidget):
                 if shared and self._autoplay.end_of_players_turn():
                     self.let_others_act()
                 elif self._sure_to_pass(ends["actor"]):  # who waits can come in only now
-                    self._autoplay.others_act()
+                    self._autoplay.others_act(after=1)
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name
