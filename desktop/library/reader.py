@@ -197,7 +197,8 @@ class Reader:
         asked = {"system": system, "state": state}
         given = [value for value in asked.values() if value is not None]
         columns = ("id", "encounter_id", "system", "name", "state", "started", "changed", "steps")
-        steps = "(SELECT count(*) FROM fight_step WHERE fight_id = fight.id)"
+        in_force = "total(CASE json_extract(step, '$.do') WHEN 'undo' THEN -1 ELSE 1 END)"
+        steps = f"(SELECT CAST({in_force} AS INT) FROM fight_step WHERE fight_id = fight.id)"
         sql = (
             f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL"
             + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)
