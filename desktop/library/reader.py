@@ -197,8 +197,9 @@ class Reader:
         asked = {"system": system, "state": state}
         given = [value for value in asked.values() if value is not None]
         columns = ("id", "encounter_id", "system", "name", "state", "started", "changed", "steps")
-        in_force = "total(CASE json_extract(step, '$.do') WHEN 'undo' THEN -1 ELSE 1 END)"
-        steps = f"(SELECT CAST({in_force} AS INT) FROM fight_step WHERE fight_id = fight.id)"
+        # An undo takes its own row and that of a step back; what is kept is written so.
+        in_force = """count(*) - 2 * count(CASE step WHEN '{"do":"undo"}' THEN 1 END)"""
+        steps = f"(SELECT {in_force} FROM fight_step WHERE fight_id = fight.id)"
         sql = (
             f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL"
             + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)
