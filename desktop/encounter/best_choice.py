@@ -51,9 +51,8 @@ def best_choice(
     hindered |= {id for id in aims if id in people and people[id].incapacitated}
     narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
-    for aim in [aim for aim in aims if aim not in hindered] or aims[:1]:
-        if aim not in people or people[aim].side == side:
-            continue
+    foes = [aim for aim in aims if aim in people and people[aim].side != side]
+    for aim in [foe for foe in foes if foe not in hindered] or foes[:1]:
         for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:

@@ -271,7 +271,9 @@ class Campaign(Reader):
         )
         changed = []
         with self._transaction() as session:
-            added = self._add(session, replace(bundle or records.Bundle(), entries=new))
+            added = self._add(
+                session, replace(bundle or records.Bundle(), entries=new), foreign=True
+            )
             for arrival in planned:
                 if arrival.doing == "change" and arrival.entry and arrival.own_id is not None:
                     row = self._own_entry(session, arrival.own_id)
@@ -621,11 +623,17 @@ class Campaign(Reader):
         with self._transaction() as session:
             return self._add(session, bundle)
 
-    def _add(self, session: Session, bundle: records.Bundle) -> records.Added:
+    def _add(
+        self, session: Session, bundle: records.Bundle, *, foreign: bool = False
+    ) -> records.Added:
+        """``foreign``: the bundle comes from a campaign that numbers its own characters."""
         for png in bundle.pictures.values():
             rows.add_picture(session, png)
         people = [rows.add_character(session, new) for new in bundle.characters]
-        prepared = [rows.add_encounter(session, new) for new in bundle.encounters]
+        encounters: Iterable[records.NewEncounter] = bundle.encounters
+        if foreign:
+            encounters = rows.linked_by_name(session, bundle.encounters)
+        prepared = [rows.add_encounter(session, new) for new in encounters]
         written = [rows.add_note(session, rows.columns_of(new)) for new in bundle.notes]
         return records.Added(
             characters=tuple(map(rows.id_of, people)),

@@ -197,7 +197,9 @@ class Reader:
         asked = {"system": system, "state": state}
         given = [value for value in asked.values() if value is not None]
         columns = ("id", "encounter_id", "system", "name", "state", "started", "changed", "steps")
-        steps = "(SELECT count(*) FROM fight_step WHERE fight_id = fight.id)"
+        # An undo takes its own row and that of a step back; what is kept is written so.
+        in_force = """count(*) - 2 * count(CASE step WHEN '{"do":"undo"}' THEN 1 END)"""
+        steps = f"(SELECT {in_force} FROM fight_step WHERE fight_id = fight.id)"
         sql = (
             f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL"
             + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)

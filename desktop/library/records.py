@@ -99,7 +99,8 @@ class Encounter(EncounterLine):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightLine:
-    """A fight as a list shows it; ``steps`` is how many are saved."""
+    """A fight as a list shows it; ``steps`` is how many are in force, of a :class:`Fight` how many
+    are saved."""
 
     id: int
     encounter_id: int | None

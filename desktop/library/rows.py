@@ -1,8 +1,8 @@
 """From rows of the file to the records handed out, and back; always within a transaction."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
@@ -15,7 +15,7 @@ from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import cells, errors, pictures, records, schema, tables, undo
 from desktop.library.documents import check_name, check_notes, check_role, decode, encode
-from desktop.library.fold import fold, shelf_searched, text_searched
+from desktop.library.fold import fold, same_name, shelf_searched, text_searched
 from desktop.rules.names import next_numbered
 
 Row = TypeVar(
@@ -287,6 +287,32 @@ def replace_entries(
 
 
 # Encounters
+
+
+def linked_by_name(
+    session: Session, encounters: Iterable[records.NewEncounter]
+) -> Iterator[records.NewEncounter]:
+    """Encounters of another campaign: who stood for a character there stands for the one of that
+    name here, the last that came of several; else for nobody."""
+    character = tables.Character
+    there = select(character.id, character.system, character.name)
+    there = there.where(col(character.removed).is_(None)).order_by(col(character.id))
+    session.flush()
+    known = {(system, same_name(name)): id for id, system, name in session.exec(there)}
+
+    def linked(line: Any, system: str) -> Any:
+        if not isinstance(line, Mapping) or line.get("character") is None:
+            return line
+        sheet = line.get("sheet")
+        name = sheet.get("name") if isinstance(sheet, Mapping) else None
+        return {**line, "character": known.get((system, same_name(str(name))))}
+
+    for new in encounters:
+        lines = new.document.get("lines")
+        if isinstance(lines, list):
+            lines = [linked(line, new.system) for line in lines]
+            new = replace(new, document={**new.document, "lines": lines})
+        yield new
 
 
 def add_encounter(session: Session, new: records.NewEncounter) -> tables.Encounter:

@@ -373,7 +373,8 @@ def _printable(text: str) -> str:
 def throws(
     title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], style: Style = STANDARD
 ) -> Pages:
-    """``rows`` say when, who, what, result and rule, as the ``columns`` are headed."""
+    """``rows`` say when, who, what, result and rule, as the ``columns`` are headed; a row that does
+    not say when tells more of the throw above it."""
     data = {"columns": list(columns), "rows": [list(row) for row in rows]}
     return pages("throws", "", data, title=title, language="en", style=style)
 

@@ -215,6 +215,22 @@ def test_a_grenade_that_harms_nobody_is_aimed_at_whom_it_affects() -> None:
     assert chosen == {"target": "near", "with": "Lepki granat"}
 
 
+def test_a_grenade_is_aimed_at_a_foe_behind_a_wall_and_at_nobody_of_ones_own_before_it() -> None:
+    grenade = {"name": "Granat", "category": "grenade", "damage": "heavy", "critical_range": 3}
+    people = [
+        fighter("ada", "players", (2, 2), weapons=[grenade]),
+        fighter("bo", "players", (3, 2)),
+    ]
+    wall = {"kind": "wall", "points": [[8, 0], [8, 10]]}
+    script = {"format": "fight/1", "system": "walka", "combatants": people}
+    people.append(fighter("foe", "foes", (12, 2)))
+    fight = start({**script, "map": {"width": 40, "height": 10, "ground": [wall]}})
+    fight.perform({"do": "begin"}, lambda sides: 3, fight.rules.decide)
+    throw = option(fight, "throw")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "foe", "with": "Granat"}
+
+
 def test_what_heals_is_for_a_friend_where_the_enemy_aimed_at_is_behind_a_wall() -> None:
     spells = [{"name": "bolt", "damage": "1k8"}, {"name": "mend", "healing": "1k8"}]
     people = [

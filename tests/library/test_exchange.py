@@ -127,3 +127,23 @@ def test_the_message_names_the_file_and_the_place(tmp_path: Path) -> None:
     with pytest.raises(DocumentError) as refusal:
         read_import(party)
     assert str(refusal.value) == "party.json: characters[0].sheet: must be a JSON object"
+
+
+def test_an_encounter_from_elsewhere_stands_for_the_characters_of_these_names(path: Path) -> None:
+    def line(name: str, character: int | None) -> dict[str, Any]:
+        return {"side": "players", "character": character, "sheet": {"name": name}}
+
+    lines = [line("Vera", 1), line("Olek", 2), line("Pirat", None)]
+    plan = {"system": "walka", "lines": lines}
+    bundle = Bundle(
+        characters=(NewCharacter(system="walka", role="player", name="Vera", sheet={}),),
+        encounters=(NewEncounter(system="walka", name="Dok", document=plan),),
+    )
+    with Campaign.create(path, "A") as campaign:
+        for system, name in (("walka", "Anna"), ("boj", "Olek"), ("walka", "Vera")):
+            new = NewCharacter(system=system, role="player", name=name, sheet={"name": name})
+            campaign.add_character(new)
+        added = campaign.bring_in([], bundle)
+        (vera,) = added.characters
+        held = campaign.encounter(added.encounters[0]).document["lines"]
+        assert [line["character"] for line in held] == [vera, None, None]

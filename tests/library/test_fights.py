@@ -196,3 +196,11 @@ def test_the_journal_read_back_is_the_journal_written(
         with Campaign.open(path) as campaign:
             assert [step.step for step in campaign.steps(fight.id)] == [step for step, *_ in saves]
             assert campaign.fight(fight.id).pending == pending
+
+
+def test_a_list_counts_the_steps_in_force_and_no_undone_ones(campaign: Campaign) -> None:
+    fight = start(campaign)
+    does = ["begin", "act", "act", "undo", "undo", "redo", "undo", "act"]
+    for position, do in enumerate(does, 1):
+        campaign.append_step(fight.id, position, {"do": do})
+    assert [line.steps for line in campaign.fights()] == [2]

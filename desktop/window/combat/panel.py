@@ -548,13 +548,17 @@ class CombatPanel(QWidget):
             if not self._autoplay.others_act():
                 why = partial(self._autoplay.why_no_others, self._view.main_option())
                 self._say_why_idle(why, actor)
-        elif self._autoplay.has_acted(ends["actor"]) or self._warned == ends:
+        elif (
+            self._autoplay.has_acted(ends["actor"])
+            or self._autoplay.has_nothing_left(ends["actor"])
+            or self._warned == ends
+        ):
             shared = self.fight.state.turn is None
             if self._perform(ends):
                 if shared and self._autoplay.end_of_players_turn():
                     self.let_others_act()
                 elif self._sure_to_pass(ends["actor"]):  # who waits can come in only now
-                    self._autoplay.others_act()
+                    self._autoplay.others_act(after=1)
         else:
             self._warned = ends
             name = self.fight.state[ends["actor"]].name

@@ -51,8 +51,8 @@ def _unmarked(line: str) -> str:
     return "".join([*words, line[end:]])
 
 
-def parts(line: str) -> Iterator[Part]:
-    """What a line of text has marked."""
+def parts(line: str, links: bool = True) -> Iterator[Part]:
+    """What a line of text has marked; without ``links`` double brackets are only brackets."""
     if heading := _HEADING.match(line):
         yield 0, heading.start(2), "mark"
         look: Look = "heading" if len(heading[1]) == 1 else "subheading"
@@ -64,18 +64,18 @@ def parts(line: str) -> Iterator[Part]:
         yield bold.start(), 2, "mark"
         yield bold.start(1), len(bold[1]), "bold"
         yield bold.end() - 2, 2, "mark"
-    for link in LINK.finditer(line):
+    for link in LINK.finditer(line) if links else ():
         yield link.start(), 2, "mark"
         yield link.start(1), len(link[1]), "link"
         yield link.end() - 2, 2, "mark"
 
 
 class Marks(QSyntaxHighlighter):
-    """Shows the marks in an edit for as long as that lives."""
+    """Shows the marks in an edit for as long as that lives; its ``links`` where they lead on."""
 
-    def __init__(self, edit: QPlainTextEdit) -> None:
+    def __init__(self, edit: QPlainTextEdit, links: bool = False) -> None:
         super().__init__(edit.document())
-        self._edit = edit
+        self._edit, self._links = edit, links
         edit.installEventFilter(self)
         self._show_again()
 
@@ -90,7 +90,7 @@ class Marks(QSyntaxHighlighter):
             self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
-        for start, length, look in parts(text):
+        for start, length, look in parts(text, self._links):
             before, within = units(text[:start]), units(text[start : start + length])
             self.setFormat(before, within, self._format(look))
 

@@ -136,7 +136,7 @@ class NotePage(Page):
         editor.keep_to_one_line(ui.name)
         editor.leave_undo(ui.name)
         editor.leave_undo(ui.text)
-        marks.Marks(ui.text)
+        marks.Marks(ui.text, links=True)
         self._offered = LinksOffered(ui.text)
         for part in (ui.text, ui.text.viewport(), self._offered.list):
             part.installEventFilter(self)

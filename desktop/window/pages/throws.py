@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidgetItem
 
 from desktop.forms.throws_page import Ui_ThrowsPageForm
 from desktop.library.records import KeptThrow
@@ -17,8 +18,10 @@ from desktop.window.widgets.language import date_and_time, day_in_words, in_word
 from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
-WIDTHS = (175, 190, 260, 280)
-"""Pixels of the columns but the last."""
+WIDTHS = (175, 190, 260)
+"""Pixels of the columns before the result."""
+RESULT = 3
+"""The column of the result, which takes the room there is."""
 
 
 def what_and_result(kept: KeptThrow) -> tuple[str, str]:
@@ -45,6 +48,8 @@ class ThrowsPage(Page):
         """What the list shows."""
         for column, wide in enumerate(WIDTHS):
             ui.list.setColumnWidth(column, px(wide))
+        ui.list.header().setStretchLastSection(False)
+        ui.list.header().setSectionResizeMode(RESULT, QHeaderView.ResizeMode.Stretch)
         self._look = QTimer(self, singleShot=True, interval=PAUSE)
         self._look.timeout.connect(lambda: shared.tasks.start(self.read_again()))
         ui.search.textEdited.connect(lambda _: self._look.start())
@@ -77,20 +82,23 @@ class ThrowsPage(Page):
         current = chosen.data(0, KEPT).id if chosen and chosen.data(0, KEPT) else None
         self.ui.list.clear()
         for kept in self.kept:
-            item = QTreeWidgetItem(self.ui.list, self.cells(kept))
+            first, *lines = self.rows(kept)
+            item = QTreeWidgetItem(self.ui.list, first)
             item.setData(0, KEPT, kept)
             if kept.marked:
                 item.setIcon(0, icons.icon("flag", "accent", 14))
-            for rule, text in kept.document.get("lines", []):
-                QTreeWidgetItem(item, ["", "", "", _said(text), str(rule)])
+            for line in lines:
+                QTreeWidgetItem(item, line)
             if kept.id == current:
                 self.ui.list.setCurrentItem(item)
         self.ui.none.setVisible(not self.kept)
 
-    def cells(self, kept: KeptThrow) -> list[str]:
-        """A throw as a line of the list, on the screen and on paper."""
+    def rows(self, kept: KeptThrow) -> Iterator[list[str]]:
+        """A throw as a line of the list, on the screen and on paper, and those told of it."""
         who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
-        return [date_and_time(kept.at), who, *what_and_result(kept), kept.rule]
+        yield [date_and_time(kept.at), who, *what_and_result(kept), kept.rule]
+        for rule, text in kept.document.get("lines", []):
+            yield ["", "", "", _said(text), str(rule)]
 
     def _mark(self) -> None:
         item = self.ui.list.currentItem()

@@ -77,7 +77,8 @@ def pages_of(
         case throws.ThrowsPage(kept=kept), "throws" if kept:
             header = page.ui.list.headerItem()
             columns = [header.text(column) for column in range(header.columnCount())]
-            return paper.throws(page.title, columns, map(page.cells, kept), style)
+            rows = (row for throw in kept for row in page.rows(throw))
+            return paper.throws(page.title, columns, rows, style)
         case note.NotePage(note=held), "note" if held:
             above = day_in_words(held.day) if held.day else in_words(note.ABOUT[held.kind])
             return paper.note(held.name, above, records.without_links(page.text), page.log, style)

@@ -19,6 +19,7 @@ from desktop.window.pages.note import NotePage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
+from desktop.window.pages.throws import ThrowsPage
 from desktop.window.players.options import PlayersOptions, choose_picture
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
@@ -47,6 +48,7 @@ SHEET: Pages = (SheetPage,)
 ENCOUNTER: Pages = (EncounterPage,)
 FIGHT: Pages = (FightPage,)
 NOTE: Pages = (NotePage,)
+THROWS: Pages = (ThrowsPage,)
 JOINING: Pages = (SheetPage, EntryPage)
 """Where somebody is who can come to the encounter that was open last."""
 COPIED: Pages = (SheetPage, EntryPage, EncounterPage, NotePage)
@@ -60,6 +62,7 @@ PRINTED_BY_KEY: Mapping[type[Page], str] = {
     EncounterPage: "print_encounter",
     FightPage: "print_report",
     NotePage: "print_note",
+    ThrowsPage: "print_throws",
 }
 """The action that Ctrl+P is on each page."""
 
@@ -145,6 +148,7 @@ class Menus:
             ("cards", ui.print_cards, ui.pdf_cards, (*ENCOUNTER, *FIGHT)),
             ("report", ui.print_report, ui.pdf_report, FIGHT),
             ("note", ui.print_note, ui.pdf_note, NOTE),
+            ("throws", ui.print_throws, ui.pdf_throws, THROWS),
             ("blank", ui.print_blank, ui.pdf_blank, CAMPAIGN),
         )
         for what, on_screen, as_pdf, pages in prints:

@@ -76,9 +76,13 @@ class Tonight(QObject):
     async def show(self) -> None:
         """Shows the note of tonight in a window of its own, beside the fight or what else is open.
 
-        Where its page is open, that has the keys instead.
+        Where its page is open, that has the keys instead; on the page that says that there is no
+        note yet, it is opened.
         """
         await self._navigator.flush()
+        if self._navigator.section == "notes" and self._navigator.open_page is None:
+            await self.write()
+            return
         note = await self._tonight()
         open_page = self._navigator.open_page
         if isinstance(open_page, NotePage) and open_page.note and open_page.note.id == note.id:

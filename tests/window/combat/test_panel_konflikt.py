@@ -158,6 +158,20 @@ def test_konflikt_7_who_waits_is_said_when_the_players_turn_ends_with_the_same_k
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
 
 
+def test_the_digest_says_what_ended_with_the_players_turn(side: Desk) -> None:
+    until = {"until": "turn_end", "whose": "carl"}
+    blind = {"do": "effect", "combatants": ["obr"], "name": "Oslepen", "changes": {}, **until}
+    side.panel.do_by_hand(blind)
+    for player in ("carl", "taren", "nicole"):
+        step = {"do": "act", "actor": player, "action": "other", "what": "waits"}
+        side.session.perform(step, typed=False)
+    side.panel.let_others_act()
+    side.qtbot.waitUntil(lambda: not side.autoplay.running)
+    steps = side.panel.ui.result.steps
+    said = [steps.item(number).text() for number in range(steps.count())]
+    assert "Obr: Oslepen is over" in said
+
+
 def test_konflikt_3_what_is_pressed_to_go_on_is_said_where_players_are_to_act(side: Desk) -> None:
     told: list[str] = []
     side.panel.notice.connect(told.append)

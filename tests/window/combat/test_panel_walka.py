@@ -403,3 +403,16 @@ def test_walka_25_what_somebody_could_do_before_is_known_when_the_fight_is_opene
     dock.open(play(dock.fight.as_script()))
     assert "shot" in shown
     assert [option.action for option in dock.panel.ui.options.options] == shown
+
+
+def test_walka_32_who_has_lost_all_segments_to_wounds_is_not_said_to_have_done_nothing(
+    dock: Desk,
+) -> None:
+    told: list[str] = []
+    dock.panel.notice.connect(told.append)
+    dock.panel.let_others_act()
+    assert told == ["Vera has not acted yet. Once more ends this turn."]
+    dock.session.perform_by_hand({"do": "edit", "combatant": "vera", "set": {"segments": 0}})
+    dock.panel.let_others_act()
+    assert len(told) == 1
+    assert dock.fight.state.turn != "vera"

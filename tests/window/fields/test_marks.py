@@ -79,3 +79,14 @@ def test_showing_marks_is_not_typing(edit: QPlainTextEdit) -> None:
     edit.insertPlainText("x")
     assert told == ["x# Head"]
     assert bold_in(edit) == []
+
+
+@pytest.mark.parametrize("links", [False, True])
+def test_a_link_looks_like_one_only_where_it_leads_on(qtbot: QtBot, links: bool) -> None:
+    made = QPlainTextEdit()
+    qtbot.addWidget(made)
+    Marks(made, links)
+    made.setPlainText("with [[Borys]]")
+    formats = made.document().firstBlock().layout().formats()
+    assert any(part.format.fontUnderline() for part in formats) is links
+    assert bool(formats) is links

@@ -146,6 +146,16 @@ def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: P
     assert desk.desk.players.shown is None  # it was of the campaign before
 
 
+def test_tonight_takes_the_place_of_the_page_that_says_there_is_no_note(desk: Person) -> None:
+    desk.do(desk.desk.navigator.go_section("notes"))
+    assert desk.desk.navigator.open_page is None
+    desk.do(desk.desk.tonight.show())
+    page = desk.desk.navigator.open_page
+    assert isinstance(page, NotePage)
+    assert page.note
+    assert page.note.kind == "evening"
+
+
 def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Person) -> None:
     store = desk.desk.store
     throw = NewThrow(system="", name="3k20", who="Vera", result="31", rule="")

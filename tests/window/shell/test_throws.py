@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -254,6 +255,9 @@ def test_the_page_of_throws_is_searched_marked_and_printed(vera: Person) -> None
     pages = on_paper.pages_of(page, "throws")
     assert pages is not None
     assert "критический провал" in pages.data
+    told = [kept.document["lines"] for kept in page.kept]
+    assert told[0], "a line with the dice"
+    assert len(json.loads(pages.data)["rows"]) == sum(1 + len(lines) for lines in told)
     assert pages.pdf().startswith(b"%PDF")
 
 

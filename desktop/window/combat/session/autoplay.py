@@ -92,6 +92,8 @@ class Run:
     """The round in which it began."""
     first: int = 0
     """The number of its first step."""
+    after: int = 0
+    """How many steps before that belong to it: the end of a player's turn."""
 
 
 class Autoplay(QObject):
@@ -181,9 +183,10 @@ class Autoplay(QObject):
             Run(lambda: next(filter(self._on_turn, group), None), policy, frozenset(group))
         )
 
-    def others_act(self) -> int:
-        """Lets everybody act up to the next player character that no behaviour plays."""
-        return self._start(Run(self._next_other, "", frozenset(), across_rounds=True))
+    def others_act(self, after: int = 0) -> int:
+        """Lets everybody act up to the next player character that no behaviour plays; ``after`` so
+        many steps that belong to it."""
+        return self._start(Run(self._next_other, "", frozenset(), across_rounds=True, after=after))
 
     def _next_other(self) -> str | None:
         """The next to act but for players: none while one of them has a turn, or has just come to
@@ -225,6 +228,11 @@ class Autoplay(QObject):
         """Whether one of several who share a turn has acted, and can attack no more."""
         left = (o for o in self.session.options_of(actor) if o.section == "attack")
         return self.has_acted(actor) and all(option.why_not for option in left)
+
+    def has_nothing_left(self, actor: str) -> bool:
+        """Whether a combatant can neither attack nor move any more in this turn."""
+        options = self.session.options_of(actor)
+        return all(o.why_not for o in options if o.section in ("attack", "move"))
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
@@ -269,12 +277,12 @@ class Autoplay(QObject):
                 break
             steps += 1
         if fight.pending and steps:
-            self.acted.emit(run.first)
+            self.acted.emit(run.first - run.after)
             return steps
         following = run.next_actor() if steps and self._run is run else None
         if following is None or following == actor or not self._can_go_on(run, following):
             self._run = None
-            self.acted.emit(run.first)
+            self.acted.emit(run.first - run.after)
         else:
             QTimer.singleShot(0, self, self._go_on)
         return steps
