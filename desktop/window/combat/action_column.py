@@ -85,7 +85,7 @@ class ActionColumn(QObject):
         self._last_choices = LastChoices()
         self.odds.open(session, combatants)
         self._ui.command.forget_forms()
-        self._ui.options.forget()
+        self._ui.options.forget(session.options_at_first)
         self.show_letters()
         self._asks_to_begin, self._begins_with = False, {}
         self._asked = None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.rules.state import side_in_words
-from desktop.rules.text import as_percent
+from desktop.rules.text import Written, as_percent
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import in_words, tr
@@ -25,6 +25,19 @@ ROW = 22
 def give_or_take(share: Share) -> str:
     """Half the width of the interval, in points: ``± 2``."""
     return f"± {max(share.margin * 100, 0.1):.0f}" if share.margin >= 0.01 else "± <1"
+
+
+def in_percent(shares: Sequence[float]) -> list[Written]:
+    """Shares of a whole in per cent that come to 100: the largest remainders are rounded up."""
+    whole = [int(p * 100) for p in shares]
+    by_remainder = sorted(range(len(shares)), key=lambda n: whole[n] - shares[n] * 100)
+    for n in by_remainder[: 100 - sum(whole)]:
+        whole[n] += 1
+    between = [0.01 <= p <= 0.99 for p in shares]
+    return [
+        as_percent(w / 100 if plain else p)
+        for p, w, plain in zip(shares, whole, between, strict=True)
+    ]
 
 
 class Picture(QWidget):
@@ -80,9 +93,10 @@ class ChanceBar(Picture):
 
     def said(self) -> str:
         pieces = self._pieces(current_colours())
+        chances = in_percent([piece.chance.p for piece in pieces])
         return ", ".join(
-            f"{piece.words} {as_percent(piece.chance.p)} {give_or_take(piece.chance)}"
-            for piece in pieces
+            f"{piece.words} {chance} {give_or_take(piece.chance)}"
+            for piece, chance in zip(pieces, chances, strict=True)
         )
 
     def _pieces(self, colours: Colours) -> list[_Piece]:
@@ -111,11 +125,12 @@ class ChanceBar(Picture):
         paint.box(painter, area, colours.well, radius=7)
         font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
         metrics, left = QFontMetrics(font), area.x()
-        for piece in self._pieces(colours):
+        pieces = self._pieces(colours)
+        chances = in_percent([piece.chance.p for piece in pieces])
+        for piece, chance in zip(pieces, chances, strict=True):
             wide = area.width() * piece.chance.p
             part = QRectF(left, area.y(), wide, area.height())
             painter.fillRect(part.adjusted(0, 0, -1, 0), piece.fill)
-            chance = as_percent(piece.chance.p)
             margin = f"{chance} {give_or_take(piece.chance)}"
             for words in (f"{piece.words} {margin}", f"{piece.words} {chance}", margin, chance):
                 if metrics.horizontalAdvance(words) + 10 <= wide:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import play, start
 from desktop.encounter.play_table import DiceWanted
 from desktop.library.samples import sample_scripts
 from desktop.rules.table import Decision
@@ -389,6 +389,20 @@ def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed
     dock.session.perform({"do": "edit", "combatant": first, "set": {"suppressed": False}})
     assert enabled("shot")
     assert {name: places()[name] for name in before} == before
+
+
+def test_walka_25_what_somebody_could_do_before_is_known_when_the_fight_is_opened_again(
+    dock: Desk,
+) -> None:
+    first = dock.fight.state.turn
+    dock.session.perform({"do": "end_turn"})
+    dock.session.perform({"do": "edit", "combatant": first, "set": {"suppressed": True}})
+    while dock.fight.state.turn != first:
+        dock.session.perform({"do": "end_turn"})
+    shown = [option.action for option in dock.panel.ui.options.options]
+    dock.open(play(dock.fight.as_script()))
+    assert "shot" in shown
+    assert [option.action for option in dock.panel.ui.options.options] == shown
 
 
 def test_walka_32_who_has_lost_all_segments_to_wounds_is_not_said_to_have_done_nothing(

@@ -22,7 +22,7 @@ from desktop.window.forecast import course as course_view
 from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
 from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
-from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival
+from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, in_percent
 from desktop.window.forecast.player import SEED, Player, Workers, workers
 from desktop.window.forecast.what_if import WhatIfDialog, variations
 from desktop.window.widgets.paint import tints
@@ -241,6 +241,20 @@ def test_every_picture_says_what_it_shows(qtbot: QtBot, picture: Any) -> None:
     assert made.grab().toImage() != empty
     said = {ChanceBar: "players", Survival: "Zenon Kowalski", Rounds: "6"}[picture]
     assert said in made.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("shares", "said"),
+    [
+        ([0.325, 0.675], ["33 %", "67 %"]),
+        ([1 / 3, 1 / 3, 1 / 3], ["34 %", "33 %", "33 %"]),
+        ([0.003, 0.331, 0.666], ["<1 %", "33 %", "67 %"]),
+        ([0.004, 0.996], ["<1 %", ">99 %"]),
+        ([1.0], ["100 %"]),
+    ],
+)
+def test_shares_of_a_whole_come_to_a_hundred(shares: list[float], said: list[str]) -> None:
+    assert in_percent(shares) == said
 
 
 # ---- what if

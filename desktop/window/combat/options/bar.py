@@ -89,6 +89,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """What stands behind the link through the turn that goes on."""
         self._could: dict[str, set[Name]] = {}
         """By actor what it could do before in this fight: that stays in its place, grey."""
+        self._at_first: Callable[[str], Iterable[Option]] = lambda _: ()
         self._hidden: Mapping[str, tuple[str, Words]] = {}
         """By its letter what stands behind the link: what it is called, and why it cannot be."""
         self._late: list[Name] = []
@@ -99,9 +100,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
 
-    def forget(self) -> None:
-        """Another fight begins: nobody has done anything in it yet."""
+    def forget(self, at_first: Callable[[str], Iterable[Option]]) -> None:
+        """Another fight is shown; ``at_first``: what was offered to somebody in its first turn."""
         self._could.clear()
+        self._at_first, self._turn = at_first, None
 
     def _quiet_button(self, do: Callable[[], None]) -> OptionButton:
         """One that stands beside the options."""
@@ -170,7 +172,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """By their groups; what comes to be possible for the first time during the turn stands at
         the end."""
         grey = {(o.do, o.action) for o in options if o.why_not is not None}
-        could = self._could.setdefault(options[0].actor if options else "", set())
+        actor = options[0].actor if options else ""
+        if actor not in self._could:
+            self._could[actor] = _possible(self._at_first(actor))
+        could = self._could[actor]
         if turn != self._turn:
             self._turn, self._late = turn, []
             self._folded = grey - could if len(options) > MANY else set()
@@ -178,7 +183,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             came = [n for o in options if (n := (o.do, o.action)) in self._folded - grey]
             self._folded.difference_update(came)
             self._late += came
-        could.update((o.do, o.action) for o in options if o.why_not is None)
+        could |= _possible(options)
         count = len(self._folded)
         link = tr("hide what cannot be") if self.unfolded else tr("not now: {count}…", count=count)
         self.grey_button.show_option(link, "", "", None, False)
@@ -348,6 +353,10 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._arrange()
+
+
+def _possible(options: Iterable[Option]) -> set[Name]:
+    return {(option.do, option.action) for option in options if option.why_not is None}
 
 
 TAKEN = {"Space", "Enter", "Esc"}

@@ -139,6 +139,19 @@ class FightSession(QObject):
             options += self._out_of_turn[actor]
         return options
 
+    def options_at_first(self, actor: str) -> list[contract.Option]:
+        """What the rules offered one combatant before each step of its first turn."""
+        fight = self.fight
+        before = [fight.first, *(moment.state for moment in fight.moments)]
+        own = [
+            state
+            for state, moment in zip(before, fight.moments[: fight.cursor], strict=False)
+            if actor and actor in (state.turn, moment.step.get("actor"))
+        ]
+        first = [state for state in own if state.round == own[0].round]
+        offered = (option for state in first for option in fight.rules.turn_options(state))
+        return [option for option in offered if option.actor == actor]
+
     @property
     def acting(self) -> Sequence[str]:
         """The actor of each option that can be chosen and is of the turn."""
