@@ -6,7 +6,6 @@ text and no list without end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -35,8 +34,7 @@ Path = tuple[int | str, ...]
 def checked_bundle(bundle: Bundle) -> Bundle:
     """A bundle that may be stored. Raises DocumentError that names the first place at fault.
 
-    What is not filled in yet may be missing. The lines of an encounter lose the numbers of their
-    characters, which are those of another campaign.
+    What is not filled in yet may be missing.
     """
     for position, person in enumerate(bundle.characters):
         place = f"characters[{position}]"
@@ -47,13 +45,12 @@ def checked_bundle(bundle: Bundle) -> Bundle:
         if entry.kind not in models:
             raise DocumentError(f"{place}.kind", none_such(short(entry.kind), models))
         _check(models[entry.kind], entry.data, f"{place}.data")
-    encounters = tuple(
-        _encounter(new, f"encounters[{position}]") for position, new in enumerate(bundle.encounters)
-    )
-    return replace(bundle, encounters=encounters)
+    for position, new in enumerate(bundle.encounters):
+        _check_encounter(new, f"encounters[{position}]")
+    return bundle
 
 
-def _encounter(new: NewEncounter, place: str) -> NewEncounter:
+def _check_encounter(new: NewEncounter, place: str) -> None:
     rules = _rules(new, place)
     _check(Plan, new.document, f"{place}.document")
     if new.document.get("system", new.system) != new.system:
@@ -61,11 +58,8 @@ def _encounter(new: NewEncounter, place: str) -> NewEncounter:
             f"{place}.document.system", Text("is not {system!r}", system=new.system)
         )
     _check(rules.house_rules, new.document.get("house_rules", {}), f"{place}.document.house_rules")
-    lines = []
     for position, line in enumerate(new.document.get("lines", [])):
         _check(rules.sheet, line.get("sheet", {}), f"{place}.document.lines[{position}].sheet")
-        lines.append({key: value for key, value in line.items() if key != "character"})
-    return replace(new, document={**new.document, "lines": lines})
 
 
 def _rules(new: NewCharacter | NewEncounter | NewEntry, place: str) -> Rules[Any]:

@@ -143,7 +143,9 @@ def test_an_encounter_from_elsewhere_stands_for_the_characters_of_these_names(pa
         for system, name in (("walka", "Anna"), ("boj", "Olek"), ("walka", "Vera")):
             new = NewCharacter(system=system, role="player", name=name, sheet={"name": name})
             campaign.add_character(new)
-        added = campaign.bring_in([], bundle)
+        file = path.with_suffix(".json")
+        write_bundle(file, bundle)
+        added = campaign.bring_in([], read_import(file).bundle)
         (vera,) = added.characters
         held = campaign.encounter(added.encounters[0]).document["lines"]
         assert [line["character"] for line in held] == [vera, None, None]
