@@ -97,11 +97,11 @@ def _take(namesakes: deque[records.Entry], id: int) -> None:
 
 
 def arrivals(
-    bundle: records.Bundle, planned: Sequence[Planned], names: Iterable[str] = ()
+    bundle: records.Bundle, planned: Sequence[Planned], names: Iterable[str] | None = None
 ) -> list[Text]:
     """What a bundle brings, a line each; its entries are those planned. ``names`` are those of the
-    characters, encounters and notes that are there already."""
-    there = set(map(same_name, names))
+    characters, encounters and notes that are there already; None where that is not known."""
+    there = set(map(same_name, names or ()))
     people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
     plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
     notes = [Text("note {name}", name=note.name) for note in bundle.notes]
@@ -111,6 +111,16 @@ def arrivals(
         if same_name(str(place.values["name"])) in there:
             line = Text("{place}: is added, though there is one of this name", place=place)
         lines.append(line)
+    there |= {same_name(person.name) for person in bundle.characters}
+    for place, new in zip(plans, bundle.encounters, strict=True):
+        stand_for = [
+            line.get("sheet", {}).get("name", "")
+            for line in new.document.get("lines", [])
+            if line.get("character") is not None
+        ]
+        absent = [name for name in stand_for if same_name(name) not in there]
+        if absent and names is not None:
+            lines.append(Text("{place}: there is no sheet of {who} here", place=place, who=absent))
     return [*lines, *(row.said for row in planned)]
 
 

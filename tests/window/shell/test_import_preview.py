@@ -119,3 +119,14 @@ def test_it_can_be_cancelled(campaign: Person, tmp_path: Path) -> None:
 def test_what_would_change_nothing_cannot_be_brought_in(campaign: Person, tmp_path: Path) -> None:
     assert not preview(campaign, file(tmp_path, entries=[attack("Trebusz")])).ui.bring.isEnabled()
     assert not preview(campaign, file(tmp_path)).ui.bring.isEnabled()
+
+
+def test_it_is_said_who_of_an_encounter_has_no_sheet_here(campaign: Person, tmp_path: Path) -> None:
+    def line(name: str, character: int | None) -> dict[str, Any]:
+        return {"side": "players", "character": character, "sheet": {"name": name}}
+
+    people = [line("Bogdan Wąs", 4), line("Zofia", 7), line("Olek", 9), line("Wilk", None)]
+    fight = {"system": "teohiphip", "name": "Bród", "document": {"lines": people}}
+    olek = {"system": "teohiphip", "role": "player", "name": "Olek", "sheet": {"name": "Olek"}}
+    box = preview(campaign, file(tmp_path, characters=[olek], encounters=[fight]))
+    assert lines(box)[-1] == "encounter Bród (teohiphip): there is no sheet of Zofia here"
