@@ -24,7 +24,7 @@ from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
-from desktop.rules.positions import behind_wall, straight_way
+from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
@@ -285,7 +285,7 @@ class Teohiphip(contract.Rules[Skirmish]):
                         fighter,
                         lambda c: cast.gone(c) or (AWAY if c.id in beyond else None),
                         near=self.near(state, fighter),
-                        hindered=behind_wall(state, fighter.id),
+                        hindered=lambda c: on_map.in_the_way(state, fighter.id, c.id),
                     )
                 )
             case "with":

@@ -99,12 +99,8 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
     if ends is None or actor == target:
         return {}
     known: dict[str, Known] = {}
-    in_the_way = next(positions.bodies_on_line(state, actor, target, BASE), None)
-    if positions.walled(state, actor, target):
-        known["line_of_sight"] = Known(False, positions.WALL)
-    elif in_the_way is not None:
-        name = state[in_the_way].name
-        known["line_of_sight"] = Known(False, Text("{name} stands between them", name=name))
+    if barrier := in_the_way(state, actor, target):
+        known["line_of_sight"] = Known(False, barrier)
     if positions.hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something light stands between them"))
         known["modifiers.concealed"] = concealed
@@ -118,6 +114,14 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
         far = Text("something solid stands between them, too far before the target")
         known["modifiers.cover"] = Known(False, far)
     return known
+
+
+def in_the_way(state: Skirmish, actor: str, target: str) -> Text | None:
+    """teohiphip-9: what takes the line of sight between two: a wall, or who stands on it."""
+    if positions.walled(state, actor, target):
+        return positions.WALL
+    body = next(positions.bodies_on_line(state, actor, target, BASE), None)
+    return Text("{name} stands between them", name=state[body].name) if body else None
 
 
 def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:

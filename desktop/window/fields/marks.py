@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import escape
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker
@@ -35,20 +36,27 @@ _ITEM = re.compile(r"[ \t]*([-*•]|\d{1,3}[.)])[ \t]+\S")
 _BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
 
 
-def unmarked(text: str) -> str:
-    """A text as it is read aloud: without its marks, those of a list's things are dots."""
-    return "\n".join(map(_unmarked, text.split("\n")))
+def as_html(text: str, size: int) -> str:
+    """A text as others see it: in place of its marks what they stand for, a dot for a list's.
+
+    ``size`` is how high the letters of a heading are, in pixels.
+    """
+    lines = "<br>".join(_as_html(line, size) for line in text.split("\n"))
+    return f'<p style="white-space: pre-wrap">{lines}</p>'
 
 
-def _unmarked(line: str) -> str:
-    words, end = [], 0
-    for start, length, look in sorted(parts(line)):
+def _as_html(line: str, size: int) -> str:
+    letters = [*map(escape, line)]
+    for start, length, look in sorted(parts(line), key=lambda part: part[2] != "mark"):
         if look == "mark":
             mark = line[start : start + length]
             kept = "•" if mark in ("-", "*") else mark if mark[0].isdigit() else ""
-            words += [line[end:start], kept]
-            end = start + length
-    return "".join([*words, line[end:]])
+            letters[start : start + length] = [kept] + [""] * (length - 1)
+        elif look != "link":
+            style = f' style="font-size: {size}px"' if look == "heading" else ""
+            letters[start] = f"<b{style}>{letters[start]}"
+            letters[start + length - 1] += "</b>"
+    return "".join(letters)
 
 
 def parts(line: str, links: bool = True) -> Iterator[Part]:

@@ -170,9 +170,7 @@ class EncounterPage(page.Page):
         shown, line = QWidget(), Ui_FightLineForm()
         line.setupUi(shown)
         line.when.setText(when)
-        line.state.setText(
-            tr("over", context="fight") if over else tr("under way", context="fight")
-        )
+        line.state.setText(page.how_far(fight))
         theme.dress_new(line.state, "chip" if over else "chip-players")
         line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
         line.go.setText(tr("Look", context="fight") if over else tr("Continue", context="fight"))

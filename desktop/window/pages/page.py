@@ -32,6 +32,13 @@ PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
 
 
+def how_far(fight: records.FightLine) -> str:
+    """How far a fight is, in a word."""
+    if fight.state == "over":
+        return tr("over", context="fight")
+    return tr("under way", context="fight") if fight.steps else tr("not begun")
+
+
 @dataclass
 class Shared:
     """What pages share: the campaign, running work, the language, where rules open."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
-from desktop.window.fields.marks import unmarked
+from desktop.window.fields.marks import as_html
 from desktop.window.map.fog import Darkness
 from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
 from desktop.window.players.look import Look
@@ -95,7 +95,6 @@ class PlayersWindow(QWidget):
             ui.shown_title.setText(shown.title)
             ui.shown_title.setVisible(bool(shown.title))
             ui.shown_picture.show_picture(shown.picture)
-            ui.shown_text.setText(unmarked(shown.text))
             ui.shown_text.setVisible(bool(shown.text))
             self._dress()
         self._turn_page()
@@ -141,6 +140,9 @@ class PlayersWindow(QWidget):
         colours = theme.SCHEMES[look.scheme].palette or theme.palette()
         letters = max(self.height() / LINES, 12.0) * look.zoom / 100
         size = round(letters * 0.72)
+        words = self._shown.text if self._shown else ""
+        body = size * 1.4 * min(1.0, sqrt(LONG / max(len(words), 1)))  # so that all of it is seen
+        self.ui.shown_text.setText(as_html(words, round(body * 1.25)))
         self.setStyleSheet(
             theme.stylesheet(colours)
             + f"""
@@ -150,7 +152,7 @@ QLabel.players-head {{ font-size: {round(size * 1.4)}px; font-weight: 600; }}
 QLabel.players-count {{ font-size: {round(size * 1.5)}px; font-weight: 600;
   color: {colours.accent_ink}; }}
 QLabel.players-then {{ color: {colours.muted}; }}
-QLabel.players-text {{ font-size: {round(size * 1.4 * self._fitting())}px; }}
+QLabel.players-text {{ font-size: {round(body)}px; }}
 QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {colours.accent};
   border-radius: {round(size / 2)}px; padding: {round(size / 3)}px; font-weight: 600; }}
 """
@@ -161,10 +163,6 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
         self.ui.map.palette_used = colours
         self.ui.map.fog.darken(Darkness(look.fog / 100))
         self.ui.map.map.repaint()
-
-    def _fitting(self) -> float:
-        """How much smaller the letters of a long text are, so that all of it is seen."""
-        return min(1.0, sqrt(LONG / max(len(self.ui.shown_text.text()), 1)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

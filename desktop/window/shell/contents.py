@@ -11,6 +11,7 @@ from desktop.library.fold import fold
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.pages.note import ABOUT
+from desktop.window.pages.page import how_far
 from desktop.window.shell.library import ORDERS, Group, Item
 from desktop.window.widgets.language import (
     chosen,
@@ -40,8 +41,7 @@ def _state(line: records.Line, _: Collection[str]) -> str:
     """When a fight was fought last, and how far it is: several of an encounter have one name."""
     if not isinstance(line, records.FightLine):
         return ""
-    far = tr("over", context="fight") if line.state == "over" else tr("under way", context="fight")
-    return f"{shortly(line.changed)} · {far}"
+    return f"{shortly(line.changed)} · {how_far(line)}"
 
 
 def _source(line: records.Line, _: Collection[str]) -> str:

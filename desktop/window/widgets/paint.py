@@ -215,6 +215,10 @@ def card(
     return wide
 
 
+LEAST_PILL = 44.0
+"""Pixels that a badge cut short is worth its place in: a few letters of what it says."""
+
+
 def pill(
     painter: QPainter,
     at: QPointF,
@@ -228,7 +232,7 @@ def pill(
     """A badge; returns its width, 0 when there is no room for it."""
     wide = pill_width(words, font)
     if wide > most:
-        if most < 30:
+        if most < LEAST_PILL:
             return 0.0
         wide = most
     area = QRectF(at.x(), at.y(), wide, height)

@@ -90,6 +90,10 @@ def test_teohiphip_9_walls_and_figures_block_the_line_of_sight() -> None:
     found = fight.rules.by_map(fight.state, "ola", SHOT)["line_of_sight"]
     assert found.value is False
     assert str(found.why) == "Ada stands between them"
+    shot = next(option for option in fight.options() if option.action == "attack")
+    target = next(field for field in fight.parameters(shot) if field.id == "target")
+    notes = {str(choice.value): str(choice.note) for choice in target.choices}
+    assert notes["orc"] == "Ada stands between them", "and it is said where a target is chosen"
     aside = {**figure("ada"), "at": [12, 6.2]}
     assert "line_of_sight" not in known(on_map(others=[aside]))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from desktop.window.fields.marks import Marks, parts, unmarked
+from desktop.window.fields.marks import Marks, as_html, parts
 
 
 def looks(line: str) -> list[tuple[str, str]]:
@@ -36,9 +36,21 @@ def test_a_line_has_these_marks(line: str, found: list[tuple[str, str]]) -> None
     assert looks(line) == found
 
 
-def test_a_text_is_held_up_without_its_marks() -> None:
-    text = "# The tiger\n- **rum** and [[Borys]]\n2. a -- b\n<b>*</b>"
-    assert unmarked(text) == "The tiger\n• rum and Borys\n2. a -- b\n<b>*</b>"
+def test_a_text_is_held_up_with_what_its_marks_stand_for_and_no_other_markup() -> None:
+    text = "# The tiger\n- **rum** and  [[Borys]]\n2. a -- b\n**[[x]] y**\n<b>*</b>\n"
+    seen = QTextDocument()
+    seen.setHtml(as_html(text, 30))
+    plain = "The tiger\n• rum and  Borys\n2. a -- b\nx y\n<b>*</b>\n"
+    assert seen.toPlainText().replace("\u2028", "\n") == plain
+    bold = {}
+    fragments = seen.begin().begin()
+    while not fragments.atEnd():
+        fragment = fragments.fragment()
+        if fragment.charFormat().fontWeight() == QFont.Weight.Bold:
+            bold[fragment.text()] = fragment.charFormat().font().pixelSize()
+        fragments += 1
+    assert [*bold] == ["The tiger", "rum", "x y"]
+    assert bold["The tiger"] == 30
 
 
 @pytest.fixture

@@ -102,7 +102,15 @@ def test_a_system_is_named_where_several_are_shown(
     assert (several["Vera"], several["Iga"]) == tuple(map(systems().title, ("boj", "walka")))
     of_boj = notes(campaign, "boj")
     assert (of_boj["Vera"], of_boj["Nagant"]) == ("", "own")
-    assert of_boj["Night"].endswith(" · under way")
+    assert of_boj["Night"].endswith(" · not begun")
+
+
+def test_a_fight_is_under_way_once_it_has_begun(campaign: Campaign) -> None:
+    (fight,) = campaign.fights("boj")
+    campaign.append_step(fight.id, 1, {"do": "begin"})
+    assert notes(campaign, "boj")["Night"].endswith(" · under way")
+    campaign.append_step(fight.id, 2, {"do": "undo"})
+    assert notes(campaign, "boj")["Night"].endswith(" · not begun")
 
 
 def test_a_fight_says_when_it_was_fought_last(campaign: Campaign) -> None:

@@ -375,7 +375,7 @@ def test_an_encounter_brought_in_points_at_nobody_here(person: Person, tmp_path:
     page = person.desk.navigator.encounter_page
     assert page
     assert page.encounter
-    assert page.encounter.document["lines"] == [{"side": "a", "sheet": {"name": "X"}}]
+    assert page.encounter.document["lines"] == [{**line, "character": None}]
 
 
 UNFIT_SHEETS: list[tuple[str, dict[str, Any]]] = [
