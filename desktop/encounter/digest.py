@@ -123,7 +123,9 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         count=len(attacks),
         hits=sum(attack.hit for attack in attacks),
     )
-    if not attacks:
+    if len(attacks) == 1:
+        headline = attacks[0].result
+    elif not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
     if down := _fallen(before, after):
         headline = Text("{what}; down: {names}", what=headline, names=few(down))

@@ -66,11 +66,12 @@ def test_what_others_did_is_told_in_a_digest_that_ends_with_the_next_step(others
     shown = card(others)
     assert shown.steps.isVisible()
     assert shown.steps.count() >= 2
-    assert "hits: " in shown.sentence.text()
+    assert shown.deed.text() == f"{shown.steps.count()} steps"
+    assert shown.sentence.text().startswith("Zenon Kowalski: "), "what the only attack came to"
     assert shown.steps.item(0).text().startswith("Attack: Agent MOIRY → Zenon Kowalski")
     others.panel.undo()
     assert not shown.steps.isVisible()
-    assert "hits: " not in shown.sentence.text()
+    assert " steps" not in shown.deed.text()
 
 
 def test_a_digest_leaves_the_next_step_folded_also_where_nobody_acted_on(others: Desk) -> None:
@@ -106,17 +107,16 @@ def test_a_line_of_the_digest_that_needs_two_has_them(others: Desk) -> None:
 
 def test_f3_goes_through_the_steps_of_the_digest_and_back(others: Desk) -> None:
     shown, log = card(others), others.panel.ui.log
-    whole = shown.sentence.text()
+    whole = shown.deed.text()
     others.key(Qt.Key.Key_F3)
-    first = shown.sentence.text()
-    assert first != whole
+    assert shown.deed.text() != whole
     step = log.lines.entries[log.currentIndex().row()].step
     others.key(Qt.Key.Key_F3)
     assert log.lines.entries[log.currentIndex().row()].step > step
     others.key(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
     assert log.lines.entries[log.currentIndex().row()].step == step
     others.key(Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
-    assert shown.sentence.text() == whole
+    assert shown.deed.text() == whole
 
 
 def test_a_click_on_a_line_opens_its_step_in_the_log(others: Desk) -> None:
