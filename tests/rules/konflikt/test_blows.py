@@ -89,6 +89,15 @@ def test_konflikt_10_shots_are_counted() -> None:
         strike(fight, "taren", "ogre")
 
 
+def test_konflikt_10_what_was_thrown_is_thought_to_be_picked_up_after_the_fight() -> None:
+    thrown = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
+    for weapon, wanted in ((thrown, False), ({**BOW, "uses": 1}, True)):
+        fight = duel(attacks=[weapon])
+        strike(fight, "taren", "ogre", 2)
+        (change,) = fight.rules.changes(fight.state, "taren")
+        assert (change.before, change.after, change.wanted) == (1, 0, wanted)
+
+
 def test_konflikt_10_weapons_of_one_name_have_names_and_shots_of_their_own() -> None:
     throwing = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
     fight = fight_of(creature("taren", attacks=[throwing, throwing]), ogre())
