@@ -207,7 +207,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._emit_changed()
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
-            first.editor.setFocus()
+            first.editor.focus_widget().setFocus()
 
     def remove(self) -> None:
         """Takes the chosen record out."""
