@@ -12,7 +12,6 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
-from desktop.encounter.fight import Fight
 from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
@@ -24,7 +23,6 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
-from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import px
 
 MOVING = [
@@ -160,10 +158,6 @@ class OrderView(QtWidgets.QListView):
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)
-
-    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
-        """Shows a fight from its first row."""
-        self.rows.open(fight, portraits, preferences)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
         """Shows how the fight stands now, keeping who is looked at.

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from desktop.encounter.fight import Fight
+from PySide6.QtGui import QPixmap
+
+from desktop.rules import contract, display
 from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.rules.state import State
 from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.paint import tints
 
 
@@ -142,10 +145,12 @@ class CombatantLabel:
 
 
 class Combatants:
-    """Who is in a fight. The sides of its beginning keep their colours when others come."""
+    """Who is in a fight, and how they are shown. The sides of its beginning keep their colours when
+    others come."""
 
-    def __init__(self, fight: Fight) -> None:
-        self._fight = fight
+    def __init__(self, session: FightSession, preferences: Preferences) -> None:
+        self._fight, self._portraits = session.fight, session.portraits
+        self._preferences = preferences
         self._tints_of: tuple[State[Any] | None, Mapping[str, int]] = (None, {})
         """The state asked about last, and its colours: a form asks for each of its chips."""
 
@@ -172,6 +177,21 @@ class Combatants:
     def tint_of(self, id: str) -> int:
         """The colour number of a combatant's side."""
         return self._tints.get(self._fight.state[id].side, 1)
+
+    def face_of(self, id: str) -> QPixmap | None:
+        """The portrait of a combatant, where there is one."""
+        return self._portraits.face_of(self._fight.state[id].name)
+
+    def standing(self, id: str) -> display.Standing:
+        """Whether a combatant is out, has acted, or may act; before the beginning all may."""
+        if self._fight.begun:
+            return self._fight.rules.standing(self._fight.state, id)
+        return "out" if self._fight.state[id].out else "ready"
+
+    def at_a_glance(self, id: str) -> tuple[display.Vital, ...]:
+        """The vitals of a combatant in the terms that lead. Raises SystemFailed."""
+        vitals = contract.at_a_glance(self._fight.rules, self._fight.state, id)
+        return display.in_terms(vitals, self._preferences.terms)
 
     def person(self, id: str) -> CombatantLabel:
         """A combatant as a button shows it."""
