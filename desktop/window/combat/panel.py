@@ -122,7 +122,7 @@ class CombatPanel(QWidget):
             (self.ui.prompt.roll_wanted, session.roll),
             (self.ui.prompt.typed_on, session.keep_typed),
             (self.preferences.changed, self._on_preference),
-            (theme.notifier().changed, self._repaint),
+            (theme.notifier().changed, self._on_look),
         )
         for signal, slot in self._of_session:  # methods: what outlives the panel lets go of them
             signal.connect(slot)
@@ -842,9 +842,7 @@ class CombatPanel(QWidget):
         self.ui.result.keep_short(short)
         self.ui.hints.setHidden(short)
 
-    def _repaint(self) -> None:
+    def _on_look(self) -> None:
+        """Other colours or another size: Qt paints everything again by itself."""
         self._keep_short()
-        for view in (self.ui.order, self.ui.log):
-            view.viewport().update()
         self.views.show_undo()
-        self.update()

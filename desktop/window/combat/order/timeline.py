@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.display import Bar, Lane, Timeline
-from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours, px, scale, scaled
 
@@ -37,7 +37,6 @@ class TimelineStrip(QWidget):
         self.setMouseTracking(True)
         self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.notifier().changed.connect(self.update)
 
     def show_timeline(
         self,

@@ -28,7 +28,6 @@ class DiceBoxes(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
 
     def show_dice(self, typed: TypedDice | None, fallen: Sequence[int] = ()) -> None:
         """``fallen`` are dice of this throw that lie there already."""
@@ -112,7 +111,6 @@ class FallenDice(QWidget):
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             policy.setHeightForWidth(True)
             self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         wide = theme.px(sum(map(self._width_of, self._faces[: self.BESIDE])) + 1)
