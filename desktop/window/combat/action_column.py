@@ -145,14 +145,8 @@ class ActionColumn(QObject):
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         waiting = {each.id for each in Autoplay.of(self._session).waiting()}
-        people = [
-            replace(
-                self._combatants.person(id),
-                note=tr("waits", context="combatant") if id in waiting else "",
-            )
-            for id in self._view.others()[:MOST_TO_CHOOSE]
-        ]
-        ui.options.show_people(people, focus, self._combatants.everybody)
+        others = self._view.others()[:MOST_TO_CHOOSE]
+        ui.options.show_people(others, waiting, focus, self._combatants)
 
     # ---- the chosen command: its form, what counts, odds, refusals
 

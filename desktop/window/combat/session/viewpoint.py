@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtGui import QPixmap
@@ -134,16 +134,6 @@ class Viewpoint:
         return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))
 
 
-@dataclass(frozen=True, slots=True)
-class CombatantLabel:
-    """A combatant as a button shows it."""
-
-    id: str
-    name: str
-    tint: int
-    note: str = ""
-
-
 class Combatants:
     """Who is in a fight, and how they are shown. The sides of its beginning keep their colours when
     others come."""
@@ -193,13 +183,9 @@ class Combatants:
         vitals = contract.at_a_glance(self._fight.rules, self._fight.state, id)
         return display.in_terms(vitals, self._preferences.terms)
 
-    def person(self, id: str) -> CombatantLabel:
-        """A combatant as a button shows it."""
-        return CombatantLabel(id, self._fight.state[id].name, self.tint_of(id))
-
-    def everybody(self) -> list[CombatantLabel]:
-        """All combatants as buttons show them."""
-        return [self.person(id) for id in self._fight.state.combatants]
+    def names(self) -> dict[str, str]:
+        """The names of all combatants, by id."""
+        return {id: combatant.name for id, combatant in self._fight.state.combatants.items()}
 
     def offer(self, field: Field) -> Field:
         """A field for combatants that brings no choices offers everybody."""
