@@ -131,8 +131,8 @@ class CombatPanel(QWidget):
             self._view.last_actor = session.fight.pending.step.get("actor")
         self._combatants = viewpoint.Combatants(session, self.preferences)
         self._combatant_menu = CombatantMenu(
-            self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
-            self.do_by_hand, self._group_acts, self.show_wanted.emit,
+            self._autoplay, self.preferences, self.ask_by_hand, self.do_by_hand,
+            self._group_acts, self.show_wanted.emit,
         )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
@@ -334,24 +334,16 @@ class CombatPanel(QWidget):
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if self.session.outcome is not None:
-            return
-        state = self.fight.state
-        fields = [self._combatants.offer(field) for field in self.fight.rules.editable(state, id)]
-        self.ui.edit.open(id, state[id].name, fields, self._around())
-        self.ui.order.select(id)
-        self._refresh_middle()
-        self._go_to_form()
+        self.ask_by_hand("edit", [id])
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: values, a name, an effect."""
         if self.session.outcome is not None:
             return
-        if do == "edit":
-            self.edit_by_hand(ids[0])
-            return
         title, step, fields = by_hand_form(do, ids, self.fight, self._combatants.offer)
-        self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
+        self.ui.edit.open(ids[0], title, step, fields, self._around())
+        if do == "edit":
+            self.ui.order.select(ids[0])
         self._refresh_middle()
         self._go_to_form()
 

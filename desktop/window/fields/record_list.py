@@ -46,7 +46,6 @@ class RecordDelegate(QtWidgets.QStyledItemDelegate):
         option: QtWidgets.QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        option.text = ""
         self.initStyleOption(option, index)
         option.text = ""
         widget, colours = option.widget, theme.current_colours()

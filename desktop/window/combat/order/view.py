@@ -48,8 +48,6 @@ class CombatantMenu:
 
     autoplay: Autoplay
     preferences: Preferences
-    edit: Callable[[str], None]
-    """Opens the values of a combatant."""
     ask: Callable[[str, Sequence[str]], None]
     """Opens the form of a step: its ``do``, and for whom."""
     do: Callable[[dict[str, Any]], object]
@@ -82,7 +80,7 @@ class CombatantMenu:
         fight = self.autoplay.session.fight
         combatant = fight.state[id]
         edit = tr("{name}: edit by hand…", name=combatant.name)
-        add(menu, edit, lambda: self.edit(id), "F2")
+        add(menu, edit, lambda: self.ask("edit", [id]), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
         everybody = list(fight.state.combatants.values())
         types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
