@@ -350,8 +350,11 @@ def summary(
             notes.append(in_words.fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:
-        # What has no name is called by the first thing there is to say of it.
-        name = notes.pop(0)
+        # What has no name is called by the first thing there is to say of it; where its first
+        # field is left empty on purpose, that is it.
+        first = parts[0]
+        left_empty = first.kind == "integer" and record.get(first.id, first.default) is None
+        name = f"{around.words(first)[0]} –" if left_empty else notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)
 
 

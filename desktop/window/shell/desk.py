@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop.library.fold import fold
 from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
@@ -314,9 +315,16 @@ class Desk(QObject):
             rules = systems()[system]
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
-            entries = await self.store.read(lambda c: c.entries(system, kind, search))
-            summed = [(summary(fields, entry.data, around), entry) for entry in entries]
-            answer([(name, _note(e.source, note), e.data) for (name, note), e in summed])
+            hits, others = await self.store.read(
+                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
+            )
+            summed = [(*summary(fields, entry.data, around), entry) for entry in hits]
+            there, words = {entry.id for entry in hits}, fold(search).split()
+            for entry in others:  # behind them those of which the line says what is searched
+                name, note = summary(fields, entry.data, around)
+                if entry.id not in there and all(word in fold(note) for word in words):
+                    summed.append((name, note, entry))
+            answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
 
         self.start(find())
 
