@@ -245,17 +245,17 @@ def behind_wall(state: State[Any], id: str) -> Callable[[Combatant], Text | None
 
 def can_touch(state: State[Any], id: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
-    far = far_apart(state, id, other)
-    near = far is None or far <= ARM_LENGTH + NEARLY
-    return near and not barred(state, id, other)
+    ends = line(state, id, other)
+    if ends is None:
+        return True
+    return distance(*ends) <= ARM_LENGTH + NEARLY and not on_line(state, *ends, "wall")
 
 
 def refuse_touch(state: State[Any], id: str, other: str) -> None:
     """Raises :class:`Refusal` at the target where two cannot."""
-    if barred(state, id, other):
-        raise Refusal(WALL, "target")
     if not can_touch(state, id, other):
-        raise Refusal(too_far(far_apart(state, id, other) or 0), "target")
+        far = too_far(far_apart(state, id, other) or 0)
+        raise Refusal(WALL if barred(state, id, other) else far, "target")
 
 
 def too_far(metres: float) -> Text:

@@ -193,6 +193,7 @@ class Walka(display.Display):
                 powered=powered_by(sheet),
                 in_the_way=armour_in_the_way(sheet),
                 guns=tuple(i for i, weapon in enumerate(weapons) if weapon.gun),
+                blades=tuple(i for i, w in enumerate(weapons) if w.category == "melee"),
                 sabres=tuple(i for i, weapon in enumerate(weapons) if weapon.sabre),
                 loaded=[w.magazine if w.loaded is None else w.loaded for w in weapons],
                 to_draw=[i for i, weapon in enumerate(weapons) if weapon.put_away],

@@ -212,7 +212,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
 
 
 def _melee(fighter: Fighter) -> list[str]:
-    return [fighter.sheet.weapons[i].name for i in weapons.fitting(fighter, "exchange")]
+    return [fighter.sheet.weapons[i].name for i in fighter.blades]
 
 
 def _second(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field | None:

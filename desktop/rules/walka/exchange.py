@@ -189,7 +189,7 @@ def _engaged(
     throws = Throws(
         tuple([threshold.value for threshold in attacker.thresholds]),
         (tuple([n + first for n in defence]), *[defence] * (tables.THROWS - 1)),
-        (0, 0),
+        (_points(state, striker, weapon.name).total, _points(state, struck, against.name).total),
         tables.SABRES_ADVANTAGE if fence else 1,  # walka-47
         _kinds_of(striker, struck, weapon, location),
         kept_by=int(then.actor == struck.id) if then else None,
@@ -305,8 +305,7 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     """walka-35: the three throws; points are spent as usual, at best, or as somebody says each
     time."""
     attacker, defender = state[engaged.attacker], state[engaged.defender]
-    pools = _pools(state, engaged)
-    throws = replace(engaged.throws, left=(pools[0].total, pools[1].total))
+    way, throws = "usual", engaged.throws
 
     def how() -> Decision:
         text = Text(
@@ -320,7 +319,6 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
         choices = [Choice(*way) for way in ways.items()]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
-    way = "usual"
     if any(throws.left):
         way = table.ask(LazyDecision(way, how, "points", attacker.id))
     if way == "best":
@@ -333,29 +331,30 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
 def _made(state: Battle, engaged: Engaged, throws: Throws, table: Table) -> None:
     """walka-35: what the throws come to; with what they leave to the other weapon (41)."""
     attacker, defender = state[engaged.attacker], state[engaged.defender]
-    course = Course(0)
+    course = Course()
     left: Throws | None = throws
     while left:
-        label = throw_label(left.number + 1)
+        label, each_waits = throw_label(left.number + 1), left.one_by_one
         came = table.roll(left, why="walka-35", by=attacker.id, label=label, opponent=defender.id)
-        if len(came.falls) < (1 if left.one_by_one else len(left.defences)):
-            # Odds know only what they come to, with points spent as the throws have it.
-            course = Course(course.ahead + came.ahead, (*course.won, *came.won))
-            if engaged.then:
-                skills = _pools(state, engaged)[throws.kept_by or 0].skills
-                d20.pay(state, state.take(engaged.then.actor), skills, ((came.spent,),), table)
-            break
         for dice in came.falls:
             assert left
             course, left = _play(state, engaged, left, course, dice, table)
+        if left and not (each_waits and came.falls):
+            # Odds know only what they come to, with points spent as the throws have it.
+            course = Course(course.ahead + came.ahead, (*course.won, *came.won))
+            if engaged.then:
+                fighter = state.take(engaged.then.actor)
+                held = _armed(fighter, engaged.against if throws.kept_by else engaged.weapon)
+                d20.pay(state, fighter, [held.uses], ((came.spent,),), table)
+            break
     if not engaged.then:
         alike = engaged[:4], engaged.takes, course, _changed(attacker), _changed(defender)
         table.then(_ends, state, engaged, course, alike=alike)
         return
     _ends(state, engaged, course, table)
     command, fighter = engaged.then, state[engaged.then.actor]
-    points = d20.skill_points(state, fighter, _armed(fighter, command.with_).uses).total
-    left_for_it = points, len(opponents(state, fighter)), _changed(fighter)
+    points = _points(state, fighter, command.with_)
+    left_for_it = points.total, len(opponents(state, fighter)), _changed(fighter)
     table.then(_cross_second, state, fighter.id, command, alike=left_for_it)
 
 
@@ -375,7 +374,8 @@ def _play(
     for side in ((0, 1) if ahead < left.advantage else (1, 0)) if not settled(ahead) else ():
         if not left.one_by_one and not spent[side]:
             continue
-        spender, points = (attacker, defender)[side], _pools(state, engaged)[side]
+        spender = (attacker, defender)[side]
+        points = _points(state, spender, (engaged.weapon, engaged.against)[side])
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
             spent[side] = _spend(state, spender, points, behind, left.advantage, table, label)
@@ -397,13 +397,9 @@ def _play(
     return Course(course.ahead + won, faces), left.after(won, (spent[0], spent[1]))
 
 
-def _pools(state: Battle, engaged: Engaged) -> tuple[d20.SkillPoints, d20.SkillPoints]:
-    """walka-12: the points of Attacker and Defender."""
-    attacker, defender = state[engaged.attacker], state[engaged.defender]
-    mine, theirs = _armed(attacker, engaged.weapon), _armed(defender, engaged.against)
-    return d20.skill_points(state, attacker, mine.uses), d20.skill_points(
-        state, defender, theirs.uses
-    )
+def _points(state: Battle, fighter: Fighter, weapon: str) -> d20.SkillPoints:
+    """walka-12: the points that somebody can spend with the weapon of that name."""
+    return d20.skill_points(state, fighter, _armed(fighter, weapon).uses)
 
 
 def _kinds_of(
@@ -567,7 +563,7 @@ def _struggles(attacker: Fighter, defender: Fighter, engaged: Engaged, table: Ta
 def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
     """The weapon that is struck with, by its place on the sheet. Raises :class:`Refusal`."""
     opponent(state, fighter, command.target)
-    index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "strike"))
+    index = weapons.find_weapon(fighter, command.with_, fighter.blades)
     if command.overrule:
         return index
     refuse_touch(state, fighter.id, command.target)

@@ -159,10 +159,9 @@ def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Itera
     if state.house.melee == "exchange":
         yield from _exchanges(state, fighter, targets)
         return
-    knives = fitting(fighter, "strike")
+    knives = [fighter.sheet.weapons[index] for index in fighter.blades]
     for target in targets if knives else ():
-        for index in knives if can_touch(state, fighter.id, target.id) else ():
-            weapon = fighter.sheet.weapons[index]
+        for weapon in knives if can_touch(state, fighter.id, target.id) else ():
             if _hurts(weapon, target):
                 yield _act(fighter, "strike", target=target.id, **{"with": weapon.name})
 
@@ -173,12 +172,11 @@ def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> I
     if fighter.presses and _ready_guns(fighter):
         yield _act(fighter, "step_away")
     engaged = opponents(state, fighter)
+    blades = [fighter.sheet.weapons[i] for i in fighter.blades if ready(fighter, i)]
     for target in sorted(targets, key=lambda target: target.id not in engaged):
-        blades = (i for i in fitting(fighter, "exchange") if ready(fighter, i))
-        melee = (fighter.sheet.weapons[index] for index in blades)
-        for weapon in (*melee, FISTS) if target.id in engaged else melee:
-            best = levels_of(weapon, fighter.strength)[-1]
-            if can_touch(state, fighter.id, target.id) and _hurts(weapon, target, best):
+        held = (*blades, FISTS) if target.id in engaged else blades
+        for weapon in held if can_touch(state, fighter.id, target.id) else ():
+            if _hurts(weapon, target, levels_of(weapon, fighter.strength)[-1]):
                 exchange = _best_hands(state, fighter, target, weapon, engaged)
                 if _brings_down_first(state, fighter, target, exchange):
                     yield _act(fighter, "bring_down", target=target.id)

@@ -88,6 +88,8 @@ class Fighter(Combatant):
     """walka-31: levels its armour takes off a wound, for each of :data:`LOCATIONS`."""
     guns: tuple[int, ...] = ()
     """Which weapons of the sheet shoot."""
+    blades: tuple[int, ...] = field(default=(), repr=False)
+    """Which weapons of the sheet are for hand to hand."""
     sabres: tuple[int, ...] = field(default=(), repr=False)
     """Which weapons of the sheet are sabres."""
     segments: int = tracked(0, "Segments", "Segmenty", "walka-9", EDITABLE, ge=0, le=9)

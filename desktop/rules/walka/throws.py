@@ -285,10 +285,10 @@ def on_average(kinds: tuple[Kind, ...]) -> tuple[float, ...]:
 
 class Course(NamedTuple):
     """What throws come to: how many more of them the Attacker wins than the Defender, with which
-    dice, how they fell, and the points that the side spent that will need the others; in a spread
-    only the best die, and none that fell."""
+    dice, and the points that the side spent that will need the others; in a spread only the best
+    die. ``falls``: dice as they fell before, with what they come to still to be seen."""
 
-    ahead: int
+    ahead: int = 0
     won: tuple[int, ...] = ()
     falls: tuple[d20.Falls, ...] = ()
     spent: int = 0
@@ -369,19 +369,19 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         return replace(self, game=game_of(ways, self.advantage, ends))
 
     def join(self, first: d20.Falls, second: Course | None) -> Course:
-        """All throws together."""
-        (won, spent), rest = self.comes_to(self.ahead(first)), second or Course(0)
-        faces = (self.face(first), *rest.won) if won > 0 else rest.won
-        return Course(won + rest.ahead, faces, (first, *rest.falls), self._kept(spent) + rest.spent)
-
-    def _kept(self, spent: Spent) -> int:
-        return 0 if self.kept_by is None else spent[self.kept_by]
+        """The dice as they fell, and what those come to of which only that is known."""
+        rest = second or Course()
+        return rest._replace(falls=(first, *rest.falls))
 
     def weigh(self, first: d20.Falls, second: Course | None) -> Course:
         """Who is ahead by how much, and the best place to be hit."""
-        course = self.join(first, second)
-        best = max([self.kinds[face - 1] for face in course.won], default=())
-        return self._of_kind(course.ahead, best, course.spent)
+        (won, spent), rest = self.comes_to(self.ahead(first)), second or Course()
+        faces = (self.face(first), *rest.won) if won > 0 else rest.won
+        best = max([self.kinds[face - 1] for face in faces], default=())
+        return self._of_kind(won + rest.ahead, best, self._kept(spent) + rest.spent)
+
+    def _kept(self, spent: Spent) -> int:
+        return 0 if self.kept_by is None else spent[self.kept_by]
 
     def _of_kind(self, ahead: int, best: Kind, spent: int) -> Course:
         face = self.kinds.index(best) + 1 if best else 0
@@ -394,7 +394,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         ends: dict[tuple[int, Kind, int], int] = {}
         for (won, kind, spent), (_, ways) in _outcomes(self).items():
             others = self.after(won, spent)
-            for rest, times in others.spread().items() if others else ((Course(0), 1),):
+            for rest, times in others.spread().items() if others else ((Course(), 1),):
                 after = self.kinds[rest.won[0] - 1] if rest.won else ()
                 key = won + rest.ahead, max(kind, after), self._kept(spent) + rest.spent
                 ends[key] = ends.get(key, 0) + ways * times

@@ -51,7 +51,7 @@ def fitting(fighter: Fighter, action: str) -> Sequence[int]:
                 i for i, weapon in enumerate(weapons) if weapon.thrown and weapon.critical_range
             ]
         case "strike" | "exchange":
-            return [i for i, weapon in enumerate(weapons) if weapon.category == "melee"]
+            return fighter.blades
         case "pump":
             return fighter.to_pump
         case "change_cell" | "change_gas":
@@ -114,9 +114,8 @@ def in_hand(fighter: Fighter, name: str = "", place: str = "with") -> Weapon:
 
     Raises :class:`Refusal` where what is named is not there or not drawn.
     """
-    melee = fitting(fighter, "exchange")
     if name and name != FISTS.name:
-        index = find_weapon(fighter, name, melee, place)
+        index = find_weapon(fighter, name, fighter.blades, place)
         if problem := not_ready(fighter, index):
             raise Refusal(problem, place)
         return fighter.sheet.weapons[index]
@@ -128,9 +127,8 @@ def in_hand(fighter: Fighter, name: str = "", place: str = "with") -> Weapon:
 def drawn(fighter: Fighter) -> list[Weapon]:
     """walka-46: what somebody has drawn hand to hand, the best to defend first, at most a weapon
     for each arm that moves."""
-    ready = [i for i in fitting(fighter, "exchange") if i not in fighter.to_draw]
+    weapons = [fighter.sheet.weapons[i] for i in fighter.blades if i not in fighter.to_draw]
     arms = sum(arm not in fighter.disabled for arm in tables.ARMS)
-    weapons = [fighter.sheet.weapons[i] for i in ready]
     return sorted(weapons, key=lambda weapon: -weapon.parry)[:arms]
 
 
