@@ -15,7 +15,14 @@ from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
-from desktop.rules.mir_tmy.state import Declared, Fighter, Scene, fitting, weapon_for
+from desktop.rules.mir_tmy.state import (
+    Declared,
+    Fighter,
+    Scene,
+    fitting,
+    too_few_rounds,
+    weapon_for,
+)
 from desktop.rules.positions import behind_wall
 from desktop.rules.text import Reason, Text, Words, joined
 
@@ -197,9 +204,18 @@ def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
     arms = [Choice("", Text("what is in hand"))]
     for weapon in fitting(fighter, "two_guns" if field.id == "off" else option.action or option.do):
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
-        why_not = None if held else Text("not in hand")
+        why_not = _not_loaded(fighter, weapon, option) if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))
     return field.offering(arms, default="")
+
+
+def _not_loaded(fighter: Fighter, weapon: Weapon, option: Option) -> Text | None:
+    """mir_tmy-37 to 42: why a gun has too few rounds; one may reload before what is declared."""
+    if option.do != "act":
+        return None
+    shot = option.action in ("attack", "two_guns")
+    empty = attacks.is_empty(fighter, weapon) if shot else None
+    return empty or too_few_rounds(fighter, weapon, option.action)
 
 
 def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

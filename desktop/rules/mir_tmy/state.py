@@ -544,12 +544,18 @@ def weapon_for(fighter: Fighter, action: str, name: str = "", unloaded: bool = F
     if action in FULL_CLIP and not name:
         fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
     weapon = in_hand(fighter, name, fits)
-    if action in FULL_CLIP and not (unloaded or fighter.has_full_clip(weapon)):
-        raise Refusal(Text("needs a full clip: {weapon}", weapon=weapon.name), "with")
-    few = action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3
-    if few and not unloaded:
-        raise Refusal(Text("needs three rounds: {weapon}", weapon=weapon.name), "with")
+    if not unloaded and (few := too_few_rounds(fighter, weapon, action)):
+        raise Refusal(few, "with")
     return weapon
+
+
+def too_few_rounds(fighter: Fighter, weapon: Weapon, action: str) -> Text | None:
+    """Why a gun cannot be used for automatic fire or a burst (mir_tmy-37, 39, 40, 42)."""
+    if action in FULL_CLIP and not fighter.has_full_clip(weapon):
+        return Text("needs a full clip: {weapon}", weapon=weapon.name)
+    if action == "short_burst" and fighter.loaded.get(weapon.name, 3) < 3:
+        return Text("needs three rounds: {weapon}", weapon=weapon.name)
+    return None
 
 
 Step = Action[Scene, Fighter]

@@ -276,6 +276,20 @@ def test_mir_tmy_38_what_was_declared_with_an_empty_gun_is_not_to_be_carried_out
     assert "no rounds are left" in option(fight, "a", "attack").why_not
 
 
+def test_mir_tmy_38_an_empty_gun_is_no_choice_of_a_weapon_to_shoot_with() -> None:
+    fight = scene(person("А", weapons=[PISTOL, {**RIFLE, "loaded": 0}]), person("Б"))
+
+    def guns(action: str) -> list[str]:
+        fields = fight.parameters(option(fight, "a", action))
+        (arms,) = (field for field in fields if field.id == "with")
+        return [c.value for c in arms.choices if c.value in ("Пистолет", "АК47") and not c.why_not]
+
+    assert guns("attack") == ["Пистолет"]
+    assert guns("reload") == ["Пистолет", "АК47"]
+    set_by_hand(fight, "a", loaded={"Пистолет": 10, "АК47": 30})
+    assert guns("attack") == ["Пистолет", "АК47"]
+
+
 def test_mir_tmy_38_among_several_actions_it_takes_four_dice() -> None:
     empty = {**PISTOL, "loaded": 0}
     for firearms, fits in ((4, True), (0, False)):

@@ -323,6 +323,7 @@ def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> N
     session.perform_by_hand({"do": "place", "places": {"baron": [5, 5]}})
     view = panel.map.pane.view
     token = view.map.tokens["baron"]
+    person.wait(lambda: token in view.items(view.mapFromScene(token.pos())))  # it fits the map late
     QTest.mouseClick(view.viewport(), middle, pos=view.mapFromScene(token.pos()))
     assert shown.pop().title == "a masked man"
 
