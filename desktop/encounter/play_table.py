@@ -65,7 +65,8 @@ class LogLine(NamedTuple):
 class DiceWanted:
     """A throw that nobody has made yet: whose, what for, by which rule, and what is still missing.
 
-    ``fallen`` are the faces of this throw that are already known, in order.
+    ``fallen`` are the faces of this throw that are already known, in order. It may go against the
+    dice of somebody else: ``opposed`` says whose, what those were thrown for, and how they fell.
     """
 
     by: str
@@ -73,6 +74,7 @@ class DiceWanted:
     rule: str
     missing: tuple[Dice, ...]
     fallen: tuple[int, ...] = ()
+    opposed: tuple[str, Words, tuple[int, ...]] | None = None
 
     @property
     def count(self) -> int:
@@ -250,9 +252,9 @@ class PlayTable(Table):
                 more = () if opponent and not index else throw.handfuls[index + 1 :]
                 left = replace(handful, count=missing, more=frozenset())
                 said = (against if opposes else "") or label
-                raise Unanswered(
-                    DiceWanted(thrower, said, why, (left, *more), tuple(chain(*fallen)))
-                )
+                first = (by, label, tuple(fallen.pop(0))) if opposes and fallen[0] else None
+                own = tuple(chain(*fallen))
+                raise Unanswered(DiceWanted(thrower, said, why, (left, *more), own, first))
         return throw.read(fallen)
 
     def _fall(self, handful: Dice) -> tuple[list[int], int]:

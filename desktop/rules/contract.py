@@ -399,6 +399,8 @@ class WrittenBack:
     ``{"hp": 3, "weapons[0].loaded": 5}``."""
     native: str = ""
     rule: str = ""
+    wanted: bool = True
+    """Whether it is wanted as a rule, and ticked at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,6 +415,7 @@ class Change:
     native: str = ""
     of: str = ""
     """The name of the weapon or the like whose value it is."""
+    wanted: bool = True
 
 
 class Rules(ABC, Generic[S]):
@@ -1027,7 +1030,16 @@ class Rules(ABC, Generic[S]):
         combatant = state[id]
         sheet = combatant.sheet
         return [
-            Change(path, kept.label, before, after, kept.rule, kept.native, name_at(sheet, path))
+            Change(
+                path,
+                kept.label,
+                before,
+                after,
+                kept.rule,
+                kept.native,
+                name_at(sheet, path),
+                kept.wanted,
+            )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
             if (before := plain(at_path(sheet, path))) != (after := plain(value))

@@ -118,7 +118,14 @@ class Konflikt(OnSquares[Conflict]):
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
-        WrittenBack(Text("Uses left"), lambda f: _kept(f, ".uses"), "Použití", "konflikt-6"),
+        WrittenBack(Text("Uses left"), lambda f: _uses(f, False), "Použití", "konflikt-6"),
+        WrittenBack(  # what was thrown is picked up after the fight
+            Text("Thrown, not picked up"),
+            lambda f: _uses(f, True),
+            "Hozeno, nesebráno",
+            "konflikt-10",
+            wanted=False,
+        ),
         WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
     )
 
@@ -411,6 +418,12 @@ class Konflikt(OnSquares[Conflict]):
         so_far = state.sides[: state.sides.index(state.side) + 1] if state.side else ()
         over = fighter.surprised or late or fighter.side in so_far
         return "done" if over else "ready"
+
+
+def _uses(fighter: Fighter, thrown: bool) -> dict[str, Any]:
+    """What is left of what is used up, or of the weapons that it throws."""
+    throws = {f"attacks[{place}].uses" for place, w in enumerate(fighter.sheet.attacks) if w.thrown}
+    return {p: left for p, left in _kept(fighter, ".uses").items() if (p in throws) is thrown}
 
 
 def _kept(fighter: Fighter, what: str) -> dict[str, Any]:

@@ -311,6 +311,7 @@ OFFERS = (
     Offer("threatened", None, threat),
     Offer("with", turn.BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
     Offer("with_other", None, second_weapon),
+    Offer("held_back", None, lambda field, asked: replace(field, default=True)),
     Offer("with", turn.CRAFTS, powers),
     Offer("with", ("use", "damage", "healing"), thrown_alone),
     Offer(

@@ -63,6 +63,8 @@ class Blow(NamedTuple):
     modifiers: Modifiers
     place: str = ""
     """What the fields of this blow end in: ``"_other"`` for the second one."""
+    held_back: bool = False
+    """Whether it is not thrown at a target that has fallen by the first."""
 
 
 def first_blow(weapon: Weapon, command: Aimed) -> Blow:
@@ -73,7 +75,7 @@ def first_blow(weapon: Weapon, command: Aimed) -> Blow:
 def second_blow(weapon: Weapon, command: TwoWeapons) -> Blow:
     """konflikt-18: the blow with the second weapon, at the same target or at one of its own."""
     if command.target_other in ("", command.target):
-        return first_blow(weapon, command)
+        return first_blow(weapon, command)._replace(held_back=command.held_back)
     modifiers = command.modifiers.model_copy(update={"cover": command.cover_other})
     distance, visible = command.distance_other, command.visible_other
     return Blow(weapon, command.target_other, distance, visible, modifiers, "_other")
@@ -93,12 +95,16 @@ def strikes(
         target = checks.present_target(seen, blow.target, f"target{blow.place}")
         checks.refuse_unseen(blow.visible, command.overrule, f"visible{blow.place}")
         check_aim(fighter, target, blow, command)
+    fallen = {blow.target for blow in blows if state[blow.target].out}
     shoots = any(blow.weapon.kind == "ranged" for blow in blows)
     aimed = not shoots or checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, Text("a shot under threat")
     )
     for blow in blows:
         weapon = blow.weapon
+        if blow.held_back and blow.target not in fallen and state[blow.target].out:
+            table.note("konflikt-18", fighter, "{name} holds back: {weapon}", weapon=weapon.name)
+            continue
         if weapon.uses is not None:
             fighter.use_up(path_of(fighter, weapon), weapon.uses)
             if weapon.kind == "melee":  # what is used up threatens nobody

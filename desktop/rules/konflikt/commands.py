@@ -135,6 +135,10 @@ class Paired(Aimed):
         labels=COVERS,
         seldom=True,
     )
+    held_back: bool = shown(
+        False, "Held back if the target has fallen", "Zadržet, když cíl už padl", "konflikt-18"
+    )
+    """Off by default: in older fights the second blow was thrown at the fallen, too."""
 
 
 class TwoWeapons(Act, Paired, action="two_weapons"):

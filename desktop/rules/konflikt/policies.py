@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import inf
 from operator import attrgetter, itemgetter
+from typing import Any
 
 from desktop.rules import squares
 from desktop.rules.cast import enemies
@@ -306,7 +307,7 @@ def best_blow(
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
-    ways: list[tuple[float, type[Command], dict[str, str]]] = [
+    ways: list[tuple[float, type[Command], dict[str, Any]]] = [
         (promised(0), commands.Attack, {"with_": weapon.name}) for weapon, promised in worths
     ]
     if kind == "melee":
@@ -316,7 +317,7 @@ def best_blow(
             if not fit_together(weapon, other):
                 continue
             steps = -1 if weapon.light and other.light else -2
-            both = {"with_": weapon.name, "with_other": other.name}
+            both = {"with_": weapon.name, "with_other": other.name, "held_back": True}
             ways.append((first(steps) + second(steps), commands.TwoWeapons, both))
     else:
         own = steps_of(fighter)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from desktop.rules.contract import Command
-from desktop.rules.dice import Face, Faces
+from desktop.rules.dice import Face
 from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import RerollAll, RerollInitiative, Wait
@@ -91,12 +93,7 @@ def settle_order(state: Scene, table: Table) -> None:
         firsts = [ids[0] for ids in rolling.values() if not state[ids[0]].out]
         had = [state[id].roll_off for id in firsts]
         if len(firsts) > 1 and (0 in had or len(set(had)) < len(had)):
-            handful, label = throw(len(firsts), 10, Faces()), Text("roll-off")
-            dice = table.roll(handful, why="mir_tmy-4", by=firsts[0], label=label)
-            for id, die in zip(firsts, dice, strict=True):
-                state.take(id).roll_off = die
-            names = [state[id].name for id in firsts]
-            table.log("mir_tmy-4", Text("Roll-off: {names}", names=few(names)), by=firsts[0])
+            roll_off(state, firsts, table)
         for ids in sorted(rolling.values(), key=lambda ids: state[ids[0]].roll_off, reverse=True):
             order += ids
     state.order = order
@@ -106,6 +103,19 @@ def settle_order(state: Scene, table: Table) -> None:
             for f in state.downward()
         ]
         table.log("mir_tmy-4", Text("Order: {order}", order=few(line)))
+
+
+def roll_off(state: Scene, equals: Sequence[str], table: Table) -> None:
+    """mir_tmy-4: each of those who are equal throws its own d10; the highest is first."""
+    for id in equals:
+        die = throw(1, 10, Face())
+        state.take(id).roll_off = table.roll(die, why="mir_tmy-4", by=id, label=Text("roll-off"))
+    text = Text(
+        "Roll-off: {names}; {first} is first",
+        names=few([state[id].name for id in equals]),
+        first=max((state[id] for id in equals), key=attrgetter("roll_off")).name,
+    )
+    table.log("mir_tmy-4", text, by=equals[0])
 
 
 def take_place(state: Scene, id: str) -> None:

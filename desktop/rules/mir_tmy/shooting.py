@@ -251,7 +251,7 @@ def shared(
         return [0] * len(targets)
     everybody = range(len(targets))
     even = _dealt(reached, everybody)
-    choices = [Choice(even, Text("Evenly"), _shares(targets, even))]
+    choices = [Choice(even, Text("As evenly as can be"), _shares(targets, even))]
     for index, target in enumerate(targets):
         if net > len(targets):
             other = _dealt(reached, everybody, most_at=index)

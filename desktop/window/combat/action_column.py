@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
 from desktop.encounter.fight import Fight, Pending, Preview
-from desktop.encounter.play_table import DiceWanted
+from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.fields import Field, fields_of, without_dominated
 from desktop.rules.geometry import Point
 from desktop.rules.state import State
+from desktop.rules.text import Text
 from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begin_fields
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
@@ -448,7 +449,12 @@ class ActionColumn(QObject):
             self.odds.forget()
         if isinstance(question, DiceWanted):
             typed = ui.prompt.typed if again else TypedDice(question.missing, self._session.typed)
-            ui.prompt.ask_dice(question, fight.state[question.by].name, preview.lines, typed)
+            lines = list(preview.lines)
+            if question.opposed:
+                by, label, dice = question.opposed
+                text = Text("{name}: {what}", name=fight.state[by].name, what=label)
+                lines.append(LogLine(fight.state.round, question.rule, text, dice, by))
+            ui.prompt.ask_dice(question, fight.state[question.by].name, lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
             self._ask(question, preview, pending.step, entered)

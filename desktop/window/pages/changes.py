@@ -106,7 +106,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             if value.gone:
                 line.setDisabled(True)
                 continue
-            wanted = value.as_expected and character.role != "adversary"
+            wanted = change.wanted and value.as_expected and character.role != "adversary"
             line.setCheckState(0, Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
             self.lines.append((line, character, value))
 

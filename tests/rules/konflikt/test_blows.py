@@ -89,6 +89,15 @@ def test_konflikt_10_shots_are_counted() -> None:
         strike(fight, "taren", "ogre")
 
 
+def test_konflikt_10_what_was_thrown_is_thought_to_be_picked_up_after_the_fight() -> None:
+    thrown = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
+    for weapon, wanted in ((thrown, False), ({**BOW, "uses": 1}, True)):
+        fight = duel(attacks=[weapon])
+        strike(fight, "taren", "ogre", 2)
+        (change,) = fight.rules.changes(fight.state, "taren")
+        assert (change.before, change.after, change.wanted) == (1, 0, wanted)
+
+
 def test_konflikt_10_weapons_of_one_name_have_names_and_shots_of_their_own() -> None:
     throwing = {**KNIFE, "kind": "ranged", "thrown": True, "uses": 1}
     fight = fight_of(creature("taren", attacks=[throwing, throwing]), ogre())
@@ -475,6 +484,26 @@ def test_konflikt_18_the_second_blow_at_somebody_who_fell_by_the_first_does_noth
     assert cited(lines, "konflikt-11", "Wolf: already out of the fight")
     assert not any(line.rule == "konflikt-7" for line in lines)
     assert fight.state["wolf"].fallen == "subdued"
+
+
+def test_konflikt_18_the_second_blow_is_held_back_from_who_fell_by_the_first() -> None:
+    axe = {**DIRK, "uses": 2}
+    fight = fight_of(creature("taren", attacks=[KNIFE, axe]), creature("wolf", "foes", max_hp=1))
+    (offer,) = (o for o in fight.options() if o.action == "two_weapons")
+    (held,) = (f for f in fight.parameters(offer) if f.id == "held_back")
+    assert held.default is True
+    lines = act(fight, "taren", "two_weapons", 15, 4, target="wolf", with_="Nůž",
+                with_other="Dýka", held_back=True, answers={"deadly_blow": "kill"})  # fmt: skip
+    assert cited(lines, "konflikt-18", "Taren holds back: Dýka")
+    assert fight.state["taren"].changed == {}
+
+
+def test_konflikt_18_the_second_blow_falls_on_who_stands_after_the_first() -> None:
+    both = {"target": "wolf", "with_": "Nůž", "with_other": "Dýka", "held_back": True}
+    for dice, hp in (((2, 15, 1), 9), ((15, 1, 15, 1), 8)):
+        fight = fight_of(creature("taren", attacks=[KNIFE, DIRK]), creature("wolf", "foes"))
+        act(fight, "taren", "two_weapons", *dice, **both)
+        assert fight.state["wolf"].hp == hp
 
 
 def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:

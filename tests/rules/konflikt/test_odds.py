@@ -47,6 +47,13 @@ COMMANDS: dict[str, dict[str, Any]] = {
         "with_other": "Meč",
         "target_other": "wolf",
     },
+    "the second held back": {
+        "action": "two_weapons",
+        "with": "Nůž",
+        "with_other": "Dýka",
+        "target": "wolf",
+        "held_back": True,
+    },
     "spell": {"action": "cast", "with": "Oheň"},
     "spell under threat": {"action": "cast", "with": "Oheň", "threatened": True},
     "potion": {"action": "use_item", "target": "taren", "threatened": True},

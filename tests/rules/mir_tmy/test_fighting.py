@@ -97,6 +97,20 @@ def test_mir_tmy_4_from_high_to_low_and_equals_by_wits_dexterity_and_a_roll_off(
     assert fight.state.order == ["d", "c", "b", "a"]  # the roll-off holds
 
 
+def test_mir_tmy_4_in_a_roll_off_everybody_throws_its_own_die_and_the_first_is_said() -> None:
+    fight = scene(person("А"), person("Б"), dice=[5, 8])
+    newcomer = {"id": "c", "side": "В", "sheet": person("В")}
+    thrown_by: list[str] = []
+    fight.perform({"do": "join", "combatants": [newcomer], "dice": [5]})
+    while fight.pending:
+        assert isinstance(fight.pending.question, DiceWanted)
+        thrown_by.append(fight.pending.question.by)
+        fight.answer([{"a": 2, "c": 9}[thrown_by[-1]]])
+    assert thrown_by == ["a", "c"]
+    assert "Roll-off: А, В; В is first" in told(fight.log, "mir_tmy-4")
+    assert fight.state.order == ["b", "c", "a"]
+
+
 def declared() -> Fight:
     return scene(person("А"), person("Б"), person("В"), declare=True)
 

@@ -277,7 +277,7 @@ def test_mir_tmy_39_what_is_on_offer_is_one_each_and_the_rest_at_one() -> None:
     question: Any = fight.pending.question
     offered = [(str(choice.label), choice.value) for choice in question.field.choices]
     assert offered == [
-        ("Evenly", [1, 1, 0]),
+        ("As evenly as can be", [1, 1, 0]),
         ("First: В", [0, 1, 1]),
         ("First: Г", [1, 0, 1]),
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted, LogLine
@@ -219,6 +219,9 @@ def test_the_odds_of_a_foes_attack_are_those_of_the_dodge_that_was_chosen(declar
     assert pending is not None
     assert pending.dice, "the dice of the foe are rolled"
     assert desk.panel.ui.prompt.typed is not None, "those of the dodge are to be typed"
+    assert len(desk.panel.ui.prompt.boxes._faces()) == desk.question.count, "and stand alone"
+    said = [label.text() for label in desk.panel.ui.prompt.log_lines.findChildren(QLabel)]
+    assert said[-1] == f"{desk.fight.state[pending.step['actor']].name}: attack"
     desk.odds()
     dodged = read(desk.fight.search_odds(pending.step, answers=pending.answers).whole())
     shown = desk.panel.ui.odds.reading

@@ -66,6 +66,17 @@ def test_the_sheet_of_an_adversary_is_not_ticked_by_itself(qtbot: QtBot) -> None
     assert [name for name, _ in dialog.ticked()] == ["ama"]
 
 
+def test_what_is_rarely_wanted_is_listed_but_not_ticked_by_itself(qtbot: QtBot) -> None:
+    hurt = Change("hp", Text("Hit points"), 30, 10)
+    thrown = Change("attacks[0].uses", Text("Thrown"), 1, 0, of="Sekyrka", wanted=False)
+    window = QWidget()
+    qtbot.addWidget(window)
+    sheet = fields_of(systems()["konflikt"].sheet)
+    dialog = ChangesDialog(window, left("Taren", hurt, thrown), print, sheet, terms=ENGLISH)
+    assert len(dialog.lines) == 2
+    assert [value.path for values in dialog.ticked().values() for value in values] == ["hp"]
+
+
 def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
     application = QApplication.instance()
     assert isinstance(application, QApplication)

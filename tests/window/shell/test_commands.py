@@ -225,6 +225,9 @@ def test_each_newcomer_joins_on_their_own_side_where_nothing_else_is_said(person
     before = set(fight.state.combatants)
     person.do(person.desk.commands.cast.pick_newcomers())
     dialog = person.window.findChildren(PeopleDialog)[0]
+    line, room = dialog.ui.side.lineEdit(), 2 * 2 + 1  # its margins, and the cursor
+    assert line is not None
+    assert line.fontMetrics().horizontalAdvance(line.text()) + room <= line.width()
     foe = next(c for c in dialog._there if c.note == "adversary")
     for name in ("Halina Żółć", foe.name, "Patrol MOIRY"):
         dialog.ui.search.setText(name)
