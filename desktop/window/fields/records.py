@@ -17,6 +17,7 @@ from desktop.rules import fields, in_words
 from desktop.window.fields import editor, record_list
 from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
+from desktop.window.widgets import flow
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -208,6 +209,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
             first.editor.setFocus()
+            flow.bring_into_sight(first)
 
     def remove(self) -> None:
         """Takes the chosen record out."""
