@@ -319,11 +319,11 @@ class Desk(QObject):
                 lambda c: (c.entries(system, kind, search), c.entries(system, kind))
             )
             summed = [(*summary(fields, entry.data, around), entry) for entry in hits]
-            there, words = {entry.id for entry in hits}, fold(search).split()
-            for entry in others:  # behind them those of which the line says what is searched
-                name, note = summary(fields, entry.data, around)
-                if entry.id not in there and all(word in fold(note) for word in words):
-                    summed.append((name, note, entry))
+            there, words = {hit.id for hit in hits}, fold(search).split()
+            for other in others:  # behind them those of which the line says what is searched
+                name, note = summary(fields, other.data, around)
+                if other.id not in there and all(word in fold(note) for word in words):
+                    summed.append((name, note, other))
             answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
 
         self.start(find())
