@@ -571,7 +571,8 @@ def test_walka_9_a_move_ends_only_when_what_is_under_way_has_its_segments() -> N
 
 
 def test_walka_13_segment_by_segment_is_offered_only_while_somebody_waits() -> None:
-    fight = fight_of(sheet(weapons=[{**PISTOL, "put_away": True}]))
+    away = {**PISTOL, "put_away": True}
+    fight = fight_of(sheet(weapons=[away]), sheet("Pirat", weapons=[away]))
 
     def offered() -> bool:
         option = next(option for option in fight.options() if option.action == "draw")
