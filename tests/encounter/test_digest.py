@@ -59,7 +59,8 @@ def test_a_wave_says_who_is_new_in_the_fight() -> None:
     scene.perform({"do": "join", "combatants": pack, "this_round": True, "dice": [3, 4]})
     came = last_account(scene)
     assert came
-    assert (came.deed, came.result) == ("", "new in the fight: Пёс 1, Пёс 2")
+    assert not came.deed
+    assert came.result == "new in the fight: Пёс 1, Пёс 2"
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:

@@ -193,8 +193,7 @@ def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot)
     chances = {label: way.chance for label, way in view.ways.items()}
     assert chances == {"Ada": "100 % · 20.00 · out 50 %", "Ogre": "50 % · 5.00"}
     view.show_way("Bow", odds_of(9, 10), lambda: None)
-    flow = view.ui.ways.flow
-    shown = [flow.itemAt(place).widget() for place in range(flow.count())]
+    shown = sorted(view.ways.values(), key=lambda way: way.x())
     assert shown == [view.ways["Ada"], view.ways["Ogre"], view.ways["Bow"]], "targets come first"
     view.fallen(True)
     assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
