@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
@@ -61,7 +61,7 @@ class Campaign(Reader):
                 raise CampaignError(path, "is there already; open it, or choose another name")
             with opening.explained(path, "cannot be made"):
                 with replacing(path, path) as part:
-                    _make(part, title)
+                    opening.make(part, title)
                 connection = opening.connect(path)
             on_failure.pop_all()
         return cls(path, lock, connection, opening.identity(path))
@@ -754,16 +754,3 @@ def _stands_as_given(stands: Sequence[object], new: records.NewEntry) -> bool:
 def _named(document: records.Document, name: str) -> records.Document:
     """A document that has a name in it, with another one."""
     return {**document, "name": name} if "name" in document else document
-
-
-def _make(path: Path, title: str) -> None:
-    """Writes a campaign file with nothing in it but its title."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        engine = tables.engine_on(connection)
-        try:
-            with Session(engine) as session, session.begin():
-                tables.create(session.connection())
-                session.add(tables.Campaign(title=title, created=rows.now()))
-        except DBAPIError as error:
-            raise error.orig or error from error
-        engine.dispose()
