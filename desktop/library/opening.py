@@ -39,7 +39,7 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     """Turns what the system or SQLite raises in the block into a CampaignError on ``path``."""
     try:
         yield
-    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         raise errors.CampaignError(
             path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
         ) from error
@@ -69,15 +69,12 @@ def check_place(path: Path) -> None:
 
 def check_presence(path: Path) -> None:
     """Raises CampaignError unless ``path`` is a plain file with something in it."""
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        problem = "there is no such file; it may have been moved or renamed"
-        raise errors.CampaignError(path, problem) from None
-    except (OSError, ValueError) as error:
-        raise errors.CampaignError(
-            path, Text("cannot be opened: {reason}", reason=explain(error))
-        ) from error
+    with explained(path, "cannot be opened"):
+        try:
+            status = path.stat()
+        except FileNotFoundError:
+            problem = "there is no such file; it may have been moved or renamed"
+            raise errors.CampaignError(path, problem) from None
     if not path.is_file():
         raise errors.CampaignError(path, "is not a file")
     if status.st_size == 0:
@@ -91,12 +88,8 @@ def check_presence(path: Path) -> None:
 def resolved(path: Path | str) -> Path:
     """The file itself where ``path`` leads through links. Raises CampaignError where to none."""
     path = Path(path)
-    try:
+    with explained(path, "cannot be opened"):
         return real(path)
-    except (OSError, ValueError) as error:
-        raise errors.CampaignError(
-            path, Text("cannot be opened: {reason}", reason=explain(error))
-        ) from error
 
 
 def identity(path: Path) -> tuple[int, int] | None:
