@@ -208,7 +208,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._emit_changed()
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
-            first.editor.setFocus()
+            first.editor.focus_widget().setFocus()
             flow.bring_into_sight(first)
 
     def remove(self) -> None:
