@@ -129,8 +129,7 @@ class Boj(contract.Rules[Scene]):
         state.phase = "turn"
         for id in command.surprised:
             state.take(id).unaware = True
-            line = Text("{name} does not know of the danger yet", name=state[id].name)
-            table.log("boj-17", line, by=id)
+            table.note("boj-17", state[id], "{name} does not know of the danger yet")
         turn.start_round(state, table)
 
     def resume(self, state: Scene, table: Table) -> None:
