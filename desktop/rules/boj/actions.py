@@ -363,10 +363,10 @@ class Other(Act, action="other"):
 
 def other(state: Scene, fighter: Fighter, command: Other, table: Table) -> None:
     """Spends the turn's one action on anything else (boj-1)."""
-    line = Text("{name} does something else", name=fighter.name)
     if command.what:
-        line = Text("{name} does something else: {what}", name=fighter.name, what=command.what)
-    table.log("boj-1", line, by=fighter.id)
+        table.note("boj-1", fighter, "{name} does something else: {what}", what=command.what)
+    else:
+        table.note("boj-1", fighter, "{name} does something else")
 
 
 # ---- what stands against it
