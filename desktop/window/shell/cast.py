@@ -13,8 +13,6 @@ from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
 from desktop.window.widgets.language import tr
@@ -33,11 +31,8 @@ class Cast:
 
     async def add_open_to_encounter(self) -> None:
         """Puts the open character or entry into the encounter that was open last."""
-        match self._navigator.open_page:
-            case SheetPage(character=held) if held:
-                await self.add_to_encounter("character", held.id)
-            case EntryPage(entry=held) if held:
-                await self.add_to_encounter("entry", held.id)
+        if self._navigator.opened and self._navigator.opened[0] in ("character", "entry"):
+            await self.add_to_encounter(*self._navigator.opened)
 
     async def add_to_encounter(self, kind: str, id: int) -> None:
         """Puts somebody into the encounter that is open, or was open last."""

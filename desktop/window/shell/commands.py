@@ -220,18 +220,16 @@ class Commands:
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
-        kind: records.Kind = self._navigator.place.get("kind", "fight")
-        held = None if kind == "fight" else getattr(self._navigator.open_page, kind)
-        if held is not None:
-            text = tr("copy · {name}", name=held.name)
-            await self._panes.show_new(kind, text, lambda c: c.duplicate(kind, held.id))
+        if self._navigator.opened and not self._navigator.fight_page:
+            kind, id = self._navigator.opened
+            text = tr("copy · {name}", name=self._navigator.name_open())
+            await self._panes.show_new(kind, text, lambda c: c.duplicate(kind, id))
             self._name_it()
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""
-        kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
-        if kind and isinstance(id, int):
-            await self.remove(cast(records.Kind, kind), id)
+        if self._navigator.opened:
+            await self.remove(*self._navigator.opened)
 
     async def remove(self, kind: records.Kind, id: int) -> None:
         """Puts something into the bin; the message offers to bring it back."""
