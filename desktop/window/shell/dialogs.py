@@ -26,6 +26,7 @@ from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.file_dialogs import closed, path_to_read, path_to_write
 from desktop.window.widgets.language import (
     by_name,
@@ -101,12 +102,9 @@ class PreferencesDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.ui = Ui_PreferencesForm(self)
         ui = self.ui
-        for id, scheme in theme.SCHEMES.items():
-            ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
-        ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
-        for code, name in offered_languages().items():
-            ui.language.addItem(name, code)
-        ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
+        schemes = ((id, in_words(scheme.title)) for id, scheme in theme.SCHEMES.items())
+        offer(ui.scheme, ((id, title.replace("&", "")) for id, title in schemes), theme.asked())
+        offer(ui.language, offered_languages().items(), language)
 
         def close() -> None:
             if ui.language.currentData() != language:

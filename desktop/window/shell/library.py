@@ -18,8 +18,6 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRectF,
-    QSignalBlocker,
-    QSize,
     Qt,
     Signal,
 )
@@ -40,6 +38,7 @@ from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.basics import MIME, as_tip
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -171,10 +170,6 @@ def _said(row: Row) -> str:
 class LibraryDelegate(QStyledItemDelegate):
     """Paints headings small and muted, items with their name and a muted note at the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size: QSize = index.data(Qt.ItemDataRole.SizeHintRole)
-        return size
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
@@ -241,7 +236,6 @@ class LibraryPanel(QFrame):
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
-        self.ui.list.setMouseTracking(True)
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
         leave_undo_when_empty(self.ui.search)
@@ -249,8 +243,6 @@ class LibraryPanel(QFrame):
         offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
-        self.ui.nothing.hide()
-        self.ui.system.hide()
         self.order = next(iter(ORDERS))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
@@ -283,14 +275,8 @@ class LibraryPanel(QFrame):
 
     def offer_systems(self, systems: Sequence[tuple[str, str]], chosen: str) -> None:
         """The systems to choose from, as ids and titles."""
-        box = self.ui.system
-        with QSignalBlocker(box):
-            box.clear()
-            box.addItem(tr("All systems"), "")
-            for id, title in systems:
-                box.addItem(title, id)
-            box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.setVisible(len(systems) > 1)
+        offer(self.ui.system, [("", tr("All systems")), *systems], chosen)
+        self.ui.system.setVisible(len(systems) > 1)
 
     def _ask_order(self) -> None:
         menu = QMenu(self)
