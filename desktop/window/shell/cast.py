@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
 from desktop.library import copies, records
 from desktop.rules import adversaries, systems
@@ -15,6 +13,7 @@ from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
@@ -115,10 +114,7 @@ class Cast:
     ) -> None:
         there = await self._store.read(lambda c: candidates(c, system, without))
         party, keep = self._navigator.party, self._navigator.keep_party
-        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setModal(True)
-        dialog.open()
+        open_once(PeopleDialog(self._window, there, party, add, keep, sides))
 
     async def add_people(self, taken: Mapping[Candidate, int]) -> None:
         """Adds all who were taken to the open encounter, as one change."""

@@ -18,9 +18,10 @@ from desktop.window.pages import entry, note, sheet
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
-from desktop.window.shell.dialogs import ask_system, show_bin
+from desktop.window.shell.dialogs import BinDialog, ask_system
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
@@ -137,7 +138,7 @@ class Commands:
         def chosen(pattern: people.Candidate, role: people.Person) -> None:
             self._start(self.new_from(pattern, role))
 
-        people.TemplatesDialog(self._window, there, chosen).open()
+        open_once(people.TemplatesDialog(self._window, there, chosen))
 
     async def new_from(self, pattern: people.Candidate, role: people.Person) -> None:
         """Makes a character as a template or an entry of the catalogue is now, and opens it."""
@@ -273,7 +274,7 @@ class Commands:
             for thing in things:
                 self._start(self.bring_back(thing.kind, thing.id))
 
-        show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
+        open_once(BinDialog(self._window, there, bring_back, lambda: self._start(self.empty_bin())))
 
     async def show_catalogue(self) -> None:
         """Opens the catalogue beside the window, so that entries can be dragged to its pages."""

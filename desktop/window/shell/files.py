@@ -18,6 +18,7 @@ from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
@@ -73,16 +74,15 @@ class Files:
                 *(note.name for note in c.notes()),
             ]
         )
-        lines = [in_words(line) for line in arrivals(read.bundle, planned, names)]
         bundle = read.bundle
+        lines = list(map(in_words, (*arrivals(bundle, planned, names), *read.remarks)))
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
         useful = others or any(entry.doing in ("new", "change") for entry in planned)
-        ImportPreview(
-            self._window,
-            [*lines, *map(in_words, read.remarks)],
-            useful,
-            lambda: self._start(self._bring_in(read, planned, path)),
-        ).open()
+
+        def bring_in() -> None:
+            self._start(self._bring_in(read, planned, path))
+
+        open_once(ImportPreview(self._window, lines, useful, bring_in))
 
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""

@@ -186,10 +186,6 @@ class MainWindow(QMainWindow):
 
     # ---- pages
 
-    def add_page(self, page: QWidget) -> None:
-        """Adds a page, which is not shown yet."""
-        self.ui.pages.addWidget(page)
-
     def show_page(self, page: QWidget) -> None:
         """Shows a page that was added."""
         self.ui.pages.setCurrentWidget(page)

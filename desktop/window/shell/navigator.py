@@ -62,7 +62,7 @@ class Navigator(QObject):
         super().__init__(window)
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
-        window.add_page(self.empty)
+        window.ui.pages.addWidget(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
         self.say_empty: Callable[[main_window.Section], None] = lambda _: None
@@ -92,7 +92,7 @@ class Navigator(QObject):
             made = self.make_page[name]()
             made.state_changed.connect(self.changed)
             made.stored.connect(self.stored)
-            self.window.add_page(made)
+            self.window.ui.pages.addWidget(made)
             self.pages[name] = made
         return self.pages[name]
 
