@@ -10,16 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    Qt,
-)
+from PySide6 import QtCore
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 
@@ -36,7 +28,7 @@ from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QModelIndex | QtCore.QPersistentModelIndex
 
 LONGEST = 80
 """Letters of a cell; the whole text is its tip."""
@@ -51,7 +43,7 @@ def columns_of(fields: Sequence[Field]) -> list[Field]:
     ]
 
 
-class EntryTable(QAbstractTableModel):
+class EntryTable(QtCore.QAbstractTableModel):
     """The first column is the name; the others are the fields of the kind that is shown."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -116,8 +108,8 @@ class EntryTable(QAbstractTableModel):
     def mimeTypes(self) -> list[str]:
         return [basics.MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QtCore.QMimeData:
+        data = QtCore.QMimeData()
         entry = self.entries[indexes[0].row()]
         data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
         return data
@@ -306,7 +298,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         if self.chosen:
             self._start(self._does.add(self.chosen.id))
 
-    def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
+    def _fill_menu(self, menu: QMenu, _: QtCore.QPoint) -> None:
         if self.chosen is None:
             return
         add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)

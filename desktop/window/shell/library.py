@@ -8,29 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRectF,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
@@ -50,7 +31,7 @@ ROW, HEAD = 28, 30
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QModelIndex | QtCore.QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +88,7 @@ class More:
 Row = Group | Item | More
 
 
-class LibraryModel(QAbstractListModel):
+class LibraryModel(QtCore.QAbstractListModel):
     """Groups and their items as rows."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -149,9 +130,9 @@ class LibraryModel(QAbstractListModel):
     def mimeTypes(self) -> list[str]:
         return [MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QtCore.QMimeData:
         held = indexes[0].data(Qt.ItemDataRole.UserRole)
-        data = QMimeData()
+        data = QtCore.QMimeData()
         if isinstance(held, Item):
             data.setData(MIME, json.dumps([held.kind, held.id]).encode())
         return data
@@ -167,10 +148,12 @@ def _said(row: Row) -> str:
             return tr("Show all of them")
 
 
-class LibraryDelegate(QStyledItemDelegate):
+class LibraryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints headings small and muted, items with their name and a muted note at the right."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
         with paint.row(painter, option) as (whole, font):
@@ -191,10 +174,10 @@ class LibraryDelegate(QStyledItemDelegate):
                     paint.text(painter, area, _said(held), colours.accent_ink, small)
 
     def _ground(
-        self, painter: QPainter, area: QRectF, state: QStyle.StateFlag, heading: bool
+        self, painter: QPainter, area: QRectF, state: QtWidgets.QStyle.StateFlag, heading: bool
     ) -> None:
         """What lies behind a row that is chosen, under the mouse, or has the focus."""
-        colours, flags = theme.current_colours(), QStyle.StateFlag
+        colours, flags = theme.current_colours(), QtWidgets.QStyle.StateFlag
         hover = colours.well if state & flags.State_MouseOver else None
         fill = colours.accent_soft if state & flags.State_Selected else hover
         line = colours.accent_ink if state & flags.State_HasFocus else None
@@ -204,7 +187,7 @@ class LibraryDelegate(QStyledItemDelegate):
         colours = theme.current_colours()
         ratio = painter.deviceTransform().m11()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
-        painter.drawPixmap(QPointF(area.left() - 18, area.center().y() - 6), arrow)
+        painter.drawPixmap(QtCore.QPointF(area.left() - 18, area.center().y() - 6), arrow)
         count = f"{len(held.items)}{'+' if held.more else ''}"
         small, spaced = paint.smaller(font, 2), paint.smaller(font, 2)
         paint.text(painter, area, count, colours.muted, small, Qt.AlignmentFlag.AlignRight)
@@ -214,7 +197,7 @@ class LibraryDelegate(QStyledItemDelegate):
         paint.text(painter, title, held.title.upper(), colours.muted, spaced)
 
 
-class LibraryPanel(QFrame):
+class LibraryPanel(QtWidgets.QFrame):
     """Search, the system shown, and the list."""
 
     opened = Signal(str, int)
@@ -313,7 +296,7 @@ class LibraryPanel(QFrame):
         kept, self._kept, self._awaited = self._kept, [], False
         for event in kept:
             into = self.ui.list if self.ui.list.hasFocus() else self.ui.search
-            QApplication.sendEvent(into, event)
+            QtWidgets.QApplication.sendEvent(into, event)
 
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
@@ -385,7 +368,7 @@ class LibraryPanel(QFrame):
     def _is_gift(self, item: Item) -> bool:
         return self.can_give and item.kind == "entry"
 
-    def _menu(self, menu: QMenu, place: QPoint) -> None:
+    def _menu(self, menu: QMenu, place: QtCore.QPoint) -> None:
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
         if isinstance(held, Group):
