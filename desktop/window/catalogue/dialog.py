@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6 import QtCore
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 
@@ -28,7 +28,7 @@ from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
 
-Index = QModelIndex | QtCore.QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 LONGEST = 80
 """Letters of a cell; the whole text is its tip."""
@@ -46,7 +46,7 @@ def columns_of(fields: Sequence[Field]) -> list[Field]:
 class EntryTable(QtCore.QAbstractTableModel):
     """The first column is the name; the others are the fields of the kind that is shown."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self.entries: list[records.Entry] = []
         self.fields: list[Field] = []
@@ -108,7 +108,7 @@ class EntryTable(QtCore.QAbstractTableModel):
     def mimeTypes(self) -> list[str]:
         return [basics.MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QtCore.QMimeData:
+    def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
         data = QtCore.QMimeData()
         entry = self.entries[indexes[0].row()]
         data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
@@ -313,9 +313,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         own = self.chosen.source == "own"
         add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         """The keys of the table; what is left of them it searches for in the names."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             match event.key():
                 case Qt.Key.Key_Delete:

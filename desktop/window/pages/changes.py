@@ -7,10 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QPushButton,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from desktop.forms.changes_dialog import Ui_ChangesDialogForm
 from desktop.forms.take_over_dialog import Ui_TakeOverDialogForm
@@ -116,7 +123,7 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         that has just ended."""
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-        elif isinstance(button := self.focusWidget(), QtWidgets.QPushButton):
+        elif isinstance(button := self.focusWidget(), QPushButton):
             button.click()
 
     def accept(self) -> None:
@@ -201,7 +208,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         return tr("{number} · {at}", number=version.revision, at=at)
 
     @staticmethod
-    def _choose(box: QtWidgets.QComboBox, revision: int) -> None:
+    def _choose(box: QComboBox, revision: int) -> None:
         box.setCurrentIndex(box.findData(revision))
 
     def _compare(self) -> None:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6 import QtCore, QtWidgets
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 
 from desktop.forms.note_page import Ui_NotePageForm
@@ -281,17 +281,19 @@ class NotePage(Page):
             case str() as name if name:
                 self.shared.tasks.start(self.follow(name))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         ctrl = Qt.KeyboardModifier.ControlModifier
         edit = self.ui.text
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if isinstance(event, QKeyEvent) and event.type() == QtCore.QEvent.Type.KeyPress:
             enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if watched is self._offered.list and (enter or event.key() == Qt.Key.Key_Tab):
                 self._offered.take_current()  # Qt would give the key to the text first
                 return True
             if watched is edit and enter and event.modifiers() & ctrl:
                 return self._follow_at(edit.textCursor())
-        clicked = event.type() == QEvent.Type.MouseButtonRelease and watched is edit.viewport()
+        clicked = (
+            event.type() == QtCore.QEvent.Type.MouseButtonRelease and watched is edit.viewport()
+        )
         if clicked and isinstance(event, QMouseEvent) and event.modifiers() & ctrl:
             return self._follow_at(edit.cursorForPosition(event.position().toPoint()))
         return super().eventFilter(watched, event)

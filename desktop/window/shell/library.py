@@ -9,9 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtWidgets
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
-from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
@@ -31,7 +30,7 @@ ROW, HEAD = 28, 30
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
 
-Index = QModelIndex | QtCore.QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ Row = Group | Item | More
 class LibraryModel(QtCore.QAbstractListModel):
     """Groups and their items as rows."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
 
@@ -130,7 +129,7 @@ class LibraryModel(QtCore.QAbstractListModel):
     def mimeTypes(self) -> list[str]:
         return [MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QtCore.QMimeData:
+    def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
         held = indexes[0].data(Qt.ItemDataRole.UserRole)
         data = QtCore.QMimeData()
         if isinstance(held, Item):
@@ -174,7 +173,11 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
                     paint.text(painter, area, _said(held), colours.accent_ink, small)
 
     def _ground(
-        self, painter: QPainter, area: QRectF, state: QtWidgets.QStyle.StateFlag, heading: bool
+        self,
+        painter: QPainter,
+        area: QtCore.QRectF,
+        state: QtWidgets.QStyle.StateFlag,
+        heading: bool,
     ) -> None:
         """What lies behind a row that is chosen, under the mouse, or has the focus."""
         colours, flags = theme.current_colours(), QtWidgets.QStyle.StateFlag
@@ -183,7 +186,7 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
         line = colours.accent_ink if state & flags.State_HasFocus else None
         paint.box(painter, area, None if heading else fill, line)
 
-    def _heading(self, painter: QPainter, area: QRectF, held: Group, font: QFont) -> None:
+    def _heading(self, painter: QPainter, area: QtCore.QRectF, held: Group, font: QFont) -> None:
         colours = theme.current_colours()
         ratio = painter.deviceTransform().m11()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
@@ -213,7 +216,7 @@ class LibraryPanel(QtWidgets.QFrame):
     """A catalogue entry is to be given to the character that is open."""
     folded_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_Library(self)
         self.model = LibraryModel(self)
@@ -262,7 +265,7 @@ class LibraryPanel(QtWidgets.QFrame):
         self.ui.system.setVisible(len(systems) > 1)
 
     def _ask_order(self) -> None:
-        menu = QMenu(self)
+        menu = QtWidgets.QMenu(self)
         for id, order in ORDERS.items():
             action = menu.addAction(in_words(order.title), partial(self.sort_by, id))
             action.setCheckable(True)
@@ -342,7 +345,7 @@ class LibraryPanel(QtWidgets.QFrame):
             if isinstance(held, Item) and (held.kind, held.id) == self._shown:
                 self.ui.list.setCurrentIndex(self.model.index(number, 0))
                 return
-        self.ui.list.setCurrentIndex(QModelIndex())
+        self.ui.list.setCurrentIndex(QtCore.QModelIndex())
 
     # ---- what is done
 
@@ -368,7 +371,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def _is_gift(self, item: Item) -> bool:
         return self.can_give and item.kind == "entry"
 
-    def _menu(self, menu: QMenu, place: QtCore.QPoint) -> None:
+    def _menu(self, menu: QtWidgets.QMenu, place: QtCore.QPoint) -> None:
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
         if isinstance(held, Group):
@@ -395,8 +398,8 @@ class LibraryPanel(QtWidgets.QFrame):
             menu.addSeparator()
             add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
+        if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
             if self._awaited and (self._kept or (watched is self.ui.search and key in TO_RESULTS)):
                 self._kept.append(QKeyEvent(event.type(), key, event.modifiers(), event.text()))

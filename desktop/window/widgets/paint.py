@@ -7,9 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
-from PySide6 import QtGui
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QStaticText,
+)
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop.rules.display import Vital
@@ -95,12 +106,12 @@ def width_of(words: str, font: QFont) -> int:
 
 
 @lru_cache(maxsize=512)
-def _line(words: str, font: QFont) -> tuple[QtGui.QStaticText, QSizeF, int]:
+def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
     """A line, its size and its width in whole pixels: most lines are painted again and again."""
-    line = QtGui.QStaticText(words)
+    line = QStaticText(words)
     line.setTextFormat(Qt.TextFormat.PlainText)
     line.prepare(font=font)
-    exact = QtGui.QFontMetricsF(font)
+    exact = QFontMetricsF(font)
     size = QSizeF(exact.horizontalAdvance(words), exact.height())
     return line, size, QFontMetrics(font).horizontalAdvance(words)
 
@@ -160,13 +171,13 @@ def die(
 @lru_cache(maxsize=512)
 def _die(
     face: str, description: str, size: float, inks: tuple[int, int, int], scale: float
-) -> tuple[QtGui.QImage, float]:
+) -> tuple[QImage, float]:
     """The picture of a die and its width: a log shows eighty dice, few of them different."""
     font = QFont()
     font.fromString(description)
     wide = die_width(face, font, size)
-    picture = QtGui.QImage(
-        QSizeF(wide * scale, size * scale).toSize(), QtGui.QImage.Format.Format_ARGB32_Premultiplied
+    picture = QImage(
+        QSizeF(wide * scale, size * scale).toSize(), QImage.Format.Format_ARGB32_Premultiplied
     )
     picture.setDevicePixelRatio(scale)
     picture.fill(Qt.GlobalColor.transparent)
@@ -241,7 +252,7 @@ def disc(
     fill: QColor,
     colour: QColor,
     font: QFont,
-    face: QtGui.QPixmap | None = None,
+    face: QPixmap | None = None,
     side: int = 0,
 ) -> None:
     """A disc in the colour and shape of a side with initials, or with a face that leaves a rim."""
@@ -255,7 +266,7 @@ def on_disc(
     initials: str,
     colour: QColor,
     font: QFont,
-    face: QtGui.QPixmap | None = None,
+    face: QPixmap | None = None,
     side: int = 0,
 ) -> None:
     """What stands on a disc: initials, or a face."""
@@ -291,7 +302,7 @@ def polygon(area: QRectF, corners: int, size: float, turn: float) -> QPainterPat
     corner in degrees."""
     path = QPainterPath()
     spoke = QLineF(area.center(), area.center() + QPointF(area.width() / 2 * size, 0))
-    polygon = QtGui.QPolygonF()
+    polygon = QPolygonF()
     for corner in range(corners):
         spoke.setAngle(turn + corner * 360 / corners)
         polygon.append(spoke.p2())
@@ -326,7 +337,7 @@ def pips(
     left = right.x() - many * step + 4
     for index in range(many):
         area = QRectF(left + index * step, right.y(), size, size)
-        painter.setPen(QtGui.QPen(colours.accent, 1))
+        painter.setPen(QPen(colours.accent, 1))
         painter.setBrush(colours.accent if index < value else colours.card)
         painter.drawEllipse(area)
     return many * step
@@ -344,7 +355,7 @@ def boxes(
         area = QRectF(at.x() + index * step, at.y() + (10 - size) / 2, size, size)
         worst = mark >= 3
         box(painter, area, colours.bad if worst else colours.card, colours.edge, radius=2)
-        painter.setPen(QtGui.QPen(colours.card if worst else colours.bad, 1.6))
+        painter.setPen(QPen(colours.card if worst else colours.bad, 1.6))
         inner = area.adjusted(2, 2, -2, -2)
         if mark >= 1:
             painter.drawLine(inner.bottomLeft(), inner.topRight())
@@ -361,7 +372,7 @@ def boxes(
 def chevron(painter: QPainter, middle: QPointF, colour: QColor, up: bool) -> None:
     """A small arrow head that says something unfolds."""
     rise = -2.5 if up else 2.5
-    painter.setPen(QtGui.QPen(colour, 1.8, c=Qt.PenCapStyle.RoundCap))
+    painter.setPen(QPen(colour, 1.8, c=Qt.PenCapStyle.RoundCap))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     tip = QPointF(middle.x(), middle.y() + rise)
     painter.drawLine(QPointF(middle.x() - 5, middle.y() - rise), tip)
@@ -370,7 +381,7 @@ def chevron(painter: QPainter, middle: QPointF, colour: QColor, up: bool) -> Non
 
 def dotted(painter: QPainter, x: float, y: float, wide: float, colour: QColor) -> None:
     """The dotted line under a rule's number that says it can be opened."""
-    painter.setPen(QtGui.QPen(colour, 1.0, Qt.PenStyle.DotLine))
+    painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DotLine))
     painter.drawLine(QPointF(x, y), QPointF(x + wide, y))
 
 
@@ -378,7 +389,7 @@ def pencil(painter: QPainter, at: QPointF, colour: QColor) -> None:
     """A small pencil: entered by hand."""
     painter.save()
     painter.translate(at)
-    painter.setPen(QtGui.QPen(colour, 1.3, j=Qt.PenJoinStyle.RoundJoin))
+    painter.setPen(QPen(colour, 1.3, j=Qt.PenJoinStyle.RoundJoin))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(
         [QPointF(1, 11), QPointF(1.8, 8), QPointF(8.6, 1.2), QPointF(10.8, 3.4), QPointF(4, 10.2)]
