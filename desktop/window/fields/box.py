@@ -100,8 +100,8 @@ class SheetBox(FieldBox):
         )
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
-        self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
-        self._second = Elided("", "small", whole=True)
+        self._first = Elided(look=look) if beside else ElidedLine(look=look, least=20)
+        self._second = Elided(look="small", whole=True)
         self._rule = self.rule_link()
         self._die: QtWidgets.QToolButton | None = None
         for part in (self._first, self._second, self._rule):

@@ -32,6 +32,7 @@ from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import pictures, theme
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -355,15 +356,11 @@ class Desk(QObject):
 
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        dialogs.PreferencesDialog(
-            self.window,
-            self.preferences,
-            self.use_scheme,
-            self.settings.language,
-            self.use_language,
-            self.settings.paper,
-            self.use_paper,
-        ).open()
+        dialog = dialogs.PreferencesDialog(self.window, self.preferences, self.settings)
+        dialog.scheme_chosen.connect(self.use_scheme)
+        dialog.language_chosen.connect(self.use_language)
+        dialog.paper_chosen.connect(self.use_paper)
+        open_once(dialog)
 
     def _keep_preference(self, name: str) -> None:
         value = self.preferences.chosen[name]

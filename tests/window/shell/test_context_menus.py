@@ -197,7 +197,7 @@ def test_a_row_of_the_catalogue_is_copied_and_only_ones_own_is_removed(person: P
     menu = menu_of_row(dialog.table, shipped)
     assert {"Open", "Copy as my own", "Remove"} <= set(labels(menu))
     assert not menu.actions()[-1].isEnabled()
-    assert not dialog.ui.remove_button.isEnabled()
+    assert not dialog.remove_button.isEnabled()
     pick(menu, "Copy as my own")
     person.wait(lambda: person.desk.navigator.place.get("kind") == "entry")
     pick(menu_of_row(dialog.table, own), "Remove")
