@@ -53,24 +53,32 @@ def account(fight: Fight, step: int) -> Account | None:
     begins = moment.step.get("do") == "begin"
     telling = [line for line in lines if begins and line.by is None] or lines
     deed = NOTHING if begins else next(aimed, telling[0].text)
-    hit = any(n and what not in rules.marks_of_misses for (what, _), n in moment.marks.items())
+    misses = rules.marks_of_misses
+    hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     came = [
         Text("{name}: {what}", name=after[who].name, what=joined(what))
         for who, what in rules.came_to(before, after, moment.marks).items()
     ]
     ends = NOTHING
     outcomes = {outcome.template for outcome in rules.outcomes}
-    ended = [line.text for line in lines if not hit and line.text.template in outcomes]
-    if attack and not hit and actor in after.combatants:
-        misses = Text("{name} misses", name=after[actor].name)
-        ends = joined(ended, "; ") if ended else misses
-        came = ended or [misses, *came]
+    missed = hit <= {actor}  # who is struck back failed first
+    ended = [line.text for line in lines if missed and line.text.template in outcomes]
+    new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
+    if new:
+        came = [Text("new in the fight: {names}", names=few(new))]
+    elif attack and hit and missed:
+        came = [*ended, *came]
+    elif attack and not hit and actor in after.combatants:
+        nobody = Text("{name} misses", name=after[actor].name)
+        ends = joined(ended, "; ") if ended else nobody
+        came = ended or [nobody, *came]
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]
     came = came or ended or last
     result = came[0] if came == last[:1] else joined(came, "; ")
-    return Account(step, NOTHING if deed is result else deed, result, attack, hit, ends)
+    deed = NOTHING if new or deed is result else deed
+    return Account(step, deed, result, attack, bool(hit), ends)
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.digest import account, digest, last_account
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.konflikt.bench import creature, end_turn, ogre, trigger
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
@@ -42,6 +43,24 @@ def test_the_beginning_is_told_by_what_holds_for_all(system: str) -> None:
     assert not begin.deed
     spoken = [line for line in fight.moments[0].lines if line.text is begin.result]
     assert [line.by for line in spoken] == [None]
+
+
+def test_who_is_struck_back_was_stopped_first() -> None:
+    scene = boj_fight()
+    strike(scene, "Нож", 30, 31, 8, answers="strike_back")
+    came = last_account(scene)
+    assert came
+    assert str(came.result).startswith("Культист, counterattack: stops the attack; Вера: ")
+
+
+def test_a_wave_says_who_is_new_in_the_fight() -> None:
+    scene = boj_fight()
+    pack = [{"id": f"{i}", "side": "foes", "sheet": {"name": f"Пёс {i}"}} for i in (1, 2)]
+    scene.perform({"do": "join", "combatants": pack, "this_round": True, "dice": [3, 4]})
+    came = last_account(scene)
+    assert came
+    assert not came.deed
+    assert came.result == "new in the fight: Пёс 1, Пёс 2"
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:

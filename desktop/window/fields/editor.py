@@ -120,7 +120,6 @@ class Editor(QWidget):
         """Makes a control the whole of this editor."""
         tight(QVBoxLayout(self)).addWidget(control)
         self._control = control
-        self.setFocusProxy(control)
 
 
 class Surroundings:

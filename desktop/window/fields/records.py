@@ -17,6 +17,7 @@ from desktop.rules import fields, in_words
 from desktop.window.fields import editor, record_list
 from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
+from desktop.window.widgets import flow
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -207,7 +208,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._emit_changed()
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
-            first.editor.setFocus()
+            first.editor.focus_widget().setFocus()
+            flow.bring_into_sight(first)
 
     def remove(self) -> None:
         """Takes the chosen record out."""
@@ -350,8 +352,11 @@ def summary(
             notes.append(in_words.fact_in_words(part, value, around.words(part)[0], around.terms))
     notes = [note for note in notes if note]
     if not name and notes and not named:
-        # What has no name is called by the first thing there is to say of it.
-        name = notes.pop(0)
+        # What has no name is called by the first thing there is to say of it; where its first
+        # field is left empty on purpose, that is it.
+        first = parts[0]
+        left_empty = first.kind == "integer" and record.get(first.id, first.default) is None
+        name = f"{around.words(first)[0]} –" if left_empty else notes.pop(0)
     return name or tr("(no name)"), " · ".join(notes)
 
 

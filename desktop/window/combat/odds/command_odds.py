@@ -204,6 +204,8 @@ class CommandOdds(QObject):
         yield Way(tr("at best, paying for it"), best, _nothing)
         for path, box in form.boxes.items():
             editor, field = box.editor, box.field
+            if not form.counts(box):
+                continue
             if field.kind in ("flag", "reason") and editor.value():
                 label = tr("without: {label}", label=editor.label.lower())
                 yield self._changed(step, label, path, False)
@@ -225,8 +227,12 @@ class CommandOdds(QObject):
                 yield Way(label, partial(self._search_after, option, step), _nothing, first=True)
 
     def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
-        """The step with another value of one field."""
+        """The step with another value of one field, without those that mean nothing beside it."""
         other = _with(step, path, value)
+        form = self._command.form
+        for field in (box.field for box in form.boxes.values()) if form else ():
+            if field.only_with[:1] == path and value not in field.only_with[1:]:
+                other.pop(field.id, None)
         return Way(label, partial(self._fight.search_odds, other), partial(self._put, path, value))
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
