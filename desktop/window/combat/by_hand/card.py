@@ -67,7 +67,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.show()
         # A new form would be the last of all for Tab.
         below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        for control, following in pairwise((*tab_order.controls(self.form), *below)):
+        order = tab_order.rules_last((*tab_order.controls(self.form), *below))
+        for control, following in pairwise(order):
             QWidget.setTabOrder(control, following)
         self.form.enter()
 

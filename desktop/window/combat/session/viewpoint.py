@@ -52,7 +52,9 @@ class Viewpoint:
         actors = [o.actor for o in offered if o.group in ("actions", "turn")]
         if self.last_actor in actors:
             return self.last_actor
-        return next(iter(actors or [o.actor for o in offered]), None)
+        attackers = [o.actor for o in offered if o.section == "attack" and not o.why_not]
+        able = [actor for actor in actors if actor in attackers]  # before who can only move
+        return next(iter(able or actors or [o.actor for o in offered]), None)
 
     def _choosing(self) -> bool:
         """Whether no turn is going on and several can do only this: be chosen to act."""
