@@ -772,7 +772,7 @@ class CombatPanel(QWidget):
         """Shows what depends on the state alone; ``changed`` are those whose values are others."""
         views = self.views
         self._each(
-            views.show_log,
+            lambda: self.ui.log.refresh(self.fight),
             lambda: self.ui.result.show_fight(self.fight),
             views.show_objectives,
             views.show_outcome,

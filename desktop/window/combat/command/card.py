@@ -227,10 +227,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.refusal.say("" if at_field else message)
 
 
-MOST = 500
-"""The most choices that are remembered."""
-
-
 class LastChoices:
     """The last choices, for each combatant and option."""
 
@@ -239,8 +235,6 @@ class LastChoices:
 
     def remember(self, option: Option, choices: Mapping[str, Any]) -> None:
         """Keeps what was chosen for an option."""
-        if len(self._choices) > MOST:
-            self._choices.clear()
         self._choices[option.actor, option.do, option.action] = choices
 
     def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
