@@ -46,7 +46,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.by_hand_row.insertWidget(self.by_hand_row.indexOf(self.why), self._cost)
         self._cost.changed.connect(self.changed)
         keep_to_one_line(self.why)
-        self.why.textEdited.connect(lambda _: self.changed.emit())
         self.go.primary = True
         self.cancel.show_label(tr("Cancel"), "Esc")
         for part in (self.summary, self.hint):
