@@ -339,7 +339,7 @@ class ActionColumn(QObject):
     def _by_map(self) -> dict[str, Any] | None:
         """Fills in what the map knows of the chosen command, and gives the step as it is then."""
         step, form, state = self.step(), self._ui.command.form, self._fight.state
-        if step is None or form is None or state.battlefield is None:
+        if step is None or state.battlefield is None:
             return step
         actor = step.get("actor") or state.turn
         try:
@@ -375,7 +375,7 @@ class ActionColumn(QObject):
         is of something else. What the map knows of the way goes over values nobody has given."""
         form, option, step = self._ui.command.form, self._ui.command.option, self.step()
         place = self.place_of(option) if option is not None and option.actor == actor else None
-        if form is None or step is None or place is None or self._fight.pending is not None:
+        if step is None or place is None or self._fight.pending is not None:
             return None
         step[place] = list(to)
         known = self._fight.rules.by_map(self._fight.state, actor, step)
