@@ -98,7 +98,11 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)
-    badly_hurt = 3 * fighter.hp <= fighter.max_hp
+    # No dodge avoids bullets without cover to get to (boj-17).
+    dodges = fighter.cover_near or not all(
+        _best_first(foe)[0].bullet for foe in enemies(state, fighter)
+    )
+    badly_hurt = 3 * fighter.hp <= fighter.max_hp and dodges
     if badly_hurt and state.round % 2 == 0:
         return reused(Dodge, actor=fighter.id)
     best = _best_first(fighter)[0]

@@ -310,7 +310,7 @@ class ActionColumn(QObject):
         only_where = command.option is not None and self.asks_only_where(command.option)
         if step is not None and not only_where:
             try:
-                preview = self._fight.preview(step)
+                preview = self._session.preview(step)
                 rolls = step if preview.question is not None else self._declared(step)
             except (table.Refusal, SystemFailed) as refusal:
                 why_not = in_words(refusal.message)

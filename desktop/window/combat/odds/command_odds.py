@@ -256,11 +256,18 @@ class CommandOdds(QObject):
         combatants = fight.state.combatants
         actor = combatants.get(str(step.get("actor")))
         target = combatants.get(str(step.get("target")))
+        hurt = self.hurt_by(step) or ()
+
+        def named(id: str) -> str:
+            name = self._combatants.name_of(id)
+            own = actor and id in combatants and combatants[id].side == actor.side
+            return tr("{name}, own side", name=name) if own and id in hurt else name
+
         self._view.show_odds(
             odds,
             self.measure(step),
             {**fight.rules.marks, **fight.rules.marks_for_players},
-            self._combatants.name_of,
+            named,
             at_an_enemy=bool(actor and target and actor.side != target.side),
         )
 
