@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
-from desktop.encounter.play_table import DiceWanted
 from desktop.rules.boj.turn import NAMES
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words
@@ -244,4 +243,6 @@ def test_what_is_answered_without_being_asked_is_not_said_to_be_asked_first(
     desk.type("A")
     assert ("asks first" in desk.panel.ui.command.beside.text()) is bool(skill)
     desk.type("4")
-    assert isinstance(desk.question, DiceWanted) is not bool(skill)
+    assert desk.fight.pending
+    answered = "strike_back" if skill else "none"
+    assert desk.fight.pending.answers == {"defence@cultist": answered}
