@@ -229,7 +229,14 @@ class CommandOdds(QObject):
         for field in (box.field for box in form.boxes.values()) if form else ():
             if field.only_with[:1] == path and value not in field.only_with[1:]:
                 other.pop(field.id, None)
-        return Way(label, partial(self._fight.search_odds, other), partial(self._put, path, value))
+        return Way(label, partial(self._search, other), partial(self._put, path, value))
+
+    def _search(self, step: Step) -> OddsSearch:
+        """Raises Refusal also where what is declared would reach nobody from here."""
+        option = self._command.option
+        if option and option.do == "declare" and not self._command.overruled:
+            self._fight.rules.check_reach(self._fight.state, step)
+        return self._fight.search_odds(step)
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
         """Takes another way: puts its value into the form, where that is still open."""
