@@ -114,12 +114,8 @@ class EncounterPage(page.Page):
         ui.house_reset.clicked.connect(self._reset_house)
 
     @property
-    def system(self) -> str:
-        return self.encounter.system if self.encounter else ""
-
-    @property
-    def title(self) -> str:
-        return self.encounter.name if self.encounter else ""
+    def held(self) -> records.Encounter | None:
+        return self.encounter
 
     # ---- opening
 

@@ -29,12 +29,8 @@ class EntryPage(forms.DraftPage):
         self._encounter_open = False
 
     @property
-    def system(self) -> str:
-        return self.entry.system if self.entry else ""
-
-    @property
-    def title(self) -> str:
-        return self.entry.name if self.entry else ""
+    def held(self) -> records.Entry | None:
+        return self.entry
 
     async def open(self, id: int) -> None:
         """Shows an entry, with what was typed and could not be saved."""

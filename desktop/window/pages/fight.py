@@ -88,12 +88,8 @@ class FightPage(Page):
         footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
 
     @property
-    def system(self) -> str:
-        return self.stored_fight.system if self.stored_fight else ""
-
-    @property
-    def title(self) -> str:
-        return self.stored_fight.name if self.stored_fight else ""
+    def held(self) -> StoredFight | None:
+        return self.stored_fight
 
     @property
     def fight(self) -> Fight | None:

@@ -170,14 +170,19 @@ class Page(QWidget):
         return self._dirty
 
     @property
+    def held(self) -> records.Line | None:
+        """What is open; None while nothing is, and on a page that shows nothing of the library."""
+        return None
+
+    @property
     def system(self) -> str:
         """The system of what is open; empty while nothing is."""
-        return ""
+        return self.held.system if self.held else ""
 
     @property
     def title(self) -> str:
         """The name of what is open; empty while nothing is."""
-        return ""
+        return self.held.name if self.held else ""
 
     def set_encounter_open(self, there: bool) -> None:
         """Sets whether there is an encounter that what is open can be added to."""
