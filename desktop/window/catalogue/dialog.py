@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -347,9 +346,8 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""
         system, kind = self.shelf
-        loop = asyncio.get_running_loop()
-        read = partial(spreadsheet.read_csv, path, system, kind)
-        rows: list[spreadsheet.CsvRow] = await while_open(self, loop.run_in_executor(None, read))
+        reading = asyncio.to_thread(spreadsheet.read_csv, path, system, kind)
+        rows = await while_open(self, reading)
         planned = await while_open(
             self, self._store.read(lambda c: catalogue_import.plan(rows, c.entries(limit=None)))
         )
@@ -391,10 +389,8 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
 
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order and in the words that are shown."""
-        entries = list(self.model.entries)
-        loop = asyncio.get_running_loop()
-        write = partial(spreadsheet.write_csv, path, entries, self.model.terms)
-        await while_open(self, loop.run_in_executor(None, write))
+        entries, terms = list(self.model.entries), self.model.terms
+        await while_open(self, asyncio.to_thread(spreadsheet.write_csv, path, entries, terms))
         self.said.setText(tr("Written to {path}.", path=path))
 
 

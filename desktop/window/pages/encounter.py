@@ -496,7 +496,7 @@ class EncounterPage(page.Page):
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
         encounter, editor = self.encounter, self.map.editor
-        png = await asyncio.get_running_loop().run_in_executor(None, pictures.read_picture, path)
+        png = await asyncio.to_thread(pictures.read_picture, path)
         id = await self.shared.store.save(lambda c: c.add_picture(png))
         if encounter and self.encounter and encounter.id == self.encounter.id and editor:
             editor.put_picture(id, *size_of_picture(png))

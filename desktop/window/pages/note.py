@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
+from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from functools import partial
@@ -252,8 +252,7 @@ class NotePage(Page):
         for fight in unknown:
             read = partial(stored, kind="fight", id=fight.id)
             *_, script = await self.shared.store.read(read)
-            playing = get_running_loop().run_in_executor(None, _how_it_went, script)
-            how = await while_open(self, playing)
+            how = await while_open(self, to_thread(_how_it_went, script))
             self._ends[fight] = list(map(in_words, how))
         if unknown and evening is self.evening:
             await self._show_links()

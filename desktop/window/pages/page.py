@@ -79,7 +79,7 @@ class Shared:
         png = await self.store.read(lambda c: c.picture(id)) if id else None
         if png is None:
             return None
-        return await asyncio.get_running_loop().run_in_executor(None, QImage.fromData, png)
+        return await asyncio.to_thread(QImage.fromData, png)
 
     def around(self, rules: contract.Rules[Any]) -> editor.Surroundings:
         """The surroundings of a form of this system."""

@@ -221,8 +221,7 @@ class SheetPage(forms.DraftPage):
             return
         id, name, png = self.character.id, self.character.name, None
         if path is not None:
-            decoding = asyncio.get_running_loop().run_in_executor
-            png = await decoding(None, read_picture, path, PORTRAIT_SIDE)
+            png = await asyncio.to_thread(read_picture, path, PORTRAIT_SIDE)
         text = tr("change the portrait · {name}", name=name)
         saved = await self.shared.history.do(text, lambda c: c.set_portrait(id, png))
         if self.character.id == id:

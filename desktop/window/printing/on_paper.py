@@ -5,7 +5,7 @@ Imported when something is printed for the first time.
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
+from asyncio import to_thread
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -127,7 +127,7 @@ async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | Non
     path = await path_to_write(parent, tr("Save as PDF"), suggested, files_of, ".pdf")
     if path:
         try:
-            await get_running_loop().run_in_executor(None, pages.write_pdf, path)
+            await to_thread(pages.write_pdf, path)
         except OSError as error:
             why = files.explain(error)
             said = Text("{path} cannot be written: {why}.", path=str(path), why=why)
