@@ -382,12 +382,10 @@ class EncounterPage(page.Page):
 
     def _show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
-        from desktop.encounter.players_view import Shown
-
         notes = self.ui.notes
         chosen = notes.textCursor().selection().toPlainText()
         if text := chosen or text_in(notes):
-            self.shared.hold_up(Shown(text=text))
+            self.shared.present(text=text)
 
     def _typed(self) -> None:
         if self._quiet or not self.encounter:

@@ -79,11 +79,8 @@ class EntryPage(forms.DraftPage):
     @property
     def is_combatant(self) -> bool:
         """Whether this kind of entry is a sheet, which can come to a fight."""
-        rules = self.shared.rules(self.entry.system) if self.entry else None
-        assert self.entry is None or rules
-        return bool(
-            self.entry and rules and issubclass(rules.catalogue[self.entry.kind], rules.sheet)
-        )
+        entry, rules = self.entry, self.shared.rules(self.system)
+        return bool(entry and rules and issubclass(rules.catalogue[entry.kind], rules.sheet))
 
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there

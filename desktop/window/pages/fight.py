@@ -101,11 +101,6 @@ class FightPage(Page):
         """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
 
-    @property
-    def steps_saved(self) -> int:
-        """How many steps are on the disk."""
-        return self.writer.steps if self.writer else 0
-
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
         if self.fight is not None:

@@ -324,10 +324,8 @@ class NotePage(Page):
     # ---- doing
 
     def _show_players(self) -> None:
-        from desktop.encounter.players_view import Shown
-
         if self.note:
-            self.shared.hold_up(Shown(self.ui.name.text(), records.without_links(self.text)))
+            self.shared.present(self.ui.name.text(), records.without_links(self.text))
 
     def _lines(self) -> list[str]:
         """What happened on the evening, as lines of a note, without secret throws."""

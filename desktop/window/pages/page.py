@@ -48,8 +48,8 @@ class Shared:
     open_rule: Callable[[str], None]
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
-    hold_up: Callable[[Any], None] = lambda _: None
-    """Shows something to the players, a :class:`Shown`."""
+    present: Callable[..., None] = lambda *_, **__: None
+    """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 
     @property
     def terms(self) -> Language:

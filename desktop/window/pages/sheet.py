@@ -86,9 +86,7 @@ class SheetPage(forms.DraftPage):
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
     def _show_portrait(self) -> None:
-        from desktop.encounter.players_view import Shown
-
-        self.shared.hold_up(Shown(self.title, picture=self.portrait.png or b""))
+        self.shared.present(self.title, picture=self.portrait.png or b"")
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))

@@ -71,7 +71,4 @@ async def show_picture(screen: PlayersScreen, path: Path) -> None:
     """Shows a picture from a file to the players. Raises DocumentError."""
     from asyncio import to_thread
 
-    from desktop.encounter.players_view import Shown
-
-    png = await to_thread(read_picture, path, LONGEST)
-    screen.hold_up(Shown(picture=png))
+    screen.present(picture=await to_thread(read_picture, path, LONGEST))

@@ -72,7 +72,7 @@ class Desk(QObject):
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
-            hold_up=self.players.hold_up,
+            present=self.players.present,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
         self.tonight = tonight.Tonight(self.navigator, self._make_note)
@@ -164,7 +164,7 @@ class Desk(QObject):
             self.campaigns.changed, self.store.history.changed, self.players.changed
         ):  # fmt: skip
             changed.connect(lambda: self.start(self._show_party()))
-        self.window.rules.show_wanted.connect(self.players.hold_up_rule)
+        self.window.rules.show_wanted.connect(self.players.present)
         self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)

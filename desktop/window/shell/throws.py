@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.roster import read_plan, to_script
@@ -26,13 +26,9 @@ if TYPE_CHECKING:  # with everything thrown
 class Throws(QObject):
     """Opens the pane for a number of the open sheet, for the party, or for free dice."""
 
-    made = Signal(object)
-    """Throws that were kept just now: pairs of ``KeptThrow`` and ``Thrown``."""
-
     def __init__(self, navigator: Navigator, shared: Shared, players: PlayersScreen) -> None:
         super().__init__(navigator)
         self._navigator, self._shared, self._players = navigator, shared, players
-        self.made.connect(self._show_players)
         self._pane: ThrowPane | None = None
         navigator.left.connect(self._leave)
 
@@ -43,7 +39,7 @@ class Throws(QObject):
             from desktop.window.pages.throw_pane import ThrowPane
 
             self._pane = ThrowPane(self._navigator.window, self._shared)
-            self._pane.made.connect(self.made)
+            self._pane.made.connect(self._show_players)
             self._pane.stored.connect(lambda: self._navigator.tasks.start(self._read_again()))
         return self._pane
 
