@@ -11,6 +11,7 @@ from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.stored import stored
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
 from desktop.window.widgets.file_dialogs import open_once
@@ -53,21 +54,9 @@ class Cast:
     async def _add(self, page: EncounterPage, kind: str, id: int, count: int = 1) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
-        sheet: records.Document
-        policy: str | None = None
-        if kind == "character":
-            person = await self._store.read(lambda c: c.character(id))
-            sheet, name, system = person.sheet, person.name, person.system
-            side = PLAYERS if person.role == "player" else FOES
-            # What a fight leaves is written back to characters, never to templates.
-            character = None if person.role == "template" else person.id
-        else:
-            entry = await self._store.read(lambda c: c.entry(id))
-            model = systems()[entry.system].catalogue[entry.kind]
-            if not issubclass(model, systems()[entry.system].sheet):
-                raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
-            sheet, policy = adversaries.as_combatant(entry.data)
-            name, system, side, character = entry.name, entry.system, FOES, None
+        (system, name, _), line = await self._store.read(
+            lambda c: (stored(c, kind, id), _line(c, kind, id, count))
+        )
         if system != page.encounter.system:
             raise Refusal(
                 tr(
@@ -77,7 +66,7 @@ class Cast:
                     other=systems().title(page.encounter.system),
                 )
             )
-        page.add(sheet, side, character, count, policy)
+        page.add(line)
         return name
 
     async def pick_for_encounter(self) -> None:
@@ -153,17 +142,25 @@ class Cast:
 
 def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Line]:
     """A candidate as lines of newcomers; of an encounter everybody, ``count`` times."""
-    match candidate.kind:
-        case "character":
-            person = c.character(candidate.id)
-            side = PLAYERS if person.role == "player" else foes
-            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
-        case "entry":
-            sheet, policy = adversaries.as_combatant(c.entry(candidate.id).data)
-            return [Line(sheet=sheet, side=foes, count=count, policy=policy)]
-        case "encounter":
-            lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
-            return [
-                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
-                for line in lines
-            ]
+    if candidate.kind != "encounter":
+        return [_line(c, candidate.kind, candidate.id, count, foes)]
+    lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
+    return [
+        line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)}) for line in lines
+    ]
+
+
+def _line(c: Campaign, kind: str, id: int, count: int, foes: str = FOES) -> Line:
+    """A character or an entry as a line. Raises Refusal for an entry that is no combatant."""
+    if kind == "character":
+        person = c.character(id)
+        side = PLAYERS if person.role == "player" else foes
+        # What a fight leaves is written back to characters, never to templates.
+        character = None if person.role == "template" else id
+        return Line(sheet=person.sheet, side=side, count=count, character=character)
+    entry = c.entry(id)
+    rules = systems()[entry.system]
+    if not issubclass(rules.catalogue[entry.kind], rules.sheet):
+        raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
+    sheet, policy = adversaries.as_combatant(entry.data)
+    return Line(sheet=sheet, side=foes, count=count, policy=policy)

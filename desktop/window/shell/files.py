@@ -208,12 +208,7 @@ class Printing:
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())
         elif what == "encounter" or what == "map":
-            pages = None
-            if met := on_paper.encounter_of(page, alone=what == "map"):
-                fight, make = met
-                ground = fight.state.battlefield.picture if fight.state.battlefield else ""
-                png = await self._store.read(lambda c: c.picture(ground)) if ground else None
-                pages = await asyncio.to_thread(make, png)
+            pages = await on_paper.encounter_of(page, alone=what == "map")
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:

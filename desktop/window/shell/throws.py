@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from desktop.encounter.roster import read_plan, to_script
 from desktop.library.records import Document, KeptThrow
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
@@ -84,11 +82,8 @@ class Throws(QObject):
     def _encounter(self, system: str) -> Document:
         """The encounter that was open last, where it is of this system and can be played."""
         page = self._navigator.encounter_page
-        try:
-            script = to_script(read_plan(page.plan())) if page else {}
-        except Refusal:
-            return {}
-        return script if script.get("system") == system else {}
+        script = page.script() if page else None
+        return script if script and script["system"] == system else {}
 
     async def _system(self) -> str:
         """The system looked at, where somebody is of it; else that of the first there is."""
