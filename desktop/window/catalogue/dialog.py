@@ -354,8 +354,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         said = (catalogue_import.left_out(rows), *(row.said for row in planned))
         lines = [in_words(line) for line in said if line]
         useful = any(row.doing in ("new", "change") for row in planned)
-        bring_in = ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned)))
-        file_dialogs.open_once(bring_in)
+        preview = ImportPreview(self, lines, useful)
+        preview.accepted.connect(lambda: self._start(self.bring_in(planned)))
+        file_dialogs.open_once(preview)
 
     async def bring_in(self, planned: Sequence[catalogue_import.Planned]) -> None:
         """Does what the preview said."""
@@ -397,12 +398,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
 class ImportPreview(QDialog):
     """The lines, and whether it is to be done; it can be only where it would change anything."""
 
-    def __init__(
-        self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
-    ) -> None:
+    def __init__(self, parent: QWidget, lines: Sequence[str], useful: bool) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_ImportPreviewForm(self)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)
-        ui.bring.clicked.connect(do_it)
         (ui.bring if useful else ui.cancel).setFocus()

@@ -253,10 +253,9 @@ class SheetPage(forms.DraftPage):
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = copies.outdated(rules, self.forms.form.document(), entries, terms)
 
-        def chosen(ticked: list[copies.Outdated]) -> None:
-            self.shared.tasks.start(self.take_over(ticked))
-
-        open_once(TakeOverDialog(self, offered, chosen))
+        dialog = TakeOverDialog(self, offered)
+        dialog.accepted.connect(lambda: self.shared.tasks.start(self.take_over(dialog.ticked())))
+        open_once(dialog)
 
     async def take_over(self, chosen: Sequence[copies.Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
@@ -289,10 +288,11 @@ class SheetPage(forms.DraftPage):
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
         standing, terms = self.character.revision, self.shared.terms
 
-        def go_to(revision: int) -> None:
-            self.shared.tasks.start(self.go_to_version(revision))
-
-        open_once(VersionsDialog(self, rules, versions, standing, go_to, terms=terms))
+        dialog = VersionsDialog(self, rules, versions, standing, terms=terms)
+        dialog.accepted.connect(
+            lambda: self.shared.tasks.start(self.go_to_version(dialog.before.currentData()))
+        )
+        open_once(dialog)
 
     async def go_to_version(self, revision: int) -> None:
         """Makes a version of the sheet the one that stands; undo takes that back."""

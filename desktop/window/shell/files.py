@@ -79,10 +79,9 @@ class Files:
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
         useful = others or any(entry.doing in ("new", "change") for entry in planned)
 
-        def bring_in() -> None:
-            self._start(self._bring_in(read, planned, path))
-
-        open_once(ImportPreview(self._window, lines, useful, bring_in))
+        preview = ImportPreview(self._window, lines, useful)
+        preview.accepted.connect(lambda: self._start(self._bring_in(read, planned, path)))
+        open_once(preview)
 
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""

@@ -29,7 +29,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
-from desktop.window.shell.people import Candidate, Joining, PeopleDialog
+from desktop.window.shell.people import Candidate, PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -593,7 +593,7 @@ def write_all(person: Person) -> None:
 def join(person: Person, id: int, count: int) -> None:
     """A character joins the open fight."""
     taken = {Candidate("character", id, "", ""): count}
-    person.do(person.desk.commands.cast.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+    person.do(person.desk.commands.cast.add_newcomers(taken, PLAYERS, this_round=True))
 
 
 def late(person: Person, page: FightPage, count: int) -> list[str]:
