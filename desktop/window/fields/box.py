@@ -60,6 +60,10 @@ class FieldBox(QtWidgets.QWidget):
         """Sets the language of the name and of what is inside."""
         self.editor.use_terms(terms)
 
+    def show_whether_it_counts(self, counts: bool) -> None:
+        """Hides a field that means nothing with what is chosen beside it."""
+        self.setVisible(counts)
+
     def refuse(self, problems: Problems) -> None:
         """Shows what is refused here; an empty list hides it."""
         if not problems and not self._refuses:
@@ -327,8 +331,7 @@ class PanelBox(FieldBox):
         self.changed.emit()
 
     def show_whether_it_counts(self, counts: bool) -> None:
-        """Hides a field that means nothing with what is chosen beside it."""
-        self.setVisible(counts)
+        super().show_whether_it_counts(counts)
         if self.title is not None:
             self.title.setVisible(counts)
 

@@ -29,6 +29,7 @@ from desktop.window.pages import encounter_map, forms, page
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.widgets import basics, icons, pictures, theme
 from desktop.window.widgets.file_dialogs import open_once
+from desktop.window.widgets.flow import bring_into_sight
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu, pop_up
 
@@ -345,6 +346,7 @@ class EncounterPage(page.Page):
         edits = self.ui.objectives.findChildren(QLineEdit)
         if edits:
             edits[-1].setFocus()
+            bring_into_sight(edits[-1])
 
     def _house_typed(self) -> None:
         chosen = self.house_forms.check({**self._house, **self._own_house}).record

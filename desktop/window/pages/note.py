@@ -395,9 +395,10 @@ class NotePage(Page):
         day = date(chosen.year(), chosen.month(), chosen.day()) if kind == "evening" else None
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
+        new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
         self.note = await self.shared.history.do(
             tr("change · {name}", name=name),
-            lambda c: c.save_note(note.id, kind=kind, name=name, text=text, day=day),
+            lambda c: c.save_note(note.id, new),
             ("note", note.id),
         )
         await self._show_links()

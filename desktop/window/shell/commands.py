@@ -178,7 +178,8 @@ class Commands:
         called = name or tr("New note")
         text = tr("make · {name}", name=called)
         await self._navigator.flush()
-        await self._panes.show_new("note", text, lambda c: c.add_note(kind="note", name=called))
+        new = records.NewNote(kind="note", name=called)
+        await self._panes.show_new("note", text, lambda c: c.add_note(new))
         if not name:
             self._name_it()
 
