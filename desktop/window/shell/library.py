@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +73,6 @@ class Group:
 
     id: str
     title: str
-    icon: str
     items: tuple[Item, ...]
     folded: bool = False
     more: bool = False
@@ -333,7 +332,7 @@ class LibraryPanel(QtWidgets.QFrame):
         rows: list[Row] = []
         for group in self._groups:
             folded = self._is_folded(group)
-            rows.append(Group(group.id, group.title, group.icon, group.items, folded, group.more))
+            rows.append(replace(group, folded=folded))
             if not folded:
                 rows += group.items
                 if group.more:

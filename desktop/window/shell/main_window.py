@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
@@ -142,20 +142,10 @@ class MainWindow(QMainWindow):
         corner, ui = QWidget(self.ui.menubar), self.ui
         nav = Ui_NavForm(corner)
         self.nav: Mapping[Section, QPushButton] = {
-            "characters": nav.nav_characters,
-            "encounters": nav.nav_encounters,
-            "fight": nav.nav_fight,
-            "house_rules": nav.nav_house_rules,
-            "throws": nav.nav_throws,
-            "notes": nav.nav_notes,
+            section: getattr(nav, f"nav_{section}") for section in SECTIONS
         }
         self.section_actions: Mapping[Section, QAction] = {
-            "characters": ui.show_characters,
-            "encounters": ui.show_encounters,
-            "fight": ui.show_fight,
-            "house_rules": ui.show_house_rules,
-            "throws": ui.show_throws,
-            "notes": ui.show_notes,
+            section: getattr(ui, f"show_{section}") for section in SECTIONS
         }
         for section in SECTIONS:
             for asked in (self.nav[section].clicked, self.section_actions[section].triggered):
@@ -187,11 +177,6 @@ class MainWindow(QMainWindow):
         bar.addWidget(self.saved_label, 1)
         bar.addPermanentWidget(self.dice_label)
         bar.addPermanentWidget(self.scheme_label)
-
-    @property
-    def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
-        """The labels of the status bar."""
-        return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
 
     # ---- pages
 
