@@ -393,20 +393,10 @@ class Fight:
     def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
-        question = pending.question
-        if not isinstance(question, Decision):
+        if not isinstance(pending.question, Decision):
             raise Refusal("no decision is waiting for an answer")
-        return OddsSearch(
-            self.rules,
-            self.state,
-            self._command(pending.step),
-            dice=pending.dice,
-            answers={
-                **pending.if_asked,
-                **pending.answers,
-                play_table.names_of(question, pending.answers)[0]: value,
-            },
-        )
+        name = play_table.names_of(pending.question, pending.answers)[0]
+        return self.search_odds(pending.as_json(), answers={name: value})
 
     def preview(self, step: Step) -> Preview:
         """What a step does up to the first throw or decision it asks for. Raises :class:`Refusal`.
