@@ -311,11 +311,6 @@ class Fight:
             self.pending = pending
             raise
 
-    def roll(self, source: play_table.DiceSource, decide: Decider | None = None) -> Moment | None:
-        """Lets ``source`` throw the dice that are waited for, and the dice after them."""
-        self._waiting()
-        return self.answer([], source, decide)
-
     def cancel(self) -> None:
         """Gives up the command that waits; the fight stands as before it."""
         self.pending = None
