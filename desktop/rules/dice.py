@@ -340,6 +340,20 @@ def _kept_spread(dice: Dice, keep: Keep) -> Mapping[int, int]:
     return {face: powers[place + 1] - powers[place] for place, face in enumerate(order)}
 
 
+def by_kind(
+    reading: Reading[T], amounts: Mapping[int, int], kind: Callable[[T], Hashable]
+) -> dict[T, int]:
+    """The spread of a reading of one number, which comes to each of the ``amounts`` in so many
+    ways: of each kind that rules tell apart the first stands for all."""
+    first: dict[Hashable, T] = {}
+    spread: dict[T, int] = {}
+    for amount, ways in amounts.items():
+        came = reading.read((amount,))
+        shown = first.setdefault(kind(came), came)
+        spread[shown] = spread.get(shown, 0) + ways
+    return spread
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
     """What is kept of the dice, and ``plus``: their sum, or the highest or lowest of them."""
@@ -420,14 +434,10 @@ class Reach:
         return Reached(degree > Degree.FAILURE, natural, total, not 0 < degree < Degree.CRITICAL)
 
     def spread(self, dice: Dice) -> dict[Reached, int]:
-        shown: dict[tuple[Degree, int], Reached] = {}
-        result: dict[Reached, int] = {}
-        for natural, ways in sorted(_kept_spread(dice, self.keep).items()):
-            reached = self.read((natural,))
-            kind = (reached.degree, sum(natural >= face for face in self.apart))
-            like = shown.setdefault(kind, reached)
-            result[like] = result.get(like, 0) + ways
-        return result
+        def kind(came: Reached) -> tuple[Degree, int]:
+            return came.degree, sum(came.natural >= face for face in self.apart)
+
+        return by_kind(self, dict(sorted(_kept_spread(dice, self.keep).items())), kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,17 +453,11 @@ class Under:
     keep: Keep = "all"
 
     def read(self, dice: Sequence[int]) -> bool:
-        return self._succeeds(_KEPT[self.keep](dice))
+        total = _KEPT[self.keep](dice)
+        return total in self.always or (total not in self.never and total <= self.score)
 
     def spread(self, dice: Dice) -> dict[bool, int]:
-        result: dict[bool, int] = {}
-        for total, ways in _kept_spread(dice, self.keep).items():
-            success = self._succeeds(total)
-            result[success] = result.get(success, 0) + ways
-        return result
-
-    def _succeeds(self, total: int) -> bool:
-        return total in self.always or (total not in self.never and total <= self.score)
+        return by_kind(self, _kept_spread(dice, self.keep), bool)
 
 
 def advantage(
@@ -533,15 +537,9 @@ class Percentile:
         return percent(dice[0], self.chance)
 
     def spread(self, dice: Dice) -> dict[Percent, int]:
-        first_of_kind: dict[object, Percent] = {}
-        weights: dict[Percent, int] = {}
-        for roll in range(1, 101):
-            came = self.read((roll,))
-            shown = first_of_kind.setdefault(self._apart(came), came)
-            weights[shown] = weights.get(shown, 0) + 1
-        return weights
+        return by_kind(self, dict.fromkeys(range(1, 101), 1), self._apart)
 
-    def _apart(self, came: Percent) -> object:
+    def _apart(self, came: Percent) -> Hashable:
         if came.degree != Degree.SUCCESS:
             return came.degree
         if self.against is None:

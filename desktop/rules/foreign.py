@@ -92,6 +92,10 @@ class Place:
     def _at(self, name: str) -> str:
         return f"{self.path}.{name}" if self.path else name
 
+    def remark(self, name: str, what: Text) -> None:
+        """Adds the line of one of its values."""
+        self.remarks.add(self._at(name), what)
+
     def ignore(self, *names: str) -> None:
         """Marks values that say nothing about the character as read."""
         self.seen.update(names)
@@ -112,7 +116,7 @@ class Place:
     def _leave_out(self, name: str, value: Any, needed: Text) -> None:
         """Tells of a value that is of another kind than the format says."""
         said = Text("{value} is left out; needed: {needed}", value=quoted(value), needed=needed)
-        self.remarks.add(self._at(name), said)
+        self.remark(name, said)
 
     def parts(self, name: str) -> Iterator[Place]:
         """The objects of a list within it; anything else is told. Raises :class:`Refusal`."""
@@ -142,9 +146,7 @@ class Place:
             return usual
         kept = min(max(value, low), high)
         if kept != value:
-            self.remarks.add(
-                self._at(name), Text("{value} is brought to {kept}", value=value, kept=kept)
-            )
+            self.remark(name, Text("{value} is brought to {kept}", value=value, kept=kept))
         return kept
 
     def text(self, name: str, usual: str = "") -> str:
@@ -163,7 +165,7 @@ class Place:
         """A text in one line of at most ``most`` letters."""
         said = " ".join(self.text(name).split())
         if len(said) > most:
-            self.remarks.add(self._at(name), Text("cut to {most} letters", most=most))
+            self.remark(name, Text("cut to {most} letters", most=most))
             said = said[:most].rstrip()
         return said or usual
 
@@ -178,9 +180,7 @@ class Place:
         """Remarks on every value that has not been read and is not empty."""
         for name, value in self.values.items():
             if name not in self.seen and value not in (None, "", [], {}, False):
-                self.remarks.add(
-                    self._at(plain_text(name)[:40]), Text("has no place here and is left out")
-                )
+                self.remark(plain_text(name)[:40], Text("has no place here and is left out"))
 
 
 _BLOCKS = frozenset(

@@ -109,15 +109,14 @@ def values_of(document: foreign.Place) -> foreign.Place:
 def remark_on_effects(document: foreign.Place) -> None:
     """Remarks that active effects are left out."""
     if document.raw("effects"):
-        remark = Text("active effects have no place here and are left out")
-        document.remarks.add(f"{document.path}.effects".lstrip("."), remark)
+        document.remark("effects", Text("active effects have no place here and are left out"))
 
 
 def name_of(document: foreign.Place, longest: int) -> str:
     """The name of a document, or a word for where there is none."""
     name = document.line("name", longest)
     if not name:
-        document.remarks.add("name", Text("is missing"))
+        document.remark("name", Text("is missing"))
     return name or "Без имени"
 
 

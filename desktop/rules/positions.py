@@ -174,9 +174,10 @@ def walled(state: State[Any], id: str, other: str) -> bool:
     They see each other where the middle of either sees any part of the other.
     """
     ends = line(state, id, other)
-    if ends is None or not on_line(state, *ends, "wall"):
+    if ends is None:
         return False
-    return hidden(state, id, other, "wall") == 1 and hidden(state, other, id, "wall") == 1
+    sees = obstacles_of(state.battlefield).sees
+    return not (sees(*ends, BODY, "wall") or sees(*ends[::-1], BODY, "wall"))
 
 
 def hidden(

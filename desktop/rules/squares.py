@@ -7,8 +7,8 @@ The geometry knows no fighters. :class:`OnSquares` gives a system all of it for 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -23,8 +23,6 @@ from desktop.rules.text import Term, Text, Words
 Square = tuple[int, int]
 """A square by its column and row."""
 
-K = TypeVar("K")
-V = TypeVar("V")
 S = TypeVar("S", bound=State[Any])
 
 Cover = Literal["clear", "partial", "full"]
@@ -72,17 +70,6 @@ class Token(NamedTuple):
         return Token(square, self.size, self.reach)
 
 
-class Kept(dict[K, V]):
-    """What was once worked out, of a square or the like: ``Kept(function)[square]``."""
-
-    def __init__(self, work_out: Callable[[K], V]) -> None:
-        self.work_out = work_out
-
-    def __missing__(self, key: K) -> V:
-        self[key] = value = self.work_out(key)
-        return value
-
-
 class Ground(Obstacles):
     """What is on the map, and how large it is; None for a map without an end."""
 
@@ -91,9 +78,9 @@ class Ground(Obstacles):
     ) -> None:
         super().__init__(shapes)
         self.size = size
-        self.slow = Kept(self._is_slow)
+        self.slow = cache(self._is_slow)
         """Whether the middle of a square is difficult ground."""
-        self.onward = Kept(self._from)
+        self.onward = cache(self._from)
         """The squares to which one gets from a square: on the map, and through no wall."""
 
     def _is_slow(self, square: Square) -> bool:
@@ -223,51 +210,46 @@ Found = dict[Square, tuple[int, Square]]
 """The squares that were searched: the least price, and the square before."""
 
 
-@dataclass(slots=True)
 class Way:
-    """What moving over a map costs one token: 1 a square, 2 on difficult ground and past allies."""
+    """What moving over a map costs one token: 1 a square, 2 on difficult ground and past allies.
 
-    token: Token
-    ground: Ground
-    allies: Sequence[Token] = ()
-    enemies: Sequence[Token] = ()
-    everywhere_slow: bool = False
-    """Whether each square costs 2."""
-    through_enemies: bool = False
-    """Whether it may go where enemies stand."""
-    _friendly: frozenset[Square] = field(init=False, repr=False)
-    _hostile: frozenset[Square] = field(init=False, repr=False)
-    _wide: bool = field(init=False, repr=False)
-    """Whether it stands on more than one square."""
-    _ends: Kept[int, dict[Square, int]] = field(init=False, repr=False)
-    _to_reach: Kept[tuple[Token, int], Path | None] = field(init=False, repr=False)
-    _safe: Kept[tuple[int, tuple[Token, ...]], Square | None] = field(init=False, repr=False)
-    _onward: Kept[Square, tuple[Square, ...]] = field(init=False, repr=False)
-    """The next squares that no wall keeps it from, even where somebody stands."""
-    _prices: Kept[Square, int | None] = field(init=False, repr=False)
-    _reached: Found = field(init=False, repr=False, default_factory=dict)
+    Each square costs 2 where it is ``everywhere_slow``; ``through_enemies`` it may go where enemies
+    stand.
+    """
 
-    def __post_init__(self) -> None:
-        self._friendly = frozenset(s for ally in self.allies for s in ally.squares)
-        self._hostile = frozenset(s for enemy in self.enemies for s in enemy.squares)
-        self._wide = self.token.width > 1
-        self._onward = Kept(self._wide_onward) if self._wide else self.ground.onward
-        self._ends, self._to_reach = Kept(self._find_ends), Kept(self._find_reach)
-        self._safe = Kept(self._find_safe)
-        self._prices = Kept(self._price_of if self._wide else self._narrow_price)
+    def __init__(
+        self,
+        token: Token,
+        ground: Ground,
+        allies: Sequence[Token] = (),
+        enemies: Sequence[Token] = (),
+        everywhere_slow: bool = False,
+        through_enemies: bool = False,
+    ) -> None:
+        self.token, self.ground = token, ground
+        self.everywhere_slow, self.through_enemies = everywhere_slow, through_enemies
+        self._friendly = frozenset(s for ally in allies for s in ally.squares)
+        self._hostile = frozenset(s for enemy in enemies for s in enemy.squares)
+        self._wide = token.width > 1
+        self._onward = cache(self._wide_onward) if self._wide else ground.onward
+        """The next squares that no wall keeps it from, even where somebody stands."""
+        self._price = cache(self._price_of if self._wide else self._narrow_price)
+        self._reached: Found = {}
+        self.reachable, self.into_reach = cache(self._reachable), cache(self._into_reach)
+        self.out_of_reach = cache(self._out_of_reach)
 
     def step(self, start: Square, end: Square) -> int | None:
         """The price of a step from a square to the next; None where no step can go."""
-        return self._prices[end] if end in self._onward[start] else None
+        return self._price(end) if end in self._onward(start) else None
 
     def _wide_onward(self, start: Square) -> tuple[Square, ...]:
-        onward = self.ground.onward[start]
-        return tuple(end for end in onward if self._fits_through(start, end))
+        return tuple(end for end in self.ground.onward(start) if self._fits_through(start, end))
 
     def _fits_through(self, start: Square, end: Square) -> bool:
         """Whether each square of a wide token gets this step."""
         across, down = end[0] - start[0], end[1] - start[1]
-        return all((x, y) in self.ground.onward[x - across, y - down] for x, y in self._under(end))
+        beside = self.ground.onward
+        return all((x, y) in beside((x - across, y - down)) for x, y in self._under(end))
 
     def _price_of(self, square: Square) -> int | None:
         """The price of a step onto a square; None where it cannot be stood or gone through."""
@@ -275,16 +257,16 @@ class Way:
         if not self.through_enemies and not squares.isdisjoint(self._hostile):
             return None
         beside = (((x, y), to) for x, y in squares for to in ((x + 1, y), (x, y + 1)))
-        if not all(to in self.ground.onward[part] for part, to in beside if to in squares):
+        if not all(to in self.ground.onward(part) for part, to in beside if to in squares):
             return None
         slow = self.everywhere_slow or not squares.isdisjoint(self._friendly)
-        return 2 if slow or any(self.ground.slow[part] for part in squares) else 1
+        return 2 if slow or any(map(self.ground.slow, squares)) else 1
 
     def _narrow_price(self, square: Square) -> int | None:
         """The same for one on a single square, which nothing splits: asked most of all."""
         if square in self._hostile and not self.through_enemies:
             return None
-        slow = self.everywhere_slow or square in self._friendly or self.ground.slow[square]
+        slow = self.everywhere_slow or square in self._friendly or self.ground.slow(square)
         return 2 if slow else 1
 
     def _under(self, square: Square) -> frozenset[Square]:
@@ -296,32 +278,22 @@ class Way:
         there = self._under(square)
         return there.isdisjoint(self._friendly) and there.isdisjoint(self._hostile)
 
-    def reachable(self, most: int) -> Mapping[Square, int]:
-        """Every square where the move can end, with the least price."""
-        return self._ends[most]
-
-    def _find_ends(self, most: int) -> dict[Square, int]:
+    def _reachable(self, most: int) -> Mapping[Square, int]:
+        """Every square where the move can end, with the least price. ``reachable`` is the same,
+        kept; so are the two below."""
         near = [square for square, _ in self._from_near_to_far(most, nowhere, self._reached)]
         return {square: self._reached[square][0] for square in near if self.can_end(square)}
 
-    def into_reach(self, aim: Token, most: int) -> Path | None:
+    def _into_reach(self, aim: Token, most: int) -> Path | None:
         """The cheapest way to where it has another within its reach; None: none for ``most``."""
-        return self._to_reach[aim, most]
-
-    def _find_reach(self, aim_and_most: tuple[Token, int]) -> Path | None:
-        aim, most = aim_and_most
         far = squares_to(self.token, aim, self.token.reach)
         return self.to(
             lambda end: reaches(self.token.at(end), aim, self.ground), most, far, straight=True
         )
 
-    def out_of_reach(self, most: int, foes: tuple[Token, ...]) -> Square | None:
+    def _out_of_reach(self, most: int, foes: tuple[Token, ...]) -> Square | None:
         """Of the squares it can end on for ``most``, out of every reach, the one farthest from all
         enemies."""
-        return self._safe[most, foes]
-
-    def _find_safe(self, most_and_foes: tuple[int, tuple[Token, ...]]) -> Square | None:
-        most, foes = most_and_foes
         apart = [squares_to(self.token, foe) for foe in foes]
 
         def wanted(end: tuple[Square, int]) -> tuple[int, int, Square]:
@@ -395,7 +367,7 @@ class Way:
         best: dict[Square, tuple[int, float, Square]] = {start: (0, 0, start)}
         left = far(start) * at_least
         waiting = [(left, *best[start], start)] if left <= most else []
-        looked_at, onward, prices = 0, self._onward, self._prices
+        looked_at, onward, price_of = 0, self._onward, self._price
         while waiting and looked_at < MOST_LOOKED_AT:
             least, spent, length, before, now = heappop(waiting)
             if best[now] != (spent, length, before):
@@ -403,8 +375,8 @@ class Way:
             looked_at += 1
             found[now] = spent, before
             yield now, least - spent
-            for square in onward[now]:
-                price = prices[square]
+            for square in onward(now):
+                price = price_of(square)
                 if price is None:
                     continue
                 known = best.get(square)

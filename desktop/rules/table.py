@@ -202,13 +202,14 @@ class Table(Protocol):
     def note(
         self, rule: str, who: Combatant, template: str, plural: str = "", /, **values: Any
     ) -> None:
-        """:meth:`log` by ``who``, of a :class:`Text` whose first value is their name::
+        """:meth:`log` by ``who``, of a :class:`Text` whose first value is their name, unless it is
+        given, too::
 
         table.note("barrow-3", fighter, "{name} draws: {weapon}", weapon=weapon.name)
         """
         if self.keeps_log or rule == BY_HAND:
-            name = template[template.index("{") + 1 : template.index("}")]
-            self.log(rule, Text(template, plural, **{name: who.name}, **values), by=who.id)
+            first = template[template.index("{") + 1 : template.index("}")]
+            self.log(rule, Text(template, plural, **{first: who.name, **values}), by=who.id)
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         """Counts a result that odds are asked for: ``damage`` to ``who``, a ``hit`` on, ``out``.

@@ -1,7 +1,6 @@
 """Squares: the picture of the rules with the ogre, threat, and ways (konflikt-9, 13, 14, 17)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -272,7 +271,8 @@ def test_konflikt_9_every_way_that_is_found_can_be_gone_for_what_it_says(
     start: Square, shapes: Any, others: Any, momentum: int
 ) -> None:
     bodies = [Token(square) for square in others if square != start]
-    way = Way(Token(start), Ground(shapes, (6, 6)), bodies[::2], bodies[1::2])
+    made = Token(start), Ground(shapes, (6, 6)), bodies[::2], bodies[1::2]
+    way = Way(*made)
     reachable = way.reachable(momentum)
     for square, price in reachable.items():
         assert price <= momentum
@@ -283,7 +283,7 @@ def test_konflikt_9_every_way_that_is_found_can_be_gone_for_what_it_says(
             assert path is not None
             assert path.price == price == price_of(way, path.squares)
             assert path.length <= price <= 2 * path.length
-            afresh = replace(way).to_square(square, momentum)
+            afresh = Way(*made).to_square(square, momentum)
             assert way.to_square(square, momentum) == afresh == path, "searched once or again"
     others_found = {s for s in ((x, y) for x in range(6) for y in range(6)) if s not in reachable}
     assert all(way.to(lambda f, w=s: f == w, momentum) is None for s in others_found)  # type: ignore[misc]

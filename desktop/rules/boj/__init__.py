@@ -129,8 +129,7 @@ class Boj(contract.Rules[Scene]):
         state.phase = "turn"
         for id in command.surprised:
             state.take(id).unaware = True
-            line = Text("{name} does not know of the danger yet", name=state[id].name)
-            table.log("boj-17", line, by=id)
+            table.note("boj-17", state[id], "{name} does not know of the danger yet")
         turn.start_round(state, table)
 
     def resume(self, state: Scene, table: Table) -> None:
@@ -371,10 +370,8 @@ class Boj(contract.Rules[Scene]):
 
     def standing(self, state: Scene, id: str) -> Standing:
         """Done is a fighter whose turn is over."""
-        fighter = state[id]
-        if fighter.out or state.turn == id:
-            return "out" if fighter.out else "active"
-        return "done" if fighter.over else "ready"
+        usual = super().standing(state, id)
+        return "done" if usual == "ready" and state[id].over else usual
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure | None:
         """Actions that do no damage are measured by whether they succeed."""

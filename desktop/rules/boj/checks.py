@@ -1,12 +1,11 @@
 """Tests of skill on a d100, alone and against somebody (boj-5, 11)."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from desktop.rules.boj.sheet import SKILL_TERMS, Characteristics, skill_id
 from desktop.rules.boj.state import Fighter
-from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow, percent
+from desktop.rules.dice import Degree, Dice, Percent, Percentile, Pool, TwoStageThrow
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import fields_of
 from desktop.rules.table import BY_HAND, Table
@@ -29,40 +28,26 @@ def percentile(chance: int, compared: tuple[int, ...] | range = ()) -> Pool[Perc
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class Against(Percentile):
     """A d100 at or under a chance, against a roll that stands (boj-11).
 
     A spread tells apart whether it succeeds, whether it is beaten, whether and how well it beats
-    that roll, and which of the numbers ``compared`` it is at or under.
+    that roll, and which of the numbers in ``against`` it is at or under.
     """
 
-    chance: int
-    standing: Percent
-    compared: tuple[int, ...] = ()
+    standing: Percent = field(kw_only=True)
 
-    def read(self, dice: Sequence[int]) -> Percent:
-        """The roll as a degree of success."""
-        return percent(dice[0], self.chance)
-
-    def spread(self, dice: Dice) -> dict[Percent, int]:
-        """How many faces come to each kind of result."""
-        shown: dict[tuple[bool, ...], Percent] = {}
-        weights: dict[Percent, int] = {}
-        for roll in dice.faces:
-            came = self.read((roll,))
-            better = came.better(self.standing)
-            far = better and came.degree == Degree.CRITICAL
-            under = (roll <= number for number in self.compared)
-            kind = (came.success, self.standing.better(came), better, far, *under)
-            like = shown.setdefault(kind, came)
-            weights[like] = weights.get(like, 0) + 1
-        return weights
+    def _apart(self, came: Percent) -> tuple[bool, ...]:
+        better = came.better(self.standing)
+        far = better and came.degree == Degree.CRITICAL
+        under = (came.roll <= number for number in self.against or ())
+        return came.success, self.standing.better(came), better, far, *under
 
 
 @lru_cache(maxsize=16_384)
 def against(chance: int, standing: Percent, compared: tuple[int, ...] = ()) -> Pool[Percent]:
     """A d100 against a roll that stands; see :class:`Against`."""
-    return Pool(D100, Against(chance, standing, compared))
+    return Pool(D100, Against(chance, compared, standing=standing))
 
 
 CHANCE = EffectUnit("chance", Text("Chance of tests"), "Шанс проверок", "%", "boj-5")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from desktop.rules.boj.checks import D100
 from desktop.rules.boj.sheet import Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene, let_go
-from desktop.rules.dice import Degree, Dice, Percent, Pool, Total
+from desktop.rules.dice import Degree, Dice, Percent, Pool, Total, by_kind
 from desktop.rules.effects import EffectUnit
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Written
@@ -83,13 +83,7 @@ class Harm:
 
     def spread(self, dice: Dice) -> dict[Wound, int]:
         """How many ways lead to each number of hit points lost."""
-        shown: dict[int, Wound] = {}
-        weights: dict[Wound, int] = {}
-        for total, ways in Total().spread(dice).items():
-            wound = self.read((total,))
-            like = shown.setdefault(min(wound.left, self.hp), wound)
-            weights[like] = weights.get(like, 0) + ways
-        return weights
+        return by_kind(self, Total().spread(dice), lambda wound: min(wound.left, self.hp))
 
 
 NEVER_KILLS = 0

@@ -285,7 +285,7 @@ def _in_notes(item: Place, label: str) -> str:
 
 
 def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
-    values, remarks = foundry.values_of(item), item.remarks
+    values = foundry.values_of(item)
     values.ignore("expense", "name")
     name = item.line("name", LONGEST_NAME, "Оружие")
     notes = [values.text("description")]
@@ -305,15 +305,15 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
     by_rating = values.flag("isLethal", damage is None)
     if by_rating:
         if lethality and damage and skill != "ranged":
-            remarks.add(f"{values.path}.damage", Text("goes by Lethality; the damage is left out"))
+            values.remark("damage", Text("goes by Lethality; the damage is left out"))
             damage = None
     elif lethality and (use == "close" or damage is None):
         lethality = None
     elif lethality:
-        remarks.add(f"{values.path}.lethality", Text("is off in the file; kept for bursts"))
+        values.remark("lethality", Text("is off in the file; kept for bursts"))
     if modifier := values.number("skillModifier", -100, 100, usual=0):
         notes.append(f"Модификатор навыка {modifier:+d} %")
-        remarks.add(f"{values.path}.skillModifier", Text("has no place here; kept in the notes"))
+        values.remark("skillModifier", Text("has no place here; kept in the notes"))
     if ammo := values.line("ammo", 100):
         notes.append(f"Боезапас: {ammo}")
     if not values.flag("equipped", True):
@@ -335,7 +335,7 @@ def _weapon(item: Place, owner: _Owner) -> dict[str, Any]:
         "melee": use == "close",
         "pierces": pierces,
         "range": reach,
-        "notes": foundry.joined(notes, LONGEST_NOTES, remarks),
+        "notes": foundry.joined(notes, LONGEST_NOTES, item.remarks),
     }
 
 
@@ -353,12 +353,12 @@ def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:
         readable = foreign.replace("_", " ").capitalize()
         known = (skill for skill in owner.skills if skill.casefold() == readable.casefold())
         if not foreign:
-            values.remarks.add(f"{values.path}.skill", Text("is missing; taken for unarmed combat"))
+            values.remark("skill", Text("is missing; taken for unarmed combat"))
         return next(known, readable) if foreign else "unarmed"
     if name in owner.skills or len(owner.skills) < MOST_THINGS["skills"]:
         owner.skills.setdefault(name, target)
         return name
-    values.remarks.add(f"{values.path}.skill", Text("is one too many; taken for unarmed combat"))
+    values.remark("skill", Text("is one too many; taken for unarmed combat"))
     return "unarmed"
 
 
@@ -401,9 +401,7 @@ def _use(values: Place, foreign: str, skill: str, name: str, reach: int | None) 
         use = "thrown"
     else:
         use = "close"
-    values.remarks.add(
-        f"{values.path}.skill", Text("does not say how it is used; taken as {use}", use=use)
-    )
+    values.remark("skill", Text("does not say how it is used; taken as {use}", use=use))
     return use
 
 
@@ -420,7 +418,7 @@ def _damage(values: Place, notes: list[str]) -> str | None:
     except ValueError:
         notes.append(f"Урон: {said}")
         remark = Text("no single kind of dice, kept in the notes: {said}", said=quoted(said))
-        values.remarks.add(f"{values.path}.damage", remark)
+        values.remark("damage", remark)
         return None
     return plain
 
@@ -432,9 +430,7 @@ def _metres(values: Place, name: str) -> int | None:
     if match:
         return min(int(match[1]), 10_000) or None
     if said and said.casefold() not in _NO_DAMAGE:
-        values.remarks.add(
-            f"{values.path}.{name}", Text("no distance in metres: {said}", said=quoted(said))
-        )
+        values.remark(name, Text("no distance in metres: {said}", said=quoted(said)))
     return None
 
 

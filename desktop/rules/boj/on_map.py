@@ -7,7 +7,7 @@ from desktop.rules import positions
 from desktop.rules.battlefield import Kind, Obstacles
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
-from desktop.rules.cast import named
+from desktop.rules.cast import chosen
 from desktop.rules.contract import Known
 from desktop.rules.geometry import LITTLE, NEARLY, Point
 from desktop.rules.table import Refusal
@@ -46,38 +46,32 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
         known["behind"] = Known(cover_against(state, fighter.id, state[target], between), why)
         if step.get("action") == "called_shot":
             known["exposure"] = Known("mostly" if share > HALF else "partial", why)
-    try:
-        weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
-    except Refusal:
-        return known
-    radius = step.get("radius") or weapon.radius
-    if radius and _reaches_several(weapon, step):
-        others = caught(state, fighter, weapon, target, radius)
-        why = Text("within {radius} m around: {name}", radius=radius, name=state[target].name)
-        if others:
-            known["targets"] = Known(others, why)
+    several = reaching_several(fighter, step)
+    others = caught(state, fighter, several[0], target, several[1]) if several else ()
+    if several and others:
+        why = Text("within {radius} m around: {name}", radius=several[1], name=state[target].name)
+        known["targets"] = Known(others, why)
     return known
 
 
-def _reaches_several(weapon: Weapon, step: Mapping[str, Any]) -> bool:
-    """boj-22: whether an attack does, which it does by Lethality alone."""
-    mode, lethality = step.get("mode"), step.get("lethality")
-    burst = mode == "burst" or weapon.damage is None or lethality is not None
-    return mode != "single" and (burst or not weapon.automatic)
+def reaching_several(fighter: Fighter, step: Mapping[str, Any]) -> tuple[Weapon, int] | None:
+    """boj-22: the weapon of an attack that reaches several, which it does by Lethality alone, and
+    the metres around the target; None for one that does not."""
+    weapon, mode = chosen(fighter.weapons, step.get("with")), step.get("mode")
+    if weapon is None:
+        return None
+    radius = step.get("radius") or weapon.radius
+    burst = mode == "burst" or weapon.damage is None or step.get("lethality") is not None
+    several = mode != "single" and (burst or not weapon.automatic)
+    return (weapon, radius) if radius and several else None
 
 
 def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:
     """boj-22: the middle and the radius of an attack that reaches more than one."""
-    middle = state.positions.get(str(step.get("target")))
-    try:
-        weapon = named(fighter, fighter.weapons, str(step.get("with") or ""))
-    except Refusal:
+    middle, several = state.positions.get(str(step.get("target"))), reaching_several(fighter, step)
+    if middle is None or several is None or step.get("action") not in ("attack", "called_shot"):
         return None
-    radius = step.get("radius") or weapon.radius
-    attacks = step.get("action") in ("attack", "called_shot")
-    if middle is None or not radius or not attacks or not _reaches_several(weapon, step):
-        return None
-    return middle, float(radius)
+    return middle, float(several[1])
 
 
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:

@@ -12,36 +12,14 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, fields_of, known_to_players, shown
-from desktop.rules.text import Term, Terms, Text
+from desktop.rules.text import Term, Text, Words, Written
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
 Score = Annotated[int, Limits(ge=0, le=200)]
 Percentage = Annotated[int, Limits(ge=0, le=99)]
 
-SKILLS: Terms = (
-    ("ranged", "Дальний бой"),
-    ("melee", "Оружие ближнего боя"),
-    ("unarmed", "Рукопашный бой"),
-    ("athletics", "Атлетика"),
-    ("dodge", "Уклонение"),
-    ("heavy_weapons", "Тяжёлое оружие"),
-    ("demolitions", "Подрывное дело"),
-)
-
 CLOSE_SKILLS = ("melee", "unarmed")
-
-_IDS = {native.casefold().replace("ё", "е"): id for id, native in SKILLS} | {
-    "стрельба": "ranged",
-    "ближний бой": "melee",
-}
-
-
-@lru_cache(maxsize=1024)
-def skill_id(name: str) -> str:
-    """The id of a skill that is called by its own name, in any spelling of its letters."""
-    plain = name.strip().casefold().replace("ё", "е")
-    return _IDS.get(plain, plain if plain in _IDS.values() else name)
 
 
 _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
@@ -100,6 +78,23 @@ class Skills(Record):
 
 
 SKILL_TERMS = {field.id: Term(field.label, field.native) for field in fields_of(Skills)}
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold().replace("ё", "е")
+
+
+_IDS = {_plain(term.native): id for id, term in SKILL_TERMS.items()} | {
+    "стрельба": "ranged",
+    "ближний бой": "melee",
+}
+
+
+@lru_cache(maxsize=1024)
+def skill_id(name: str) -> str:
+    """The id of a skill that is called by its own name, in any spelling of its letters."""
+    plain = _plain(name)
+    return _IDS.get(plain, plain if plain in SKILL_TERMS else name)
 
 
 class Weapon(Record):
@@ -170,6 +165,13 @@ class Weapon(Record):
             return False
         usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
         return usual or self.name == UNARMED.name
+
+    @cached_property
+    def does(self) -> list[Words]:
+        """What it does in short, ``1d10`` and ``Lethality 10 %`` (boj-18, 19)."""
+        damage = [Written(self.damage.replace("-", "−"))] if self.damage else []
+        rating = [Text("Lethality {rating} %", rating=self.lethality)] if self.lethality else []
+        return [*damage, *rating]
 
     @cached_property
     def harms(self) -> bool:

@@ -262,12 +262,12 @@ def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") ->
 def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """konflikt-19: it is used at a penalty from now on."""
     fighter.damaged = [*fighter.damaged, weapon.name]
-    table.log("konflikt-19", Text("Gear damaged: {weapon}", weapon=weapon.name), by=fighter.id)
+    table.note("konflikt-19", fighter, "Gear damaged: {weapon}", weapon=weapon.name)
 
 
 def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """konflikt-19: it is of no use any more, and threatens nobody (konflikt-13)."""
     path = path_of(fighter, weapon)
     fighter.changed = {**fighter.changed, f"{path}.broken": True}
-    table.log("konflikt-19", Text("{weapon} breaks", weapon=weapon.name), by=fighter.id)
+    table.note("konflikt-19", fighter, "{weapon} breaks", weapon=weapon.name)
     find_reach(state, [fighter.id])

@@ -142,12 +142,10 @@ def _tell_reasons(
 ) -> None:
     for reason in reasons:
         amount = reason.steps * state.house.bonus_step
-        entry = Text("{why}: {amount:+d}", why=reason.label, amount=amount)
-        table.log(reason.rule, entry, by=fighter.id)
+        table.note(reason.rule, fighter, "{why}: {amount:+d}", why=reason.label, amount=amount)
     most = state.house.bonus_cap
     if abs(net_steps(reasons)) > most:
-        entry = Text("Bonuses and penalties count up to: {most}", most=most)
-        table.log("konflikt-16", entry, by=fighter.id)
+        table.note("konflikt-16", fighter, "Bonuses and penalties count up to: {most}", most=most)
 
 
 def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:

@@ -52,7 +52,7 @@ def work(
 ) -> None:
     """konflikt-6 and 11: what a weapon or a power does to its target, unless that is immune."""
     if is_immune(target, what.tags):
-        table.log("konflikt-11", Text("{name}: immune", name=target.name), by=fighter.id)
+        table.note("konflikt-11", fighter, "{name}: immune", name=target.name)
         return
     if what.damage:
         roll_damage(state, fighter, target, what.damage, table, factor)
@@ -85,9 +85,7 @@ def roll_damage(
 def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table: Table) -> None:
     """konflikt-11 and 21: hit points lost; with a deadly blow the attacker kills or subdues."""
     if target.out:
-        table.log(
-            "konflikt-11", Text("{name}: already out of the fight", name=target.name), by=fighter.id
-        )
+        table.note("konflikt-11", fighter, "{name}: already out of the fight", name=target.name)
         return
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)
@@ -156,10 +154,8 @@ def afflict(target: Fighter, effect: sheet.Effect, by: Fighter, table: Table) ->
         lacking = target.sheet.max_hp - target.hp
         gain = min(max(brought.per_round, 0) * brought.rounds, lacking)
         table.mark("helping_effect", target.id, 1 + gain)
-    entry = Text(
-        "{name}, new effect: {effect}", name=target.name, effect=sheet.effect_term(brought).label
-    )
-    table.log("konflikt-2", entry, by=by.id)
+    what = sheet.effect_term(brought).label
+    table.note("konflikt-2", by, "{name}, new effect: {effect}", name=target.name, effect=what)
 
 
 def lift(fighter: Fighter, effect: sheet.Effect, table: Table, rule: str = "konflikt-2") -> None:

@@ -21,8 +21,7 @@ def begin(state: Conflict, command: Begin, table: Table) -> None:
     for id in command.surprised:
         fighter = state.take(id)
         fighter.surprised = True
-        entry = Text("{name}: surprised, no turn in this round", name=fighter.name)
-        table.log("konflikt-4", entry, by=id)
+        table.note("konflikt-4", fighter, "{name}: surprised, no turn in this round")
     start_round(state, table)
 
 

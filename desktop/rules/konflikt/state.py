@@ -206,9 +206,7 @@ class Conflict(State[Fighter]):
 
 def can_act(fighter: Fighter) -> bool:
     """Whether it can take part in its side's turn (konflikt-4, 5)."""
-    spent = fighter.acted and fighter.momentum <= 0
-    gone = fighter.fallen is not None or fighter.has_left
-    return not (spent or fighter.surprised or gone)
+    return not (fighter.spent or fighter.surprised or fighter.out)
 
 
 def is_threatened(people: People, fighter: Fighter) -> bool:

@@ -176,16 +176,16 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
     leave_contact(state, fighter, table)
     stop_hunkering(fighter, table)
     fighter.did += ("move",) * (2 if isinstance(command, FullMove) else 1)
-    line = Text("{fighter} moves {inches}″", fighter=fighter.name, inches=inches)
     if inches is None:
-        line = Text("{fighter} moves up to {reach}″", fighter=fighter.name, reach=reach)
-    table.log("teohiphip-6", line, by=fighter.id)
+        table.note("teohiphip-6", fighter, "{fighter} moves up to {reach}″", reach=reach)
+    else:
+        table.note("teohiphip-6", fighter, "{fighter} moves {inches}″", inches=inches)
     if command.difficult:
-        line = Text(
+        table.note(
+            "teohiphip-7", fighter,
             "difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used",
             difficult=command.difficult, used=used, reach=reach,
         )  # fmt: skip
-        table.log("teohiphip-7", line, by=fighter.id)
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)
@@ -208,13 +208,12 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     stop_hunkering(fighter, table)
     fighter.did += ("climb",)
     reasons = reasons_for(state, fighter, ("climb", "agility"), command.modifiers)
-    over = checks.make_test(state, fighter, reasons, table, Text("climb")) >= 1
-    entry = Text("{fighter} fails, the action is wasted", fighter=fighter.name)
-    if over:
+    if checks.make_test(state, fighter, reasons, table, Text("climb")):
         leave_contact(state, fighter, table)
         table.mark("success", fighter.id)
-        entry = Text("{fighter} gets over", fighter=fighter.name)
-    table.log("teohiphip-8", entry, by=fighter.id)
+        table.note("teohiphip-8", fighter, "{fighter} gets over")
+    else:
+        table.note("teohiphip-8", fighter, "{fighter} fails, the action is wasted")
 
 
 ATTACK = Text("attack")
@@ -302,10 +301,10 @@ def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> i
     """teohiphip-10 and 13: cover of either kind takes away the first success, never two."""
     if not successes or target.sheet.object or not (cover or target.hunkered):
         return successes
-    line = Text("Hunkered: {target} ignores one success", target=target.name)
     if cover:
-        line = Text("Cover: {target} ignores one success", target=target.name)
-    table.log("teohiphip-10" if cover else "teohiphip-13", line, by=target.id)
+        table.note("teohiphip-10", target, "Cover: {target} ignores one success")
+    else:
+        table.note("teohiphip-13", target, "Hunkered: {target} ignores one success")
     return successes - 1
 
 
@@ -365,10 +364,10 @@ def hunker(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> Non
 
 def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table) -> None:
     """teohiphip-14: an object or an objective, with or without a test."""
-    line = Text("{fighter} interacts", fighter=fighter.name)
     if command.what:
-        line = Text("{fighter} interacts: {what}", fighter=fighter.name, what=command.what)
-    table.log("teohiphip-14", line, by=fighter.id)
+        table.note("teohiphip-14", fighter, "{fighter} interacts: {what}", what=command.what)
+    else:
+        table.note("teohiphip-14", fighter, "{fighter} interacts")
     if command.test:
         reasons = reasons_for(state, fighter, ("interact", *command.tags), command.modifiers)
         successes = checks.make_test(state, fighter, reasons, table, Text("interaction"))
@@ -384,17 +383,13 @@ def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> 
 
 def tell_successes(rule: str, fighter: Fighter, successes: int, table: Table) -> None:
     """Logs and marks what a test came to."""
-    if successes:
-        table.mark("success", fighter.id, successes)
-    entry = Text(
-        "{fighter}: {count} success",
-        "{fighter}: {count} successes",
-        fighter=fighter.name,
-        count=successes,
-    )
     if not successes:
-        entry = Text("{fighter}: no success", fighter=fighter.name)
-    table.log(rule, entry, by=fighter.id)
+        table.note(rule, fighter, "{fighter}: no success")
+        return
+    table.mark("success", fighter.id, successes)
+    table.note(
+        rule, fighter, "{fighter}: {count} success", "{fighter}: {count} successes", count=successes
+    )
 
 
 def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table) -> None:
@@ -415,13 +410,11 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     if not touches and not command.overrule:
         raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
     what = joined([trait.name, trait.text] if trait.text else [trait.name], ". ")
-    line = Text("{fighter} uses a trait: {what}", fighter=fighter.name, what=what)
-    if ally is not fighter:
-        line = Text(
-            "A trait is used, {fighter} → {ally}: {what}",
-            fighter=fighter.name, ally=ally.name, what=what,
-        )  # fmt: skip
-    table.log("teohiphip-15", line, by=fighter.id)
+    if ally is fighter:
+        table.note("teohiphip-15", fighter, "{fighter} uses a trait: {what}", what=what)
+    else:
+        used = {"ally": ally.name, "what": what}
+        table.note("teohiphip-15", fighter, "A trait is used, {fighter} → {ally}: {what}", **used)
     talents.use(state, fighter, trait, ally, table)
 
 

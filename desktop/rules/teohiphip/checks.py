@@ -184,10 +184,8 @@ def second_chance(
         question = partial(_throw_again, holder, actor, fallen, hostile)
         if table.ask(LazyDecision(False, question, "fools_luck", id)):
             state.take(id).once(Known.FOOLS_LUCK)
-            line = Text(
-                "{holder}: {trait}, thrown again", holder=holder.name, trait=Known.FOOLS_LUCK
-            )
-            table.log("teohiphip-16", line, by=id)
+            trait = Known.FOOLS_LUCK
+            table.note("teohiphip-16", holder, "{holder}: {trait}, thrown again", trait=trait)
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
 
@@ -284,15 +282,10 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
     if amount <= 0:
         return
     table.mark("damage", target.id, amount)
-    if table.keeps_log:
-        left = max(target.hp - amount, 0)
-        table.note(
-            "teohiphip-20",
-            target,
-            "{target} loses {amount} hp, {left} left",
-            amount=amount,
-            left=left,
-        )
+    left = max(target.hp - amount, 0)
+    table.note(
+        "teohiphip-20", target, "{target} loses {amount} hp, {left} left", amount=amount, left=left
+    )
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         pool.add_die(state, target, Known.ADRENALINE, table)
@@ -317,12 +310,11 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         )  # fmt: skip
         if chosen is not None:
             taken_off += 1
-            line = Text(
-                "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
-                helper=helper.name, die=pool.draw(helper, chosen), trait=Known.DEFENDER,
-            )  # fmt: skip
             table.mark("cost", id)
-            table.log("teohiphip-18", line, by=id)
+            table.note(
+                "teohiphip-18", helper, "{helper} spends a {die} and 1 hp, 1 damage less: {trait}",
+                die=pool.draw(helper, chosen), trait=Known.DEFENDER,
+            )  # fmt: skip
             lose(state, helper, 1, table)
     return taken_off
 

@@ -80,11 +80,11 @@ def turn_over(fighter: Fighter, index: int, table: Table) -> None:
 def lose_pool(fighter: Fighter, table: Table) -> None:
     """teohiphip-19: what is left at the end of a round is lost; it may be remembered."""
     left = fighter.pool.copy()
-    if left and table.keeps_log:
-        lost = Text(
-            "{fighter} loses the rest of the pool: {dice}", fighter=fighter.name, dice=shown(left)
+    if left:
+        lost = shown(left)
+        table.note(
+            "teohiphip-19", fighter, "{fighter} loses the rest of the pool: {dice}", dice=lost
         )
-        table.log("teohiphip-19", lost, by=fighter.id)
     if fighter.kept in left:
         left.remove(fighter.kept)
     fighter.left_over, fighter.kept, fighter.pool = tuple(left), 0, []

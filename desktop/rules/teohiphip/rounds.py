@@ -199,18 +199,12 @@ def activate(state: Skirmish, id: str, table: Table) -> None:
     hunkered = fighter.hunkered
     fresh(fighter)
     if table.keeps_log:
-        line = Text(
-            "{band}: {fighter} begins to act",
-            band=side_in_words(fighter.band),
-            fighter=fighter.name,
-        )
-        table.log("teohiphip-3", line, by=id)
+        said = {"band": side_in_words(fighter.band), "fighter": fighter.name}
+        table.note("teohiphip-3", fighter, "{band}: {fighter} begins to act", **said)
         ACTION_POINTS.tell(fighter, table)
-        has = Text("{fighter} has {ap} AP", fighter=fighter.name, ap=fighter.ap)
-        table.log("teohiphip-5", has, by=id)
+        table.note("teohiphip-5", fighter, "{fighter} has {ap} AP", ap=fighter.ap)
         if hunkered:
-            entry = Text("{fighter} no longer hunkers down", fighter=fighter.name)
-            table.log("teohiphip-13", entry, by=id)
+            table.note("teohiphip-13", fighter, "{fighter} no longer hunkers down")
     if fighter.hp <= fighter.max_hp // 2:
         if Known.REGENERATION in fighter.traits:
             recover(state, fighter, 1, Known.REGENERATION, table)
