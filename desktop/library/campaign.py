@@ -2,9 +2,9 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -61,7 +61,7 @@ class Campaign(Reader):
                 raise CampaignError(path, "is there already; open it, or choose another name")
             with opening.explained(path, "cannot be made"):
                 with replacing(path, path) as part:
-                    _make(part, title)
+                    opening.make(part, title)
                 connection = opening.connect(path)
             on_failure.pop_all()
         return cls(path, lock, connection, opening.identity(path))
@@ -307,7 +307,7 @@ class Campaign(Reader):
             stand = session.exec(standing).all()
             if len(stand) == len(entries) and all(map(_stands_as_given, stand, entries)):
                 return False
-            given = [rows.new_columns(new, "shipped") for new in entries]
+            given = [{**rows.columns_of(new), "source": "shipped"} for new in entries]
             rows.replace_entries(session, shipped, given, natives)
             return True
 
@@ -489,22 +489,16 @@ class Campaign(Reader):
         with self._transaction() as session:
             return rows.read(records.Note, self._row(session, tables.Note, note_id))
 
-    def add_note(
-        self, *, kind: records.NoteKind, name: str, text: str = "", day: date | None = None
-    ) -> records.Note:
+    def add_note(self, new: records.NewNote) -> records.Note:
         """Adds a note."""
-        columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
-            return rows.read(records.Note, rows.add_note(session, columns))
+            return rows.read(records.Note, rows.add_note(session, new))
 
-    def save_note(
-        self, note_id: int, *, kind: records.NoteKind, name: str, text: str, day: date | None = None
-    ) -> records.Note:
+    def save_note(self, note_id: int, new: records.NewNote) -> records.Note:
         """Saves a note."""
-        columns = rows.note_columns(kind, name, text, day)
         with self._transaction() as session:
             row = self._row(session, tables.Note, note_id)
-            rows.set_columns(session, row, columns)
+            rows.set_columns(session, row, rows.columns_of(new))
             return rows.read(records.Note, row)
 
     # The bin
@@ -545,8 +539,7 @@ class Campaign(Reader):
                         replace(plan, name=name, document=_named(plan.document, name))
                     )
                 case _:
-                    note = rows.read(records.Note, row)
-                    return self.add_note(kind=note.kind, name=name, text=note.text, day=note.day)
+                    return self.add_note(replace(rows.new_note(row), name=name))
 
     def removed(self) -> list[records.Removed]:
         """Everything that was removed and can be restored, the last removed first."""
@@ -634,7 +627,7 @@ class Campaign(Reader):
         if foreign:
             encounters = rows.linked_by_name(session, bundle.encounters)
         prepared = [rows.add_encounter(session, new) for new in encounters]
-        written = [rows.add_note(session, rows.columns_of(new)) for new in bundle.notes]
+        written = [rows.add_note(session, new) for new in bundle.notes]
         return records.Added(
             characters=tuple(map(rows.id_of, people)),
             encounters=tuple(map(rows.id_of, prepared)),
@@ -754,16 +747,3 @@ def _stands_as_given(stands: Sequence[object], new: records.NewEntry) -> bool:
 def _named(document: records.Document, name: str) -> records.Document:
     """A document that has a name in it, with another one."""
     return {**document, "name": name} if "name" in document else document
-
-
-def _make(path: Path, title: str) -> None:
-    """Writes a campaign file with nothing in it but its title."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        engine = tables.engine_on(connection)
-        try:
-            with Session(engine) as session, session.begin():
-                tables.create(session.connection())
-                session.add(tables.Campaign(title=title, created=rows.now()))
-        except DBAPIError as error:
-            raise error.orig or error from error
-        engine.dispose()

@@ -5,7 +5,7 @@ campaign may be half filled in, but a page must be able to show it: a list where
 text and no list without end.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -71,14 +71,23 @@ def _rules(new: NewCharacter | NewEncounter | NewEntry, place: str) -> Rules[Any
 
 def _check(model: type[BaseModel], document: Document, place: str) -> None:
     """Raises DocumentError for a value that the model refuses; not for one that is missing."""
+    if refused := _refused(model, document, {"missing"}):
+        path, said = refused
+        where = short(f"{place}.{path}" if path else place, 200)
+        raise DocumentError(where, short(said, 300))
+
+
+def _refused(
+    model: type[BaseModel], document: Mapping[str, Any], passing: Collection[str]
+) -> tuple[str, Text] | None:
+    """The first value that a model refuses, by its place and in words, but for these problems."""
     try:
         model.model_validate(document)
     except ValidationError as error:
-        wrong = [problem["type"] != "missing" for problem in error.errors(include_url=False)]
-        for (path, said), refused in zip(problems(error, model), wrong, strict=True):
-            if refused:
-                where = short(f"{place}.{path}" if path else place, 200)
-                raise DocumentError(where, short(said, 300)) from None
+        kinds = [problem["type"] for problem in error.errors(include_url=False)]
+        refused = zip(problems(error, model), kinds, strict=True)
+        return next((problem for problem, kind in refused if kind not in passing), None)
+    return None
 
 
 # ---- what can be shown
@@ -97,17 +106,9 @@ def _not_shown(fault: Words) -> Text:
 def check_plan_shown(rules: Rules[Any], document: Mapping[str, Any], name: str) -> None:
     """As :func:`check_shown`, for an encounter with the sheets of its lines."""
     check_shown(Plan, document, name)
-    try:
-        Plan.model_validate(document)
-    except ValidationError as error:
-        wrong = [
-            problem["type"] not in _OUT_OF_RANGE for problem in error.errors(include_url=False)
-        ]
-        for (path, said), refused in zip(problems(error, Plan), wrong, strict=True):
-            if refused:
-                raise DocumentError(
-                    short(name), _not_shown(placed(short(path, 200), said))
-                ) from None
+    if refused := _refused(Plan, document, _OUT_OF_RANGE):
+        path, said = refused
+        raise DocumentError(short(name), _not_shown(placed(short(path, 200), said)))
     check_shown(rules.house_rules, document.get("house_rules", {}), name)
     for line in document.get("lines", []):
         check_shown(rules.sheet, line["sheet"], name)

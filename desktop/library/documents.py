@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -124,6 +124,24 @@ def encode(document: object, place: str) -> str:
     if len(text) > LARGEST:
         raise DocumentError(place, "is larger than 16 MB")
     return text
+
+
+_CHECKS: Mapping[str, Callable[[Any, str], str]] = {
+    "role": check_role,
+    "sheet": encode,
+    "document": encode,
+    "data": encode,
+    "text": check_notes,
+    "day": check_day,
+}
+
+
+def check_field(name: str, value: object, place: str) -> str:
+    """What is stored of a field of something new; what is not named above is a name.
+
+    Raises DocumentError.
+    """
+    return _CHECKS.get(name, check_name)(value, place)
 
 
 def written(document: Document) -> str:

@@ -34,16 +34,6 @@ _New = TypeVar(
     "_New", records.NewCharacter, records.NewEncounter, records.NewEntry, records.NewNote
 )
 
-# How a field is looked at; any other is a name.
-_CHECKS = {
-    "role": documents.check_role,
-    "sheet": documents.encode,
-    "document": documents.encode,
-    "data": documents.encode,
-    "text": documents.check_notes,
-    "day": documents.check_day,
-}
-
 
 def write_bundle(path: Path | str, bundle: records.Bundle) -> None:
     """Writes a bundle, whole or not at all. Raises DocumentError."""
@@ -157,7 +147,7 @@ def _item(kind: type[_New], value: object, place: str) -> _New:
     required = {field.name for field in fields(kind) if field.default is MISSING}
     item = _object(value, place, required=required, known=_names(kind))
     for name, field in item.items():
-        _CHECKS.get(name, documents.check_name)(field, f"{place}.{name}")
+        documents.check_field(name, field, f"{place}.{name}")
     return kind(**item)
 
 

@@ -10,11 +10,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Literal
 
-from desktop.library import cells, documents, errors, migrations, schema
+from desktop.library import cells, documents, errors, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.fold import begins_a_word, plan_searched, text_searched
 from desktop.library.locks import check_links, locked
@@ -39,7 +39,7 @@ def explained(path: Path, doing: str) -> Iterator[None]:
     """Turns what the system or SQLite raises in the block into a CampaignError on ``path``."""
     try:
         yield
-    except (OSError, UnicodeDecodeError, sqlite3.Error) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         raise errors.CampaignError(
             path, Text("{doing}: {reason}", doing=doing, reason=explain(error))
         ) from error
@@ -69,15 +69,12 @@ def check_place(path: Path) -> None:
 
 def check_presence(path: Path) -> None:
     """Raises CampaignError unless ``path`` is a plain file with something in it."""
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        problem = "there is no such file; it may have been moved or renamed"
-        raise errors.CampaignError(path, problem) from None
-    except (OSError, ValueError) as error:
-        raise errors.CampaignError(
-            path, Text("cannot be opened: {reason}", reason=explain(error))
-        ) from error
+    with explained(path, "cannot be opened"):
+        try:
+            status = path.stat()
+        except FileNotFoundError:
+            problem = "there is no such file; it may have been moved or renamed"
+            raise errors.CampaignError(path, problem) from None
     if not path.is_file():
         raise errors.CampaignError(path, "is not a file")
     if status.st_size == 0:
@@ -91,12 +88,8 @@ def check_presence(path: Path) -> None:
 def resolved(path: Path | str) -> Path:
     """The file itself where ``path`` leads through links. Raises CampaignError where to none."""
     path = Path(path)
-    try:
+    with explained(path, "cannot be opened"):
         return real(path)
-    except (OSError, ValueError) as error:
-        raise errors.CampaignError(
-            path, Text("cannot be opened: {reason}", reason=explain(error))
-        ) from error
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -202,15 +195,15 @@ def _look(connection: sqlite3.Connection, path: Path) -> bool:
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     if application_id != schema.APPLICATION_ID:
         raise errors.CampaignError(path, "is the database of another program, not a campaign")
-    version = migrations.version_of(connection)
-    if version > migrations.current_version():
+    version = schema.version_of(connection)
+    if version > schema.current_version():
         raise errors.CampaignError(
             path,
             Text(
                 "was saved by a newer Fraydesk (file version {theirs}, this program knows {ours}); "
                 "install the newer Fraydesk to open it",
                 theirs=version,
-                ours=migrations.current_version(),
+                ours=schema.current_version(),
             ),
         )
     if version < 1:
@@ -251,6 +244,18 @@ def sqlite_uri(path: PurePath, mode: Literal["ro", "rw"]) -> str:
     uri = path.as_uri()
     on_server = not uri.startswith("file:///")  # a share of Windows
     return f"{uri.replace('//', '////', 1) if on_server else uri}?mode={mode}"
+
+
+def make(path: Path, title: str) -> None:
+    """Writes a campaign file with nothing in it but its title. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous=OFF")  # it is written through when it is whole
+        schema.lay_out(connection, schema.current_version())
+        connection.execute(
+            "INSERT INTO campaign (id, title, notes, created, desk, house_rules) "
+            "VALUES (1, ?, '', ?, '{}', '{}')",
+            (title, datetime.now(UTC).isoformat()),
+        )
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -419,21 +424,21 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
     Raises CampaignError if one fails; the file then stands as the last good one left it.
     """
-    version = migrations.version_of(connection)
-    if version == migrations.current_version():
+    version = schema.version_of(connection)
+    if version == schema.current_version():
         return
     kept = _backup_name(path, f"version-{version}.{datetime.now():%Y-%m-%d-%H%M%S}")
     copy(connection, kept, path)
     try:
-        migrations.migrate(connection)
+        schema.migrate(connection)
     except Exception as error:
         raise errors.CampaignError(
             path,
             Text(
                 "could not be brought from version {theirs} to version {ours} ({reason}); "
                 "nothing in it is lost, and {name} is a copy of it for the Fraydesk it comes from",
-                theirs=migrations.version_of(connection),
-                ours=migrations.current_version(),
+                theirs=schema.version_of(connection),
+                ours=schema.current_version(),
                 reason=explain(error),
                 name=kept.name,
             ),

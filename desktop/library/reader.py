@@ -16,7 +16,7 @@ from desktop.library import documents, files, locks, opening, pictures, records
 from desktop.library.cells import Record, moment, read, read_row, text
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.fold import SortKey, fold, sort_key, word_beginnings
-from desktop.library.search import HITS, LEAST_OF_A_TEXT, find_entries
+from desktop.library.search import HITS, LEAST_OF_A_TEXT, EntrySearch
 from desktop.rules.text import Text, Words
 
 
@@ -188,7 +188,7 @@ class Reader:
         words begin.
         """
         with self._reading() as connection:
-            return find_entries(connection, system, kind, search, limit)
+            return EntrySearch(connection, system, kind, limit).entries(search)
 
     def fights(
         self, system: str | None = None, state: records.FightState | None = None

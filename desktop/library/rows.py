@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
-from datetime import UTC, date, datetime
+from dataclasses import asdict, fields, replace
+from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import ColumnElement, CursorResult, event
@@ -14,13 +14,14 @@ from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import cells, errors, pictures, records, schema, tables, undo
-from desktop.library.documents import check_name, check_notes, check_role, decode, encode
+from desktop.library.documents import check_field, check_name, decode, encode
 from desktop.library.fold import fold, same_name, shelf_searched, text_searched
 from desktop.rules.names import next_numbered
 
 Row = TypeVar(
     "Row", tables.Character, tables.Entry, tables.Encounter, tables.Fight, tables.Throw, tables.Note
 )
+New = TypeVar("New", records.NewCharacter, records.NewEntry, records.NewEncounter, records.NewNote)
 Copied = TypeVar("Copied", tables.Character, tables.Entry, tables.Encounter, tables.Note)
 
 
@@ -38,6 +39,14 @@ def id_of(row: Row) -> int:
 def read(kind: type[cells.Record], row: tables.Table, **more: Any) -> cells.Record:
     """A row as a record of this kind, with ``more`` than its own columns."""
     return cells.read(kind, {**vars(row), **more})
+
+
+def columns_of(new: New) -> dict[str, str]:
+    """The columns of something new but its portrait, as they are stored. Raises DocumentError."""
+    given = {field.name: getattr(new, field.name) for field in fields(new)}
+    given.pop("portrait", None)
+    columns = {name: check_field(name, value, name) for name, value in given.items()}
+    return {**columns, "folded": fold(new.name)}
 
 
 def add(session: Session, row: Row) -> Row:
@@ -74,11 +83,6 @@ REMOVABLE: Mapping[records.Kind, type[Any]] = {
     "note": tables.Note,
 }
 """Tables whose rows are removed first and deleted later."""
-KEPT: Mapping[str, type[Any]] = {
-    "throw": tables.Throw,
-    **{str(kind): table for kind, table in REMOVABLE.items()},
-}
-"""The same with those that go when they are undone, and are in no bin."""
 AT_ONCE = 500
 """Ids in one statement."""
 
@@ -150,17 +154,9 @@ def delete_unused_pictures(session: Session) -> None:
 
 def add_character(session: Session, new: records.NewCharacter) -> tables.Character:
     """Adds a character with the first version of its sheet."""
-    at = now()
-    row = tables.Character(
-        system=check_name(new.system, "system"),
-        role=check_role(new.role, "role"),
-        name=check_name(new.name, "name"),
-        folded=fold(new.name),
-        revision=0,
-        created=at,
-        changed=at,
-    )
-    sheet, portrait = encode(new.sheet, "sheet"), _check_portrait(session, new.portrait)
+    columns, at = columns_of(new), now()
+    sheet, portrait = columns.pop("sheet"), _check_portrait(session, new.portrait)
+    row = tables.Character(**dict[str, Any](columns), revision=0, created=at, changed=at)
     add_version(session, add(session, row), None, new.name, sheet, portrait)
     return row
 
@@ -219,21 +215,9 @@ def new_character(session: Session, row: tables.Character) -> records.NewCharact
 # The catalogue
 
 
-def new_columns(new: records.NewEntry, source: records.Source) -> dict[str, Any]:
-    """The columns of an entry that is to be added."""
-    return {
-        "system": check_name(new.system, "system"),
-        "kind": check_name(new.kind, "kind"),
-        "name": check_name(new.name, "name"),
-        "folded": fold(new.name),
-        "data": encode(new.data, "data"),
-        "source": source,
-    }
-
-
 def add_entries(session: Session, news: Sequence[records.NewEntry]) -> list[tables.Entry]:
     """Adds entries of the game master's own, in their order."""
-    columns = [new_columns(new, "own") for new in news]
+    columns = [{**columns_of(new), "source": "own"} for new in news]
     if not columns:
         return []
     # In one statement: a session would take half as long again for thousands.
@@ -317,14 +301,7 @@ def linked_by_name(
 
 def add_encounter(session: Session, new: records.NewEncounter) -> tables.Encounter:
     """Adds an encounter."""
-    row = tables.Encounter(
-        system=check_name(new.system, "system"),
-        name=check_name(new.name, "name"),
-        folded=fold(new.name),
-        document=encode(new.document, "document"),
-        changed=now(),
-    )
-    return add(session, row)
+    return add(session, tables.Encounter(**dict[str, Any](columns_of(new)), changed=now()))
 
 
 # Fights
@@ -392,27 +369,10 @@ def add_throw(session: Session, new: records.NewThrow) -> tables.Throw:
 # Notes
 
 
-def note_columns(kind: records.NoteKind, name: str, text: str, day: date | None) -> dict[str, str]:
-    """The columns of a note that a person changes."""
-    return {
-        "kind": kind,
-        "name": check_name(name, "name"),
-        "text": check_notes(text, "text"),
-        "day": day.isoformat() if day else "",
-    }
-
-
-def add_note(session: Session, columns: Mapping[str, str]) -> tables.Note:
+def add_note(session: Session, new: records.NewNote) -> tables.Note:
     """Adds a note."""
-    row = tables.Note(**dict[str, Any](columns), folded="", searched="", changed="")
-    set_columns(session, row, columns)
-    return add(session, row)
-
-
-def columns_of(new: records.NewNote) -> dict[str, str]:
-    """The columns of a note that came from elsewhere."""
-    day = date.fromisoformat(new.day) if new.day else None
-    return note_columns(new.kind, new.name, new.text, day)
+    columns = dict[str, Any](columns_of(new))
+    return add(session, tables.Note(**columns, searched=fold(new.text), changed=now()))
 
 
 def new_note(row: tables.Note) -> records.NewNote:
@@ -434,6 +394,7 @@ RECORDED: Mapping[type[Any], tuple[undo.Table, Sequence[str]]] = {
     tables.Note: ("note", ("kind", "name", "text", "day", "removed")),
 }
 """The columns of each table that are undone."""
+_TABLES = {name: table for table, (name, _) in RECORDED.items()}
 RECORDS = "records"
 """Where a session keeps the records for what is written past it."""
 
@@ -463,8 +424,7 @@ def record(session: Session) -> undo.Record:
 def repeat(session: Session, changes: Iterable[undo.Change]) -> None:
     """Makes changes that were recorded. Raises NoResultFound where a row is gone."""
     for change in changes:
-        table = KEPT[change.table] if change.table != "campaign" else tables.Campaign
-        columns = dict(change.after)
+        table, columns = _TABLES[change.table], dict(change.after)
         if "removed" in columns:
             set_removed(session, table, change.ids, columns.pop("removed"))
         for id in change.ids if columns else ():

@@ -18,34 +18,8 @@ _READ_AT_ONCE = 1000
 _COLUMNS = ("id", "system", "kind", "name", "data", "source")
 
 
-def find_entries(
-    connection: sqlite3.Connection,
-    system: str | None,
-    kind: str | None,
-    search: str,
-    limit: int | None,
-) -> list[records.Entry]:
-    """What ``Reader.entries`` promises."""
-    looking = _Looking(connection, system, kind, limit)
-    words = fold(search[: documents.LONGEST_NAME])
-    if not words:
-        looking.list_all()
-        return looking.entries()
-    # Quoted, so that nothing typed is read as an operator of the search.
-    whole = [f'"{word}"' for word in words.split()]
-    beginnings = [f"{word}*" for word in whole]
-    looking.match("folded", whole, exactly=words)
-    looking.match("folded", whole)
-    looking.match("folded", beginnings)
-    if not looking.found:
-        looking.hold(words)
-    if len(words) >= LEAST_OF_A_TEXT:
-        looking.match("text", beginnings)
-    return looking.entries()
-
-
-class _Looking:
-    """Ids of entries on one shelf, from one question after the other, each id once."""
+class EntrySearch:
+    """A search of one shelf: ids of entries from one question after the other, each id once."""
 
     def __init__(
         self,
@@ -54,7 +28,7 @@ class _Looking:
         kind: str | None,
         limit: int | None,
     ) -> None:
-        self.found: dict[int, None] = {}
+        self._found: dict[int, None] = {}
         self._connection, self._limit = connection, limit
         self._system, self._kind = system, kind
         asked = {"system": system, "kind": kind}
@@ -63,13 +37,31 @@ class _Looking:
             f" AND entry.{name} = ?" for name, value in asked.items() if value is not None
         )
 
-    def list_all(self) -> None:
+    def entries(self, search: str) -> list[records.Entry]:
+        """What ``Reader.entries`` promises."""
+        words = fold(search[: documents.LONGEST_NAME])
+        if not words:
+            self._list_all()
+            return self._read()
+        # Quoted, so that nothing typed is read as an operator of the search.
+        whole = [f'"{word}"' for word in words.split()]
+        beginnings = [f"{word}*" for word in whole]
+        self._match("folded", whole, exactly=words)
+        self._match("folded", whole)
+        self._match("folded", beginnings)
+        if not self._found:
+            self._hold(words)
+        if len(words) >= LEAST_OF_A_TEXT:
+            self._match("text", beginnings)
+        return self._read()
+
+    def _list_all(self) -> None:
         """All of them, in the order in which they were added."""
         sql = f"SELECT id FROM entry WHERE {self._on_shelf} ORDER BY id LIMIT ?"
         for source in get_args(records.Source):
             self._ask(sql, [source, *self._given])
 
-    def hold(self, words: str) -> None:
+    def _hold(self, words: str) -> None:
         """Those whose names hold the words as they stand, wherever a word begins."""
         # All that is asked of every entry stands in the index.
         index = "entry_shelf" if self._given else "entry_names"
@@ -80,7 +72,7 @@ class _Looking:
         for source in get_args(records.Source):
             self._ask(sql, [source, *self._given, f"%{words}%"])
 
-    def match(self, column: str, words: Sequence[str], exactly: str | None = None) -> None:
+    def _match(self, column: str, words: Sequence[str], exactly: str | None = None) -> None:
         """Those in which each of the words is found, each as SQLite's search takes it.
 
         ``exactly``: and whose whole name is this.
@@ -100,14 +92,14 @@ class _Looking:
             self._ask(sql, [wanted, source, *self._given, *name])
 
     def _ask(self, sql: str, given: Sequence[Any]) -> None:
-        if self._limit is None or len(self.found) < self._limit:
+        if self._limit is None or len(self._found) < self._limit:
             most = -1 if self._limit is None else self._limit
             answer = self._connection.execute(sql, (*given, most))
-            self.found.update(dict.fromkeys(id for (id,) in answer))
+            self._found.update(dict.fromkeys(id for (id,) in answer))
 
-    def entries(self) -> list[records.Entry]:
+    def _read(self) -> list[records.Entry]:
         """The entries found, ``limit`` at most. Raises DatabaseError where the file is spoilt."""
-        ids = list(islice(self.found, self._limit))
+        ids = list(islice(self._found, self._limit))
         by_id: dict[int, records.Entry] = {}
         for first in range(0, len(ids), _READ_AT_ONCE):
             some = ids[first : first + _READ_AT_ONCE]

@@ -1,8 +1,7 @@
-"""What a campaign file looks like inside, version 7.
+"""The rows of a campaign file of the present version, as objects.
 
-Documents are stored as JSON text and moments as ISO 8601 text in UTC, so that a file explains
-itself to any SQLite program; ``rows`` turns them into records. A change here is a new version: see
-``migrations``.
+What else a file holds, the checks, keys and indexes of these tables, stands in ``schema``, which
+makes it. A column that is added here needs a migration there.
 """
 
 import sqlite3
@@ -13,11 +12,9 @@ from sqlalchemy import Engine, Integer, String, TypeDecorator, column, create_en
 from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.orm import registry
 from sqlalchemy.pool import StaticPool
-from sqlmodel import AutoString, CheckConstraint, Field, Index, SQLModel
+from sqlmodel import AutoString, Field, SQLModel
 
 from desktop.library.cells import text
-from desktop.library.migrations import current_version
-from desktop.library.schema import APPLICATION_ID
 
 
 class Table(SQLModel, registry=registry()):
@@ -26,8 +23,6 @@ class Table(SQLModel, registry=registry()):
 
 class Campaign(Table, table=True):
     """The campaign itself: one row."""
-
-    __table_args__ = (CheckConstraint("id = 1"),)
 
     id: int = Field(default=1, primary_key=True)
     title: str
@@ -40,11 +35,6 @@ class Campaign(Table, table=True):
 
 class Character(Table, table=True):
     """A character, adversary or template; ``revision`` points at the version that is its sheet."""
-
-    __table_args__ = (
-        CheckConstraint("role IN ('player', 'adversary', 'template')"),
-        {"sqlite_autoincrement": True},
-    )
 
     id: int | None = Field(default=None, primary_key=True)
     system: str
@@ -63,7 +53,7 @@ class SheetVersion(Table, table=True):
 
     __tablename__ = "sheet_version"
 
-    character_id: int = Field(primary_key=True, foreign_key="character.id", ondelete="CASCADE")
+    character_id: int = Field(primary_key=True)
     revision: int = Field(primary_key=True)
     parent: int | None
     name: str
@@ -74,18 +64,6 @@ class SheetVersion(Table, table=True):
 
 class Entry(Table, table=True):
     """A catalogue entry, the program's or the game master's own."""
-
-    __table_args__ = (
-        CheckConstraint("source IN ('shipped', 'own')"),
-        # These hold everything that a search for a part of a word reads, on a shelf and everywhere.
-        Index("entry_shelf", "source", "system", "kind", "removed", "folded"),
-        Index("entry_names", "source", "removed", "folded"),
-        # A list of all, of a system or of a kind is read off in its order: the ids stand behind.
-        Index("entry_all", "source", "removed"),
-        Index("entry_system", "source", "system", "removed"),
-        Index("entry_kind", "source", "system", "kind", "removed"),
-        {"sqlite_autoincrement": True},
-    )
 
     id: int | None = Field(default=None, primary_key=True)
     system: str
@@ -100,8 +78,6 @@ class Entry(Table, table=True):
 class Encounter(Table, table=True):
     """A prepared encounter."""
 
-    __table_args__ = {"sqlite_autoincrement": True}
-
     id: int | None = Field(default=None, primary_key=True)
     system: str
     name: str
@@ -114,13 +90,8 @@ class Encounter(Table, table=True):
 class Fight(Table, table=True):
     """A fight: the head of its script; the steps follow in ``fight_step``."""
 
-    __table_args__ = (
-        CheckConstraint("state IN ('running', 'over')"),
-        {"sqlite_autoincrement": True},
-    )
-
     id: int | None = Field(default=None, primary_key=True)
-    encounter_id: int | None = Field(foreign_key="encounter.id", ondelete="SET NULL")
+    encounter_id: int | None
     system: str
     name: str
     header: str
@@ -137,7 +108,7 @@ class FightStep(Table, table=True):
 
     __tablename__ = "fight_step"
 
-    fight_id: int = Field(primary_key=True, foreign_key="fight.id", ondelete="CASCADE")
+    fight_id: int = Field(primary_key=True)
     position: int = Field(primary_key=True)
     step: str
     at: str
@@ -152,8 +123,6 @@ class Picture(Table, table=True):
 
 class Throw(Table, table=True):
     """A throw away from a fight, in the words in which it was told."""
-
-    __table_args__ = {"sqlite_autoincrement": True}
 
     id: int | None = Field(default=None, primary_key=True)
     system: str  # empty for free dice
@@ -172,8 +141,6 @@ class Throw(Table, table=True):
 class Note(Table, table=True):
     """A note of the campaign."""
 
-    __table_args__ = {"sqlite_autoincrement": True}
-
     id: int | None = Field(default=None, primary_key=True)
     system: str = ""  # of none
     kind: str
@@ -190,10 +157,6 @@ class Note(Table, table=True):
 # on: a row for each entry, under the entry's id. Words are what stands between spaces, for the
 # tokenizer called ascii takes every letter beyond ASCII as part of one. ``rows`` keeps it; triggers
 # could not, in a file whose schema is not trusted.
-_SEARCH = (
-    "CREATE VIRTUAL TABLE entry_search "
-    "USING fts5(folded, text, shelf, tokenize='ascii', prefix='1 2 3')"
-)
 entry_search = table(
     "entry_search",
     column("rowid", Integer),
@@ -225,14 +188,6 @@ for _table in Table.metadata.tables.values():
     for _column in _table.columns:
         if isinstance(_column.type, AutoString):
             _column.type = StoredText()
-
-
-def create(connection: Connection) -> None:
-    """Makes an empty database a campaign file of the current version, but for its one row."""
-    Table.metadata.create_all(connection)
-    connection.exec_driver_sql(_SEARCH)
-    connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
-    connection.exec_driver_sql(f"PRAGMA user_version={current_version()}")
 
 
 def engine_on(connection: sqlite3.Connection) -> Engine:

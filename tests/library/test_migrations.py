@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from desktop.library import migrations
+from desktop.library import schema as layout
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
-from desktop.library.migrations import Execute, Migration
 from desktop.library.records import NewCharacter
-from desktop.library.schema import TABLES
+from desktop.library.schema import TABLES, Execute, Migration
 from desktop.library.tables import Table
 from tests.library.helpers import contents, execute, listing, reading
 
-NOW = migrations.current_version()
+NOW = layout.current_version()
 OLD_FILES = sorted((Path(__file__).parent / "data").glob("v*.sql"))
 
 
@@ -66,16 +65,31 @@ def leave_orphans(execute: Execute) -> None:
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *steps: Migration) -> None:
-    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, *steps))
+    monkeypatch.setattr(layout, "MIGRATIONS", (*layout.MIGRATIONS, *steps))
 
 
 def test_every_table_is_looked_through_before_a_file_is_opened() -> None:
     assert tuple(Table.metadata.tables) == TABLES
 
 
+def test_the_objects_of_rows_have_the_columns_of_their_tables(path: Path) -> None:
+    Campaign.create(path, "New").close()
+    with reading(path) as connection:
+        for name, table in Table.metadata.tables.items():
+            stored = connection.execute(f"PRAGMA table_info({name})").fetchall()
+            said = [
+                (column.name, str(column.type), not column.nullable, column.primary_key)
+                for column in table.columns
+            ]
+            assert said == [
+                (column, kind, bool(filled), bool(key))
+                for _, column, kind, filled, _, key in stored
+            ]
+
+
 def test_there_is_a_file_of_every_version() -> None:
     kept = [int(dump.stem.removeprefix("v")) for dump in OLD_FILES]
-    assert kept == list(range(1, migrations.current_version() + 1))
+    assert kept == list(range(1, layout.current_version() + 1))
 
 
 @pytest.mark.parametrize("dump", OLD_FILES, ids=lambda dump: dump.stem)

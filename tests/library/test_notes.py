@@ -16,7 +16,7 @@ from desktop.library.notes import (
     mentioning,
     named,
 )
-from desktop.library.records import NewCharacter, NewEncounter, NewThrow
+from desktop.library.records import NewCharacter, NewEncounter, NewNote, NewThrow
 from desktop.library.undo import backwards
 
 DAY = date(2026, 11, 21)
@@ -24,9 +24,9 @@ VERA = NewCharacter(system="boj", role="player", name="Вера Ёлкина", s
 
 
 def test_a_note_is_kept_as_it_is_saved(campaign: Campaign) -> None:
-    made = campaign.add_note(kind="evening", name="Wieczór", text="Żółć", day=DAY)
+    made = campaign.add_note(NewNote(kind="evening", name="Wieczór", text="Żółć", day=str(DAY)))
     assert campaign.note(made.id) == made
-    saved = campaign.save_note(made.id, kind="place", name="Młyn", text="# Stary")
+    saved = campaign.save_note(made.id, NewNote(kind="place", name="Młyn", text="# Stary"))
     assert (saved.kind, saved.name, saved.text, saved.day) == ("place", "Młyn", "# Stary", None)
     assert campaign.system_of("note", made.id) == ""
 
@@ -34,9 +34,9 @@ def test_a_note_is_kept_as_it_is_saved(campaign: Campaign) -> None:
 def test_notes_are_found_by_name_first_and_then_by_any_words_of_their_text(
     campaign: Campaign,
 ) -> None:
-    by_text = campaign.add_note(kind="person", name="Miller", text="Он ждёт у мельницы.")
-    by_name = campaign.add_note(kind="place", name="Мельницы", text="")
-    campaign.add_note(kind="note", name="Nothing", text="else")
+    by_text = campaign.add_note(NewNote(kind="person", name="Miller", text="Он ждёт у мельницы."))
+    by_name = campaign.add_note(NewNote(kind="place", name="Мельницы", text=""))
+    campaign.add_note(NewNote(kind="note", name="Nothing", text="else"))
     assert [line.id for line in campaign.notes("МЕЛЬНИЦЫ")] == [by_name.id, by_text.id]
     assert [line.id for line in campaign.notes("ждет мельницы")] == [by_text.id]
 
@@ -46,15 +46,15 @@ def test_what_no_campaign_can_keep_is_refused_and_nothing_is_saved(
     campaign: Campaign, name: str, text: str
 ) -> None:
     with pytest.raises(DocumentError):
-        campaign.add_note(kind="note", name=name, text=text)
+        campaign.add_note(NewNote(kind="note", name=name, text=text))
     assert not campaign.notes()
 
 
 def test_notes_are_undone_and_go_through_the_bin(campaign: Campaign) -> None:
     with campaign.act() as made:
-        note = campaign.add_note(kind="note", name="One", text="first")
+        note = campaign.add_note(NewNote(kind="note", name="One", text="first"))
     with campaign.act() as changed:
-        campaign.save_note(note.id, kind="scene", name="Two", text="second")
+        campaign.save_note(note.id, NewNote(kind="scene", name="Two", text="second"))
     campaign.repeat(backwards(changed))
     assert campaign.note(note.id).text == "first"
     assert [line.id for line in campaign.notes("first")] == [note.id]
@@ -71,12 +71,14 @@ def test_notes_are_undone_and_go_through_the_bin(campaign: Campaign) -> None:
 def test_links_lead_to_everything_of_that_name_whatever_its_case(campaign: Campaign) -> None:
     person = campaign.add_character(VERA)
     campaign.add_encounter(NewEncounter(system="boj", name="вера ёлкина", document={}))
-    note = campaign.add_note(kind="note", name="Plan", text="[[ вера  ЁЛКИНА ]] и [[Plan B]]")
+    note = campaign.add_note(
+        NewNote(kind="note", name="Plan", text="[[ вера  ЁЛКИНА ]] и [[Plan B]]")
+    )
     assert links_in(note.text) == ["вера  ЁЛКИНА", "Plan B"]
     assert [thing.kind for thing in named(campaign, "Вера Ёлкина")] == ["character", "encounter"]
     assert not named(campaign, "Вера")
     assert [thing.id for thing in mentioning(campaign, person.name)] == [note.id]
-    campaign.save_note(note.id, kind="note", name="Plan", text="Вера Ёлкина")
+    campaign.save_note(note.id, NewNote(kind="note", name="Plan", text="Вера Ёлкина"))
     assert not mentioning(campaign, person.name)
 
 
@@ -92,9 +94,9 @@ def test_an_evening_runs_on_until_the_morning_and_knows_what_happened_on_it(
 ) -> None:
     fight = campaign.start_fight(system="boj", name="Подвал", header={})
     throw = campaign.add_throw(NewThrow(system="", name="3k20", who="", result="31", rule=""))
-    place = campaign.add_note(kind="place", name="Mill")
+    place = campaign.add_note(NewNote(kind="place", name="Mill"))
     today = evening_of(throw.at)
-    log = campaign.add_note(kind="evening", name="Tonight", day=today)
+    log = campaign.add_note(NewNote(kind="evening", name="Tonight", day=str(today)))
     happened = evening(campaign, today)
     assert [f.id for f in happened.fights] == [fight.id]
     assert [t.id for t in happened.throws] == [throw.id]

@@ -11,9 +11,8 @@ import pytest
 from desktop.library import opening
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
-from desktop.library.migrations import current_version
 from desktop.library.records import NewCharacter, NewEntry
-from desktop.library.schema import schema_in, schema_of_version, strange_in
+from desktop.library.schema import current_version, schema_in, schema_of_version, strange_in
 from tests.library.helpers import contents, execute, listing, reading
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -24,6 +25,7 @@ LANGUAGE = {"walka": "pl", "boj": "ru", "teohiphip": "pl", "konflikt": "cs", "mi
 SYSTEMS = list(systems())
 
 
+@cache
 def sample(system: str, language: str) -> Bundle:
     return read_import(assets.path("samples", f"{system}.json"), spoken(language)).bundle
 

@@ -267,6 +267,8 @@ def test_a_planted_fault_is_found(
     forget()
     plugins.add_own()
     monkeypatch.setattr(terminal, "FIGHTS", 20 if "rare" in fault else 2)  # most need no more
+    if "rare" in fault:  # a shorter fight that shows it is looked for with the others
+        monkeypatch.setattr(playout, "shortest", lambda *_: None)
     if "only" not in fault:
         monkeypatch.setattr(terminal, "SITUATIONS", 10)
     if "odds" not in fault:

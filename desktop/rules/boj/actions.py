@@ -23,7 +23,7 @@ from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words, Written
+from desktop.rules.text import Reason, Term, Text, Words
 
 BY_GAME_MASTER = Text("as the game master says")
 
@@ -518,12 +518,7 @@ def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field
 def _in_short(fighter: Fighter, weapon: Weapon) -> Text:
     """``40 % · 1d10 · Lethality 10 %``."""
     chance = checks.chance_of(fighter, fighter.skill(weapon.skill))
-    parts: list[Words] = [Text("{skill} %", skill=chance)]
-    if weapon.damage:
-        parts.append(Written(weapon.damage.replace("-", "−")))
-    if weapon.lethality:
-        parts.append(Text("Lethality {rating} %", rating=weapon.lethality))
-    return Text("{parts}", parts=parts)
+    return Text("{parts}", parts=[Text("{skill} %", skill=chance), *weapon.does])
 
 
 def _skills(fighter: Fighter) -> list[Choice]:
@@ -550,6 +545,16 @@ def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     )
 
 
+def _fire(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+    """boj-22: single shots or a burst, with the weapons that have both."""
+    both = [weapon.name for weapon in fighter.weapons if _fires_both_ways(weapon)]
+    return replace(field, default="single", only_with=("with", *both))
+
+
+def _fires_both_ways(weapon: Weapon) -> bool:
+    return bool(weapon.damage and weapon.lethality)
+
+
 def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
     others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
     return field.offering([*others, *cast.combatant_choices([fighter])])
@@ -560,7 +565,7 @@ def around(fighter: Fighter, field: Field, chosen: Mapping[str, Any]) -> Field:
     a burst where this one bursts; who is aimed at is not also on offer."""
     several = {weapon.name: weapon for weapon in fighter.weapons if weapon.area}
     weapon = several.get(chosen.get("with", fighter.weapons[0].name))
-    bursts = weapon and weapon.automatic and weapon.damage and weapon.lethality
+    bursts = weapon and weapon.automatic and _fires_both_ways(weapon)
     others = [choice for choice in field.choices if choice.value != chosen.get("target")]
     counts = ("mode", "burst") if bursts else ("with", *several)
     return replace(field, choices=tuple(others), only_with=counts)
@@ -587,7 +592,7 @@ OFFERS: Mapping[str, Offer] = {
         )
     ),
     "with": Offer(fill=_weapons),
-    "mode": Offer(needed=lambda weapon: weapon.damage and weapon.lethality),
+    "mode": Offer(needed=_fires_both_ways, fill=_fire),
     "target": Offer(fill=_target),
     "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
     "radius": Offer(needed=lambda weapon: weapon.radius_from),

@@ -18,7 +18,7 @@ from desktop.rules.cast import question
 from desktop.rules.dice import Degree, Percent
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, joined
 
 RULES: dict[Answer, str] = {"dodge": "boj-11", "block": "boj-14", "strike_back": "boj-14"}
 LABELS: dict[Answer, Text] = {
@@ -172,7 +172,7 @@ def _asked(
     def asked() -> Decision:
         choices = [Choice("none", LABELS["none"], Text("no defence"))]
         labels = {**LABELS, "dodge": TAKE_COVER} if assault.weapon.bullet else LABELS
-        choices += [Choice(way.answer, labels[way.answer], _note(way)) for way in ways]
+        choices += [Choice(way.answer, labels[way.answer], _note(way, target)) for way in ways]
         text = Text("{other} → {name}: defend?", name=target.name, other=attacker.name)
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
@@ -184,8 +184,17 @@ def _asked(
     return answer
 
 
-def _note(way: Way) -> Text:
-    """What it costs and what it comes to."""
+def _note(way: Way, target: Fighter) -> Text:
+    """What it costs and what it comes to; of a counterattack, what strikes (boj-14)."""
+    price = _price(way)
+    if way.answer != "strike_back":
+        return price
+    weapon = target.strikes_back_with(way.guard.weapon if way.guard else target.resists_with.name)
+    strikes = Text("{price}; strikes: {weapon}", price=price, weapon=weapon.name)
+    return joined([strikes, *weapon.does])
+
+
+def _price(way: Way) -> Text:
     if way.guard is None:
         return Text("{chance} %, costs this turn's action", chance=way.chance)
     if way.guard.kind == "attack":
@@ -241,8 +250,7 @@ def answer(
     table.log(rule, line, by=target.id)
     if defence.answer == "strike_back":
         assert target.guard is not None
-        in_hand = target.close_weapon
-        weapon = in_hand if in_hand.name == target.guard.weapon else target.sheet.bare_hands
+        weapon = target.strikes_back_with(target.guard.weapon)
         table.note(rule, target, "{name} strikes back")
         # Cover between the two counts both ways (boj-23).
         cover = max(defence.cover, cover_at_hand(state, target, attacker))

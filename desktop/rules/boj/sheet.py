@@ -12,7 +12,7 @@ from pydantic import Field as Limits
 
 from desktop.rules.dice import Dice, Total
 from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, fields_of, known_to_players, shown
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, Words, Written
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
@@ -165,6 +165,13 @@ class Weapon(Record):
             return False
         usual = damage_dice(self.damage) == damage_dice(BARE_HANDS)
         return usual or self.name == UNARMED.name
+
+    @cached_property
+    def does(self) -> list[Words]:
+        """What it does in short, ``1d10`` and ``Lethality 10 %`` (boj-18, 19)."""
+        damage = [Written(self.damage.replace("-", "−"))] if self.damage else []
+        rating = [Text("Lethality {rating} %", rating=self.lethality)] if self.lethality else []
+        return [*damage, *rating]
 
     @cached_property
     def harms(self) -> bool:

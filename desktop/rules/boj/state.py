@@ -148,6 +148,11 @@ class Fighter(Combatant):
         weapon, bare = self.close_weapon, self.sheet.bare_hands
         return bare if self.skill(bare.skill) > self.skill(weapon.skill) else weapon
 
+    def strikes_back_with(self, rolled: str) -> Weapon:
+        """boj-14: the weapon of that name it was rolled with if it is in hand, else bare hands."""
+        held = self.close_weapon
+        return held if held.name == rolled else self.sheet.bare_hands
+
     @property
     def touches(self) -> list[str]:
         """boj-13: the ids of those whom it holds, or is held by, in contact on any map."""

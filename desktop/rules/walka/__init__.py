@@ -313,7 +313,6 @@ class Walka(display.Display):
         else:
             action.perform(state, fighter, command, table)
             table.finish()
-        state.planned = None
         turns.settle(state, table)
         turns.leave_to_others(state, table)
 

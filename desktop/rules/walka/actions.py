@@ -220,10 +220,16 @@ STANCES: Mapping[str, Text] = {
 }
 
 
-def is_idle_stance(fighter: Fighter, action: str) -> bool:
-    """walka-10, 49: whether it is one that stands already, or is to deflect without a sabre."""
-    stands = str(STANCES.get(action)) in fighter.effects
-    return stands or (action == "deflect_stance" and not sabres.can_deflect(fighter))
+def is_idle(fighter: Fighter, action: str) -> bool:
+    """walka-10, 49: whether it would change nothing: a stance that stands already, or to deflect
+    without a sabre; to draw or to take a safety off where all weapons are in hand, or none is on.
+    """
+    match action:
+        case "draw" | "safety_off":
+            return not (fighter.to_draw if action == "draw" else fighter.safe)
+        case "deflect_stance" if not sabres.can_deflect(fighter):
+            return True
+    return str(STANCES.get(action)) in fighter.effects
 
 
 def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:

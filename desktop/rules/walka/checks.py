@@ -381,6 +381,7 @@ def _ordinary_test(
 
 
 MOST_TIES = 100
+"""How often a tie is thrown again; then it stands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from desktop.rules.positions import behind_wall
 from desktop.rules.text import Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
-from desktop.rules.walka.actions import BY_ID, is_idle_stance
+from desktop.rules.walka.actions import BY_ID, is_idle
 from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
@@ -51,7 +51,7 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     fighter = state[option.actor]
     if option.action in manoeuvres.AT_TIMES and option.why_not:
         return None
-    if is_idle_stance(fighter, option.action):
+    if is_idle(fighter, option.action):
         return None
     on_turn = state.turn == fighter.id
     match option.do:

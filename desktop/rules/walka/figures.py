@@ -4,15 +4,7 @@ from collections.abc import Iterator
 
 from desktop.rules.figures import NO_TERM, Boxes, Figure, FigureGroup, Part
 from desktop.rules.text import Term, Text
-from desktop.rules.walka import (
-    checks,
-    grenades,
-    hits,
-    initiative,
-    shooting,
-    tables,
-    weapons,
-)  # fmt: skip
+from desktop.rules.walka import checks, grenades, hits, initiative, shooting, tables, weapons
 from desktop.rules.walka.sheet import LEVEL_WORDS, LOCATION_WORDS, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
 

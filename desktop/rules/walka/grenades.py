@@ -499,7 +499,7 @@ def dodge_all(
         if not ring(victim.metres, radius):
             continue
         target = state.take(victim.who)
-        way = _ask_dodge(target, table)
+        way = _ask_dodge(state, target, table)
         if way == "stay" or not _gets_away(state, target, way, table):
             continue
         who = {"name": target.name}
@@ -543,7 +543,19 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
     return landing(target, victims, offered, text, "walka-30", table)
 
 
-def _ask_dodge(target: Fighter, table: Table) -> str:
+def _seeing(state: Battle, target: Fighter) -> tuple[str, checks.Threshold]:
+    """Alertness or spotting, whichever has more points, and the threshold to see it coming."""
+    skill = max(("alertness", "spotting"), key=lambda name: points_left(state.house, target, name))
+    threshold = checks.threshold_of(target, "senses")
+    threshold.add(Text("a grenade in flight"), AWARENESS, "walka-30")
+    return skill, threshold
+
+
+def _ask_dodge(state: Battle, target: Fighter, table: Table) -> str:
+    """What to do about it, which matters to somebody who may see it."""
+    skill, seeing = _seeing(state, target)
+    points = points_left(state.house, target, skill)
+    seen = d20.succeeds(1, points, seeing.value, state.house.equal_succeeds)
     no_force = Text("no sensitivity to move things with")
     blocked = () if target.attributes["force"] else TELEKINESIS
     choices = [
@@ -551,16 +563,16 @@ def _ask_dodge(target: Fighter, table: Table) -> str:
         for way, label in DODGES.items()
     ]
     text = Text("{name}: what to do about a grenade that is seen coming?", name=target.name)
-    asked = question(target, "dodge_grenade", text, choices, "walka-30", default="leap")
+    asked = question(
+        target, "dodge_grenade", text, choices, "walka-30", default="leap", no_benefit=not seen
+    )
     answer: str = table.ask(asked)
     return answer
 
 
 def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
-    """First to see it (alertness or spotting, whichever has more points), then to do it."""
-    skill = max(("alertness", "spotting"), key=lambda name: points_left(state.house, target, name))
-    seeing = checks.threshold_of(target, "senses")
-    seeing.add(Text("a grenade in flight"), AWARENESS, "walka-30")
+    """First to see it, then to do it."""
+    skill, seeing = _seeing(state, target)
     by_force = way in TELEKINESIS
     if not checks.single_test(
         state,

@@ -150,24 +150,9 @@ def ion_hits(target: Fighter, whole_body: bool) -> tuple[IonHit, ...]:
     sheet = target.sheet
     shields = [armor for armor in sheet.armor if armor.shielded]
     shielded = [place for place in tables.LOCATIONS for armor in shields if armor.covers(place)]
-    machine = tables.LOCATIONS if sheet.nature == "droid" else tuple(sheet.cyber)
-    small = sheet.size in tables.SMALLER_THAN_MEDIUM
-    droid, disabled = sheet.nature == "droid", tuple(target.disabled)
-    hits: tuple[IonHit, ...] = _ion_hits(
-        whole_body, droid, machine, small, tuple(shielded), disabled
-    )
-    return hits
-
-
-@lru_cache(maxsize=256)
-def _ion_hits(
-    whole_body: bool,
-    droid: bool,
-    machine: tuple[tables.Location, ...],
-    small: bool,
-    shielded: tuple[tables.Location, ...],
-    disabled: tuple[tables.Location, ...],
-) -> tuple[IonHit, ...]:
+    droid, small = sheet.nature == "droid", sheet.size in tables.SMALLER_THAN_MEDIUM
+    machine = tables.LOCATIONS if droid else sheet.cyber
+    limbs = set(machine).difference(target.disabled, ("head", "torso"))
     hits = []
     for location in tables.LOCATIONS:
         places = [p for p in (tables.LOCATIONS if whole_body else [location]) if p not in shielded]
@@ -178,7 +163,6 @@ def _ion_hits(
         elif droid and ("head" in places or "torso" in places):
             hits.append(IonHit(True, IN_ITS_MIDDLE))
         else:
-            limbs = set(machine).difference(disabled, ("head", "torso"))
             hits.append(IonHit(False, UNHURT, tuple(p for p in places if p in limbs)))
     return tuple(hits)
 

@@ -13,8 +13,6 @@ from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.tables import SEGMENTS
 
-"""After this number of ties those who are still tied move as the roster has them."""
-
 Group = list[Fighter]
 """A fighter, or a group whose first member rolls for all of it."""
 

@@ -325,7 +325,7 @@ def _allowed(state: Battle, fighter: Fighter, left: int, wish: Command) -> bool:
         return False
     try:
         if action.plan:
-            state.planned = wish, action.plan(state, fighter, wish)
+            action.plan(state, fighter, wish)
     except Refusal:
         return False
     return True

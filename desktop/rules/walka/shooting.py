@@ -197,9 +197,6 @@ def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshol
 def plan_one(state: Battle, fighter: Fighter, command: commands.OneGun) -> list[Plan]:
     """walka-11, 14 and 24: the one shot or burst; a scope helps only after aiming, or out of
     danger. Raises :class:`Refusal`."""
-    if state.planned and state.planned[0] is command:
-        planned: list[Plan] = state.planned[1]
-        return planned
     among = fighter.guns if command.with_ else weapons.fitting(fighter, command.action)
     gun = weapons.find_weapon(fighter, command.with_, among)
     weapon, scope = fighter.sheet.weapons[gun], 0

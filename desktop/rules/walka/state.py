@@ -300,15 +300,12 @@ class Battle(State[Fighter]):
     """Whose move a trigger broke into (walka-13)."""
     clash: list[str] = field(default_factory=list)
     """Who plays one segment each by turns, the first one now (walka-13)."""
-    planned: tuple[Command, Any] | None = field(default=None, repr=False, compare=False)
-    """What a behaviour has just found that can be done, and how, till anything is done."""
 
     def copy(self) -> Battle:
         """A copy that can be written to."""
         draft = State.copy(self)
         draft.initiative = self.initiative.copy()
         draft.clash = self.clash.copy()
-        draft.planned = None
         return draft
 
     def players(self) -> Iterable[Fighter]:

@@ -265,10 +265,6 @@ def act(
     """
     cost = segments.price_of(fighter, action, command)
     left = segments.available(state, fighter)
-    if cost and fighter.carry and not command.overrule:
-        raise Refusal(Text("busy: {action}", action=fighter.carry.label), "action")
-    if cost and not left and not command.overrule:
-        raise Refusal("no segments left", "action")
     paid = min(cost, left, 1 if command.in_steps else cost)
     rest = 0 if command.overrule else cost - paid
     at_start = action.at_start

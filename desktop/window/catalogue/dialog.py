@@ -10,17 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QSignalBlocker,
-    Qt,
-)
+from PySide6 import QtCore
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 
@@ -33,10 +24,11 @@ from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets import basics, file_dialogs, theme
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 LONGEST = 80
 """Letters of a cell; the whole text is its tip."""
@@ -51,10 +43,10 @@ def columns_of(fields: Sequence[Field]) -> list[Field]:
     ]
 
 
-class EntryTable(QAbstractTableModel):
+class EntryTable(QtCore.QAbstractTableModel):
     """The first column is the name; the others are the fields of the kind that is shown."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self.entries: list[records.Entry] = []
         self.fields: list[Field] = []
@@ -85,11 +77,7 @@ class EntryTable(QAbstractTableModel):
             return None
         if section == 0:
             return tr("Name", context="column")
-        return self.word(self.fields[section - 1])
-
-    def word(self, field: Field) -> str:
-        """What a field is called here: in the system's own words or in English."""
-        return field.called(self.terms)
+        return self.fields[section - 1].called(self.terms)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -120,8 +108,8 @@ class EntryTable(QAbstractTableModel):
     def mimeTypes(self) -> list[str]:
         return [basics.MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
+    def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
+        data = QtCore.QMimeData()
         entry = self.entries[indexes[0].row()]
         data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
         return data
@@ -151,7 +139,7 @@ class Doing:
     """Whether a character is open."""
 
 
-class CatalogueDialog(QDialog):
+class CatalogueDialog(QDialog, Ui_CatalogueForm):
     """One kind of entries of one system as a table.
 
     Whatever is done with an entry is done by the window, as ``does`` says.
@@ -172,30 +160,12 @@ class CatalogueDialog(QDialog):
         self._column, self._falling = 0, False
         self._fitted = False
         """Whether the columns are as wide as the entries of this kind need."""
-        self.ui = ui = Ui_CatalogueForm(self)
-        self.systems, self.kinds, self.search, self.table = (
-            ui.systems,
-            ui.kinds,
-            ui.search,
-            ui.table,
-        )
-        for id, title in systems().titles().items():
-            ui.systems.addItem(title, id)
+        self.setupUi(self)
+        offer(self.systems, systems().titles().items(), system)
         self.model = EntryTable(self)
-        ui.table.setModel(self.model)
-        ui.table.horizontalHeader().setSectionsClickable(True)
-        ui.table.horizontalHeader().setSortIndicatorShown(True)
-        ui.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
-        for made, do in (
-            (ui.open_button, self.open_chosen),
-            (ui.give_button, self.give_chosen),
-            (ui.copy_button, self.copy_chosen),
-            (ui.remove_button, self.remove_chosen),
-            (ui.import_button, self.ask_import),
-            (ui.export_button, lambda: self._start(if_open(self, self.ask_export()))),
-            (ui.close_button, self.accept),
-        ):
-            made.clicked.connect(do)
+        self.table.setModel(self.model)
+        self.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
+        self.export_button.clicked.connect(lambda: start(if_open(self, self.ask_export())))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
         offer_menu(self.table, self._fill_menu)
         self.table.installEventFilter(self)
@@ -204,7 +174,6 @@ class CatalogueDialog(QDialog):
         self.search.textChanged.connect(lambda _: self.refresh())
         self.systems.currentIndexChanged.connect(lambda _: self._show_system())
         self.kinds.currentIndexChanged.connect(lambda _: self._show_kind())
-        self.systems.setCurrentIndex(max(self.systems.findData(system), 0))
         self._show_system()
 
     # ---- what is shown
@@ -222,16 +191,13 @@ class CatalogueDialog(QDialog):
         return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
 
     def _show_system(self) -> None:
-        system = str(self.systems.currentData() or "")
-        with QSignalBlocker(self.kinds):
-            self.kinds.clear()
-            for kind, called in systems().kinds_in_lists(system, terms_of(system)).items():
-                self.kinds.addItem(called, kind)
+        system, _ = self.shelf
+        offer(self.kinds, systems().kinds_in_lists(system, terms_of(system)).items())
         self._show_kind()
 
     def _show_kind(self) -> None:
         self._column, self._falling = 0, False
-        self.model.show_kind(self.fields, terms_of(str(self.systems.currentData() or "")))
+        self.model.show_kind(self.fields, terms_of(self.shelf[0]))
         self.search.setPlaceholderText(self._what_to_type())
         header = self.table.horizontalHeader()
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -240,7 +206,8 @@ class CatalogueDialog(QDialog):
 
     def _what_to_type(self) -> str:
         """What can be typed over this kind of entries, with conditions on fields that it has."""
-        words = {field.kind: self.model.word(field) for field in reversed(self.model.fields)}
+        terms = self.model.terms
+        words = {field.kind: field.called(terms) for field in reversed(self.model.fields)}
         examples = [f"{words['integer']} ≥ 4"] if "integer" in words else []
         examples += [words["flag"]] if "flag" in words else []
         if not examples:
@@ -275,7 +242,7 @@ class CatalogueDialog(QDialog):
         try:
             wanted = filters.read_filter(self.search.text(), self.fields)
         except errors.LibraryError as error:
-            self.ui.said.setText(in_words(error.words))
+            self.said.setText(in_words(error.words))
             return
         field = self.model.fields[self._column - 1] if self._column else None
         falling, sorted_at_all = self._falling, bool(self._column or self._falling)
@@ -293,7 +260,7 @@ class CatalogueDialog(QDialog):
             self.model.show_entries(shown)
             if not self._fitted:
                 self._fit_columns()
-            self.ui.said.setText(tr("{count} entry", "{count} entries", count=len(shown)))
+            self.said.setText(tr("{count} entry", "{count} entries", count=len(shown)))
             row = next((n for n, entry in enumerate(shown) if entry.id in ids), row)
             self.table.selectRow(min(row, len(shown) - 1))
             self._show_possible()
@@ -331,7 +298,7 @@ class CatalogueDialog(QDialog):
         if self.chosen:
             self._start(self._does.add(self.chosen.id))
 
-    def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
+    def _fill_menu(self, menu: QMenu, _: QtCore.QPoint) -> None:
         if self.chosen is None:
             return
         add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
@@ -346,9 +313,9 @@ class CatalogueDialog(QDialog):
         own = self.chosen.source == "own"
         add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         """The keys of the table; what is left of them it searches for in the names."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             match event.key():
                 case Qt.Key.Key_Delete:
@@ -362,9 +329,9 @@ class CatalogueDialog(QDialog):
 
     def _show_possible(self) -> None:
         chosen = self.chosen
-        for made in (self.ui.open_button, self.ui.give_button, self.ui.copy_button):
+        for made in (self.open_button, self.give_button, self.copy_button):
             made.setEnabled(chosen is not None)
-        self.ui.remove_button.setEnabled(chosen is not None and chosen.source == "own")
+        self.remove_button.setEnabled(chosen is not None and chosen.source == "own")
 
     def give_chosen(self) -> None:
         """Gives a copy of the chosen entry to the character that is open."""
@@ -389,7 +356,8 @@ class CatalogueDialog(QDialog):
         said = (catalogue_import.left_out(rows), *(row.said for row in planned))
         lines = [in_words(line) for line in said if line]
         useful = any(row.doing in ("new", "change") for row in planned)
-        ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned))).open()
+        bring_in = ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned)))
+        file_dialogs.open_once(bring_in)
 
     async def bring_in(self, planned: Sequence[catalogue_import.Planned]) -> None:
         """Does what the preview said."""
@@ -397,7 +365,7 @@ class CatalogueDialog(QDialog):
         refused = sum(1 for row in planned if row.doing == "refuse")
         self._asked += 1
         await while_open(self, self._find(self._asked, 0, brought.entries or brought.changed))
-        self.ui.said.setText(
+        self.said.setText(
             tr(
                 "Added: {added}. Changed: {changed}. Refused: {refused}.",
                 added=len(brought.entries),
@@ -427,7 +395,7 @@ class CatalogueDialog(QDialog):
         loop = asyncio.get_running_loop()
         write = partial(spreadsheet.write_csv, path, entries, self.model.terms)
         await while_open(self, loop.run_in_executor(None, write))
-        self.ui.said.setText(tr("Written to {path}.", path=path))
+        self.said.setText(tr("Written to {path}.", path=path))
 
 
 class ImportPreview(QDialog):
@@ -438,7 +406,6 @@ class ImportPreview(QDialog):
     ) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_ImportPreviewForm(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)
         ui.bring.clicked.connect(do_it)

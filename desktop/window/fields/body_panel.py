@@ -185,7 +185,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         name = self._form.around.words(self._armour.field)[0]
         self._armour.editor.put([*self._worn, {"name": name, self._levels.id: {}}])
         if self.editors:
-            self.editors[-1].setFocus()
+            self.editors[-1].focus_widget().setFocus()
 
     def _replace(self, artificial: bool) -> None:
         """Whether the chosen part is a prosthesis."""

@@ -60,6 +60,10 @@ class FieldBox(QtWidgets.QWidget):
         """Sets the language of the name and of what is inside."""
         self.editor.use_terms(terms)
 
+    def show_whether_it_counts(self, counts: bool) -> None:
+        """Hides a field that means nothing with what is chosen beside it."""
+        self.setVisible(counts)
+
     def refuse(self, problems: Problems) -> None:
         """Shows what is refused here; an empty list hides it."""
         if not problems and not self._refuses:
@@ -96,8 +100,8 @@ class SheetBox(FieldBox):
         )
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
-        self._first = Elided("", look) if beside else ElidedLine(look=look, least=20)
-        self._second = Elided("", "small", whole=True)
+        self._first = Elided(look=look) if beside else ElidedLine(look=look, least=20)
+        self._second = Elided(look="small", whole=True)
         self._rule = self.rule_link()
         self._die: QtWidgets.QToolButton | None = None
         for part in (self._first, self._second, self._rule):
@@ -327,8 +331,7 @@ class PanelBox(FieldBox):
         self.changed.emit()
 
     def show_whether_it_counts(self, counts: bool) -> None:
-        """Hides a field that means nothing with what is chosen beside it."""
-        self.setVisible(counts)
+        super().show_whether_it_counts(counts)
         if self.title is not None:
             self.title.setVisible(counts)
 

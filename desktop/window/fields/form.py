@@ -47,6 +47,7 @@ class Form(QWidget, Generic[B]):
         return box
 
     def _on_edited(self) -> None:
+        self.hide_what_does_not_count()
         self.changed.emit()
 
     def box(self, name: str) -> B:
@@ -59,6 +60,7 @@ class Form(QWidget, Generic[B]):
         """Shows a document, with the model's defaults for values that it does not have."""
         for path, box in self.boxes.items():
             box.editor.show_value(value_at(document, path, to_json(box.field.default)))
+        self.hide_what_does_not_count()
         self.shown.emit()
 
     def document(self) -> dict[str, Any]:
@@ -67,6 +69,22 @@ class Form(QWidget, Generic[B]):
         for path, box in self.boxes.items():
             put_at(document, path, box.editor.value())
         return document
+
+    # ---- what counts
+
+    def counts(self, box: B) -> bool:
+        """Whether a field means something with what is chosen beside it."""
+        if not box.field.only_with:
+            return True
+        beside, *values = box.field.only_with
+        other = self.boxes.get((*box.path[:-1], beside))
+        return other is None or other.editor.value() in values
+
+    def hide_what_does_not_count(self) -> None:
+        """Called when something is chosen; what is hidden keeps its value."""
+        for box in self.boxes.values():
+            if box.field.only_with:
+                box.show_whether_it_counts(self.counts(box))
 
     # ---- what is refused
 

@@ -27,6 +27,7 @@ from desktop.window.fields.editor import (
     value_at,
 )
 from desktop.window.fields.form import Form
+from desktop.window.fields.tab_order import TabOrder
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import chosen, of_model, tr
@@ -74,6 +75,7 @@ class PanelForm(Form[PanelBox]):
         if seldom:
             self._fold(seldom)
         self._show_what_counts()
+        TabOrder(self).arrange()
 
     def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
         """Takes the fields as they are offered now, with their defaults as values.
@@ -105,7 +107,7 @@ class PanelForm(Form[PanelBox]):
             given = box.overruled or (box.field.required and value is not None)
             usual = value == self._defaults.get(box.path) or box.known is not None
             nothing = value is None and not box.field.optional
-            if self._counts(box) and not nothing and (given or not usual):
+            if self.counts(box) and not nothing and (given or not usual):
                 put_at(values, box.path, value)
         return values
 
@@ -136,7 +138,7 @@ class PanelForm(Form[PanelBox]):
 
     def summary(self) -> list[str]:
         """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
-        counting = filter(self._counts, self.boxes.values())
+        counting = filter(self.counts, self.boxes.values())
         return [fact for box in counting if (fact := _fact(box))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
@@ -144,7 +146,7 @@ class PanelForm(Form[PanelBox]):
         return [
             (box.name, box.editor)
             for box in self.boxes.values()
-            if box.field.kind == kind and isinstance(box.editor, ChipsEditor) and self._counts(box)
+            if box.field.kind == kind and isinstance(box.editor, ChipsEditor) and self.counts(box)
         ]
 
     def is_given(self, editor: Editor) -> bool:
@@ -166,26 +168,9 @@ class PanelForm(Form[PanelBox]):
 
     # ---- what counts
 
-    def _on_edited(self) -> None:
-        self._hide_what_does_not_count()
-        super()._on_edited()
-
-    def _counts(self, box: PanelBox) -> bool:
-        """Whether a field means something with what is chosen beside it."""
-        if not box.field.only_with:
-            return True
-        beside, *values = box.field.only_with
-        other = self.boxes.get((*box.path[:-1], beside))
-        return other is None or other.editor.value() in values
-
-    def _hide_what_does_not_count(self) -> None:
-        for box in self.boxes.values():
-            if box.field.only_with:
-                box.show_whether_it_counts(self._counts(box))
-
     def _show_what_counts(self) -> None:
         self._unfold_what_is_filled_in()
-        self._hide_what_does_not_count()
+        self.hide_what_does_not_count()
 
     # ---- what is folded away
 

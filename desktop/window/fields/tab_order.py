@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -31,49 +30,16 @@ class TabOrder(QObject):
 
     def arrange(self) -> None:
         """Sets the order, where it is another than before: fields, then the rules beside them."""
-        order = sorted(controls(self._form), key=lambda control: isinstance(control, RuleLink))
+        order = rules_last(controls(self._form))
         if order != self._order:
             self._order = order
-            with _plain(self._form) as holders:
-                for control, following in pairwise(_with_holders(order, holders)):
-                    QWidget.setTabOrder(control, following)
+            for control, following in pairwise(order):
+                QWidget.setTabOrder(control, following)
 
 
-@contextmanager
-def _plain(form: QWidget) -> Iterator[Mapping[QWidget, QWidget]]:
-    """Takes what hands its focus on to something inside for a control, to be put before that.
-
-    Qt moves what has the focus alone. Tab would come to what is around it somewhere else, and
-    jump back.
-    """
-    holders: dict[QWidget, QWidget] = {}
-    for part in form.findChildren(QWidget):
-        proxy = part.focusProxy()
-        if proxy is not None and part.isAncestorOf(proxy):
-            holders[part] = proxy
-    policies: dict[QWidget, Qt.FocusPolicy] = {}
-    for holder in holders:
-        holder.setFocusProxy(None)  # type: ignore[arg-type]
-        policies[holder] = holder.focusPolicy()
-        holder.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    yield holders
-    for holder, proxy in holders.items():
-        holder.setFocusPolicy(policies[holder])
-        holder.setFocusProxy(proxy)
-
-
-def _with_holders(order: Iterable[QWidget], holders: Mapping[QWidget, QWidget]) -> list[QWidget]:
-    """Each control after those that hand their focus on to it, the outermost first."""
-    whole: list[QWidget] = []
-    for control in order:
-        around: list[QWidget] = [control]
-        above = control.parentWidget()
-        while above is not None:
-            if holders.get(above) in around:
-                around.append(above)
-            above = above.parentWidget()
-        whole += reversed(around)
-    return whole
+def rules_last(order: Iterable[QWidget]) -> list[QWidget]:
+    """Puts the rules that stand beside fields after everything else."""
+    return sorted(order, key=lambda control: isinstance(control, RuleLink))
 
 
 def controls(widget: QWidget) -> Iterator[QWidget]:

@@ -127,8 +127,7 @@ class BalanceCard(QFrame):
         said = (count, tr("usually over in: {round}", round=last), endless if stuck else "", later)
         return " · ".join(filter(None, said))
 
-    def _finish(self, forecast: Forecast) -> None:
-        self._show(forecast)
+    def _finish(self) -> None:
         self.complete = True
         self._busy(False)
         self.ui.again_button.hide()

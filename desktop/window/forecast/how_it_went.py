@@ -181,7 +181,7 @@ class FromHereDialog(ForecastDialog):
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)
         self.player.grew.connect(self._show)
-        self.player.finished.connect(self._finish)
+        self.player.finished.connect(self.course.start)
         self.player.failed.connect(self.ui.note.setText)
         if fight.begun and fight.outcome:
             self.ui.note.setText("")
@@ -193,7 +193,3 @@ class FromHereDialog(ForecastDialog):
         for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):
             picture.show_forecast(forecast)
         self.ui.note.setText(tr("{count} fight", "{count} fights", count=forecast.fights))
-
-    def _finish(self, forecast: Forecast) -> None:
-        self._show(forecast)
-        self.course.start()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QObject, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -188,12 +188,6 @@ class ForecastDialog(QDialog):
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.player = Player(self)
-
-    def open_once(self) -> None:
-        """Opens over the window, which goes on working; it is gone when it is closed."""
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setModal(True)
-        self.open()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -154,8 +154,7 @@ class WhatIfDialog(player.ForecastDialog):
         bar.show_forecast(forecast)
 
     def _finish(self, forecast: Forecast) -> None:
-        _, bar, change = self.rows[self._at]
-        bar.show_forecast(forecast)
+        _, _, change = self.rows[self._at]
         if self._base is None:
             self._base = forecast
         else:

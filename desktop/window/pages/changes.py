@@ -188,7 +188,6 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         """``go_to`` is given the revision to go back to."""
         super().__init__(parent)
         self.setupUi(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._rules, self._standing, self._go_to = rules, standing, go_to
         self._terms = terms
         self._versions = {version.revision: version for version in versions}
@@ -242,7 +241,6 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
     ) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         self.lines: list[tuple[QTreeWidgetItem, Outdated]] = []
         for copy in offered:

@@ -28,6 +28,8 @@ from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text
 from desktop.window.pages import encounter_map, forms, page
 from desktop.window.pages.encounter_line import PlanLine
 from desktop.window.widgets import basics, icons, pictures, theme
+from desktop.window.widgets.file_dialogs import open_once
+from desktop.window.widgets.flow import bring_into_sight
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu, pop_up
 
@@ -363,6 +365,7 @@ class EncounterPage(page.Page):
         edits = self.ui.objectives.findChildren(QLineEdit)
         if edits:
             edits[-1].setFocus()
+            bring_into_sight(edits[-1])
 
     def _house_typed(self) -> None:
         chosen = self.house_forms.check({**self._house, **self._own_house}).record
@@ -435,7 +438,7 @@ class EncounterPage(page.Page):
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
-            WhatIfDialog(self, script, self.rules, self.shared.terms).open_once()
+            open_once(WhatIfDialog(self, script, self.rules, self.shared.terms))
 
     def _choose_even(self) -> None:
         """Asks of which line there are to be as many as make an even fight; of the only one."""
@@ -459,7 +462,7 @@ class EncounterPage(page.Page):
             return
         dialog = EvenDialog(self, read_plan(self.plan()), index, self._plan_lines[index].name)
         dialog.chosen.connect(lambda count: self._plan_lines[index].ui.count.setValue(count))
-        dialog.open_once()
+        open_once(dialog)
 
     def problem(self) -> str:
         """Why no fight can start from this, in words; empty when one can."""

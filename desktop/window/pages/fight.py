@@ -17,6 +17,7 @@ from desktop.rules import SystemFailed, contract, effects
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets import basics, pictures
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import chosen, in_words, tr
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
@@ -116,7 +117,7 @@ class FightPage(Page):
 
             dialog = FromHereDialog(self, self.fight)
             dialog.course.kept.connect(self._keep_course)
-            dialog.open_once()
+            open_once(dialog)
 
     # ---- how it went
 
@@ -134,7 +135,7 @@ class FightPage(Page):
 
         work = self.shared.tasks.start(fill())
         dialog.finished.connect(lambda _: work.cancel())
-        dialog.open_once()
+        open_once(dialog)
 
     async def statistics(self, progress: Callable[[int, int], object]) -> Statistics:
         """What the open fight came to, worked out a little at a time.

@@ -15,6 +15,7 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.history import Place
 from desktop.window.pages.forms import DraftPage, draft_key
 from desktop.window.pages.page import Shared
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import tr
 
 
@@ -37,8 +38,7 @@ class HouseRulesPage(DraftPage):
         self._before: Document = {}
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(1, self.forms)
-        for id, title in systems().titles().items():
-            self.ui.system.addItem(title, id)
+        offer(self.ui.system, systems().titles().items())
         self.ui.system.activated.connect(
             lambda _: self.shared.tasks.start(self.open(self.ui.system.currentData()))
         )

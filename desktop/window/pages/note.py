@@ -9,18 +9,8 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6 import QtWidgets
-from PySide6.QtCore import (
-    QDate,
-    QEvent,
-    QObject,
-    QRect,
-    QSignalBlocker,
-    QSize,
-    QStringListModel,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 
 from desktop.forms.note_page import Ui_NotePageForm
@@ -87,7 +77,7 @@ class LinksOffered(QtWidgets.QCompleter):
     def offer(self, names: Collection[str]) -> None:
         """Shows those of the names in which what is typed stands."""
         begun = self.begun
-        self.setModel(QStringListModel(sorted(names), self))
+        self.setModel(QtCore.QStringListModel(sorted(names), self))
         self.setCompletionPrefix(begun or "")
         if begun is None or not self.completionCount() or begun in names:
             self.list.hide()
@@ -193,14 +183,14 @@ class NotePage(Page):
             return
         self.note = note
         ui = self.ui
-        with QSignalBlocker(ui.text), QSignalBlocker(ui.day):
+        with QtCore.QSignalBlocker(ui.text), QtCore.QSignalBlocker(ui.day):
             if ui.name.text() != note.name:
                 ui.name.setText(note.name)
                 ui.name.setCursorPosition(0)
             if self.text != note.text:
                 editor.show_text(ui.text, note.text)
             day = note.day or date.today()
-            ui.day.setDate(QDate(day.year, day.month, day.day))
+            ui.day.setDate(QtCore.QDate(day.year, day.month, day.day))
             ui.kind.setCurrentIndex(ui.kind.findData(note.kind))
         if other:
             ui.text.moveCursor(QTextCursor.MoveOperation.Start)
@@ -291,17 +281,19 @@ class NotePage(Page):
             case str() as name if name:
                 self.shared.tasks.start(self.follow(name))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         ctrl = Qt.KeyboardModifier.ControlModifier
         edit = self.ui.text
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if isinstance(event, QKeyEvent) and event.type() == QtCore.QEvent.Type.KeyPress:
             enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if watched is self._offered.list and (enter or event.key() == Qt.Key.Key_Tab):
                 self._offered.take_current()  # Qt would give the key to the text first
                 return True
             if watched is edit and enter and event.modifiers() & ctrl:
                 return self._follow_at(edit.textCursor())
-        clicked = event.type() == QEvent.Type.MouseButtonRelease and watched is edit.viewport()
+        clicked = (
+            event.type() == QtCore.QEvent.Type.MouseButtonRelease and watched is edit.viewport()
+        )
         if clicked and isinstance(event, QMouseEvent) and event.modifiers() & ctrl:
             return self._follow_at(edit.cursorForPosition(event.position().toPoint()))
         return super().eventFilter(watched, event)
@@ -406,9 +398,10 @@ class NotePage(Page):
         day = date(chosen.year(), chosen.month(), chosen.day()) if kind == "evening" else None
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
+        new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
         self.note = await self.shared.history.do(
             tr("change · {name}", name=name),
-            lambda c: c.save_note(note.id, kind=kind, name=name, text=text, day=day),
+            lambda c: c.save_note(note.id, new),
             ("note", note.id),
         )
         await self._show_links()
@@ -452,10 +445,10 @@ def _around(
 class _Wrapped(QtWidgets.QStyledItemDelegate):
     """Items of a tree as high as all their lines: Qt measures them as if they had one."""
 
-    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QtCore.QSize:
         tree, depth, above = cast(QtWidgets.QTreeWidget, self.parent()), 1, index.parent()
         while above.isValid():
             depth, above = depth + 1, above.parent()
         width = tree.header().sectionSize(0) - depth * tree.indentation()
-        option.rect = QRect(0, 0, width - theme.px(PADDING), 1)
+        option.rect = QtCore.QRect(0, 0, width - theme.px(PADDING), 1)
         return super().sizeHint(option, index)

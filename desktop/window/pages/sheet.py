@@ -33,6 +33,7 @@ from desktop.window.history import Offer
 from desktop.window.pages import forms, page
 from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
@@ -261,7 +262,7 @@ class SheetPage(page.Page):
         def chosen(ticked: list[copies.Outdated]) -> None:
             self.shared.tasks.start(self.take_over(ticked))
 
-        TakeOverDialog(self, offered, chosen).open()
+        open_once(TakeOverDialog(self, offered, chosen))
 
     async def take_over(self, chosen: Sequence[copies.Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
@@ -292,14 +293,12 @@ class SheetPage(page.Page):
             return
         id, rules = self.character.id, self.shared.rules_of(self.character)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
-        VersionsDialog(
-            self,
-            rules,
-            versions,
-            self.character.revision,
-            lambda revision: self.shared.tasks.start(self.go_to_version(revision)),
-            terms=self.shared.terms,
-        ).open()
+        standing, terms = self.character.revision, self.shared.terms
+
+        def go_to(revision: int) -> None:
+            self.shared.tasks.start(self.go_to_version(revision))
+
+        open_once(VersionsDialog(self, rules, versions, standing, go_to, terms=terms))
 
     async def go_to_version(self, revision: int) -> None:
         """Makes a version of the sheet the one that stands; undo takes that back."""

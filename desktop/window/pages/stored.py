@@ -29,8 +29,6 @@ class StoredPage(Page):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.kind = ""
-        self.id = -1
         self._name = ""
         self.ui = Ui_StoredPageForm(self)
 
@@ -41,7 +39,7 @@ class StoredPage(Page):
     async def open(self, kind: str, id: int) -> None:
         """Shows a character, an entry, an encounter or a fight."""
         system, name, document = await self.shared.store.read(lambda c: stored(c, kind, id))
-        self.kind, self.id, self._name = kind, id, name
+        self._name = name
         self.ui.heading.setText(name)
         failure = systems().failed.get(system)
         why = (

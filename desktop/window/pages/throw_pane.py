@@ -12,22 +12,8 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
 
-from desktop.encounter import fight, play_table
-from desktop.encounter.checks import (
-    MOST_THROWING,
-    CheckScript,
-    Outcome,
-    OwnEffect,
-    Sheets,
-    Thrown,
-    free_outcomes,
-    outcomes,
-    ranked,
-    success,
-    throw_free,
-    together,
-    usual_values,
-)
+from desktop.encounter import checks, fight, play_table
+from desktop.encounter.checks import CheckScript, Outcome, OwnEffect, Sheets, Thrown
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
 from desktop.library.records import Document, Entry, KeptThrow, NewThrow
 from desktop.rules import SystemFailed, table
@@ -186,13 +172,15 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         ]
         guests = {
             id: Someone(recruit["sheet"]["name"], recruit["side"], recruit["sheet"])
-            for id, recruit in recruits[: MOST_THROWING // 2]
+            for id, recruit in recruits[: checks.MOST_THROWING // 2]
         }
 
         def read(campaign: Campaign) -> tuple[dict[str, Someone], Sheets, Document, list[Entry]]:
             lines = [line for line in campaign.characters(rules.id) if line.role != "template"]
             lines.sort(key=lambda line: (line.role != "player", str(line.id) not in ticked))
-            held = (campaign.character(line.id) for line in lines[: MOST_THROWING - len(guests)])
+            held = (
+                campaign.character(line.id) for line in lines[: checks.MOST_THROWING - len(guests)]
+            )
             people = {
                 str(character.id): Someone(
                     character.name,
@@ -273,7 +261,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         if first:
             fields = self._sheets.fields(check, first)
             self._form = PanelForm(fields, self._shared.around(self._rules))
-            self._form.set_values({**usual_values(fields), **(given or {})}, typed=True)
+            self._form.set_values({**checks.usual_values(fields), **(given or {})}, typed=True)
             self._form.changed.connect(self._ask)
             self.place.put(self._form)
         self._ask()
@@ -331,17 +319,18 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             search = sheets.search(check, id, self.values())
             while not search.advance(SLICE):
                 yield
-            possible = outcomes(check, search.odds, id)
+            possible = checks.outcomes(check, search.odds, id)
             if len(ids) == 1:
                 self._show_outcomes(possible)
             elif check.succeeds is not None:
-                chances.append(success(check, possible))
+                chances.append(checks.success(check, possible))
                 QTreeWidgetItem(self.odds, [self.someone[id].name, as_percent(chances[-1])])
             yield
         if len(chances) > 1:
             words = tr("nobody succeeds"), tr("exactly one succeeds"), tr("all succeed")
             lines = [
-                [said, as_percent(p)] for said, p in zip(words, together(chances), strict=True)
+                [said, as_percent(p)]
+                for said, p in zip(words, checks.together(chances), strict=True)
             ]
             self.odds.insertTopLevelItems(0, list(map(QTreeWidgetItem, lines)))
             self.odds.scrollToTop()
@@ -469,7 +458,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.refusal.say("")
         self.go.setEnabled(True)
         label = Term(check.label, check.native)
-        self._keep(joined([label, *self._chosen()], " · "), ranked(thrown), check)
+        self._keep(joined([label, *self._chosen()], " · "), checks.ranked(thrown), check)
         if check.adds_up and len(thrown) == 1 and self._form:
             needed, gathered = check.adds_up
             values = self.values()
@@ -574,7 +563,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         """Throws the free dice that are written."""
         try:
             free = free_dice(self.free.text())
-            thrown = throw_free(free, fight.Sequel([], randbits(62)))
+            thrown = checks.throw_free(free, fight.Sequel([], randbits(62)))
         except table.Refusal as refusal:
             self.free_odds.setText(in_words(refusal.message))
             return
@@ -586,7 +575,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _show_free_odds(self, text: str) -> None:
         """Exact odds: the likeliest outcomes, and the least and the most."""
         try:
-            chances = free_outcomes(free_dice(text)) if text.strip() else []
+            chances = checks.free_outcomes(free_dice(text)) if text.strip() else []
         except table.Refusal as refusal:
             self.free_odds.setText(in_words(refusal.message))
             basics.tip(self.free_odds, "")

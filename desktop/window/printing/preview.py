@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -21,6 +21,7 @@ from desktop.paper import Pages
 from desktop.window.printing import on_paper
 from desktop.window.store import if_open, while_open
 from desktop.window.widgets.language import error_in_words, tr
+from desktop.window.widgets.pictures import pixmap
 from desktop.window.widgets.theme import current_colours, px
 
 Start = Callable[[Coroutine[Any, Any, Any]], object]
@@ -58,7 +59,7 @@ class Sheets(QWidget):
         """``pages`` are PNGs."""
         super().__init__()
         self.sizes = [QSize(*size(png)) for png in pages]
-        self._drawn = lru_cache(KEPT)(lambda number: _pixmap(pages[number]))
+        self._drawn = lru_cache(KEPT)(lambda number: pixmap(pages[number]))
         self.page = reduce(QSize.expandedTo, self.sizes)
         """The size of the largest page at a zoom of 1, in pixels."""
         self.zoom_to(1)
@@ -88,12 +89,6 @@ class Sheets(QWidget):
                 painter.setPen(current_colours().line)
                 painter.drawRect(place)
         painter.end()
-
-
-def _pixmap(png: bytes) -> QPixmap:
-    made = QPixmap()
-    made.loadFromData(png)
-    return made
 
 
 class PrintPreview(QDialog):

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
 from desktop.library import copies, records
 from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
-from desktop.window.pages.entry import EntryPage
-from desktop.window.pages.sheet import SheetPage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import tr
 
 if TYPE_CHECKING:
@@ -33,11 +30,8 @@ class Cast:
 
     async def add_open_to_encounter(self) -> None:
         """Puts the open character or entry into the encounter that was open last."""
-        match self._navigator.open_page:
-            case SheetPage(character=held) if held:
-                await self.add_to_encounter("character", held.id)
-            case EntryPage(entry=held) if held:
-                await self.add_to_encounter("entry", held.id)
+        if self._navigator.opened and self._navigator.opened[0] in ("character", "entry"):
+            await self.add_to_encounter(*self._navigator.opened)
 
     async def add_to_encounter(self, kind: str, id: int) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
@@ -120,10 +114,7 @@ class Cast:
     ) -> None:
         there = await self._store.read(lambda c: candidates(c, system, without))
         party, keep = self._navigator.party, self._navigator.keep_party
-        dialog = PeopleDialog(self._window, there, party, add, keep, sides)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setModal(True)
-        dialog.open()
+        open_once(PeopleDialog(self._window, there, party, add, keep, sides))
 
     async def add_people(self, taken: Mapping[Candidate, int]) -> None:
         """Adds all who were taken to the open encounter, as one change."""

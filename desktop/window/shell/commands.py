@@ -18,9 +18,10 @@ from desktop.window.pages import entry, note, sheet
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
-from desktop.window.shell.dialogs import ask_system, show_bin
+from desktop.window.shell.dialogs import BinDialog, ask_system
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
@@ -137,7 +138,7 @@ class Commands:
         def chosen(pattern: people.Candidate, role: people.Person) -> None:
             self._start(self.new_from(pattern, role))
 
-        people.TemplatesDialog(self._window, there, chosen).open()
+        open_once(people.TemplatesDialog(self._window, there, chosen))
 
     async def new_from(self, pattern: people.Candidate, role: people.Person) -> None:
         """Makes a character as a template or an entry of the catalogue is now, and opens it."""
@@ -189,7 +190,8 @@ class Commands:
         called = name or tr("New note")
         text = tr("make · {name}", name=called)
         await self._navigator.flush()
-        await self._panes.show_new("note", text, lambda c: c.add_note(kind="note", name=called))
+        new = records.NewNote(kind="note", name=called)
+        await self._panes.show_new("note", text, lambda c: c.add_note(new))
         if not name:
             self._name_it()
 
@@ -220,18 +222,16 @@ class Commands:
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
         await self._navigator.flush()
-        kind: records.Kind = self._navigator.place.get("kind", "fight")
-        held = None if kind == "fight" else getattr(self._navigator.open_page, kind)
-        if held is not None:
-            text = tr("copy · {name}", name=held.name)
-            await self._panes.show_new(kind, text, lambda c: c.duplicate(kind, held.id))
+        if self._navigator.opened and not self._navigator.fight_page:
+            kind, id = self._navigator.opened
+            text = tr("copy · {name}", name=self._navigator.name_open())
+            await self._panes.show_new(kind, text, lambda c: c.duplicate(kind, id))
             self._name_it()
 
     async def remove_open(self) -> None:
         """Removes what is open; it can be brought back."""
-        kind, id = self._navigator.place.get("kind"), self._navigator.place.get("id")
-        if kind and isinstance(id, int):
-            await self.remove(cast(records.Kind, kind), id)
+        if self._navigator.opened:
+            await self.remove(*self._navigator.opened)
 
     async def remove(self, kind: records.Kind, id: int) -> None:
         """Puts something into the bin; the message offers to bring it back."""
@@ -275,7 +275,7 @@ class Commands:
             for thing in things:
                 self._start(self.bring_back(thing.kind, thing.id))
 
-        show_bin(self._window, there, bring_back, lambda: self._start(self.empty_bin()))
+        open_once(BinDialog(self._window, there, bring_back, lambda: self._start(self.empty_bin())))
 
     async def show_catalogue(self) -> None:
         """Opens the catalogue beside the window, so that entries can be dragged to its pages."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
 
+from desktop.library.fold import fold
 from desktop.library.records import Source
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
@@ -31,6 +32,7 @@ from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import pictures, theme
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import chosen, in_words, tr, use_own_terms
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -248,7 +250,7 @@ class Desk(QObject):
         made.panel.notice.connect(self.window.message.notice)
         made.panel.notice_over.connect(self.window.message.pass_by)
         made.panel.show_wanted.connect(self.players.hold_up)
-        made.panel.map.measured.connect(self.players.measure)
+        made.panel.map.pane.measure.outlined.connect(self.players.measure)
         made.session_opened.connect(self.players.follow)
         made.panel.map.darken(self.players.look.own_fog)
         self.players.own_fog_chosen.connect(made.panel.map.darken)
@@ -314,9 +316,16 @@ class Desk(QObject):
             rules = systems()[system]
             fields = fields_of(rules.catalogue[kind])
             around = self.shared.around(rules)
-            entries = await self.store.read(lambda c: c.entries(system, kind, search))
-            summed = [(summary(fields, entry.data, around), entry) for entry in entries]
-            answer([(name, _note(e.source, note), e.data) for (name, note), e in summed])
+            hits, others = await self.store.read(
+                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
+            )
+            summed = [(*summary(fields, entry.data, around), entry) for entry in hits]
+            there, words = {hit.id for hit in hits}, fold(search).split()
+            for other in others:  # behind them those of which the line says what is searched
+                name, note = summary(fields, other.data, around)
+                if other.id not in there and all(word in fold(note) for word in words):
+                    summed.append((name, note, other))
+            answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
 
         self.start(find())
 
@@ -347,15 +356,11 @@ class Desk(QObject):
 
     def ask_preferences(self) -> None:
         """Opens the preferences."""
-        dialogs.PreferencesDialog(
-            self.window,
-            self.preferences,
-            self.use_scheme,
-            self.settings.language,
-            self.use_language,
-            self.settings.paper,
-            self.use_paper,
-        ).open()
+        dialog = dialogs.PreferencesDialog(self.window, self.preferences, self.settings)
+        dialog.scheme_chosen.connect(self.use_scheme)
+        dialog.language_chosen.connect(self.use_language)
+        dialog.paper_chosen.connect(self.use_paper)
+        open_once(dialog)
 
     def _keep_preference(self, name: str) -> None:
         value = self.preferences.chosen[name]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, qVersion
+from PySide6.QtCore import QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
@@ -24,9 +24,11 @@ from desktop.window.fields.record_list import NOTE, RecordDelegate
 from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
+from desktop.window.shell.settings import Settings
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import button, label, native_keys
-from desktop.window.widgets.file_dialogs import closed, path_to_read, path_to_write
+from desktop.window.widgets.boxes import offer
+from desktop.window.widgets.file_dialogs import closed, open_once, path_to_read, path_to_write
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -80,54 +82,43 @@ async def export_path(parent: QWidget, name: str) -> Path | None:
 
 
 class PreferencesDialog(QDialog):
-    """The preferences. A choice takes effect at once."""
+    """The preferences. A choice takes effect at once, that of a language when it is closed."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        preferences: Preferences,
-        use_scheme: Callable[[str], None],
-        language: str,
-        use_language: Callable[[str], None],
-        paper: tuple[str, bool],
-        use_paper: Callable[[str, bool], None],
-    ) -> None:
-        """``language`` is the code that is chosen; empty: that of the desktop.
+    scheme_chosen = Signal(str)
+    language_chosen = Signal(str)
+    """The code of another language; empty: that of the desktop."""
+    paper_chosen = Signal(str, bool)
+    """The size that is printed on, and whether in colour."""
 
-        Another one is used when the dialog is closed: the window opens again then. ``paper`` is the
-        size that is printed on, and whether in colour.
-        """
+    def __init__(self, parent: QWidget, preferences: Preferences, settings: Settings) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.ui = Ui_PreferencesForm(self)
         ui = self.ui
-        for id, scheme in theme.SCHEMES.items():
-            ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
-        ui.scheme.setCurrentIndex(ui.scheme.findData(theme.asked()))
-        for code, name in offered_languages().items():
-            ui.language.addItem(name, code)
-        ui.language.setCurrentIndex(max(ui.language.findData(language), 0))
+        schemes = ((id, in_words(scheme.title)) for id, scheme in theme.SCHEMES.items())
+        offer(ui.scheme, ((id, title.replace("&", "")) for id, title in schemes), theme.asked())
+        language = settings.language
+        offer(ui.language, offered_languages().items(), language)
 
         def close() -> None:
             if ui.language.currentData() != language:
-                use_language(ui.language.currentData())
+                self.language_chosen.emit(ui.language.currentData())
 
         self.finished.connect(close)
         ui.terms.setCurrentIndex(int(preferences.english))
         ui.dice.setCurrentIndex(preferences.dice)
         ui.ask_without_benefit.setChecked(preferences.ask_without_benefit)
-        ui.scheme.activated.connect(lambda index: use_scheme(ui.scheme.itemData(index)))
+        ui.scheme.activated.connect(lambda n: self.scheme_chosen.emit(ui.scheme.itemData(n)))
         ui.terms.activated.connect(lambda index: setattr(preferences, "english", bool(index)))
         ui.dice.activated.connect(lambda way: setattr(preferences, "dice", way))
         ui.ask_without_benefit.toggled.connect(
             lambda on: setattr(preferences, "ask_without_benefit", on)
         )
-        size, colour = paper
+        size, colour = settings.paper
         ui.paper.setCurrentIndex(PAPERS.index(size) if size in PAPERS else 0)
         ui.in_colour.setChecked(colour)
 
         def print_so() -> None:
-            use_paper(PAPERS[ui.paper.currentIndex()], ui.in_colour.isChecked())
+            self.paper_chosen.emit(PAPERS[ui.paper.currentIndex()], ui.in_colour.isChecked())
 
         ui.paper.activated.connect(print_so)
         ui.in_colour.toggled.connect(print_so)
@@ -194,7 +185,7 @@ class TextDialog(QDialog):
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
     version = tr("Version {version}", version=versions.program())
-    _open(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
+    open_once(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
 
 
 def changes(parent: QWidget) -> None:
@@ -203,7 +194,7 @@ def changes(parent: QWidget) -> None:
     if chosen().code != "en":
         line = f"{line} · {tr('The list is in English.')}"
     _, heading, text = assets.changes().partition("\n## ")
-    _open(
+    open_once(
         TextDialog(
             parent, tr("What is new"), line, lambda page: page.setMarkdown(heading + text, MARKDOWN)
         )
@@ -266,7 +257,7 @@ def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> Non
     """Opens the list of keys, which can be printed, at those of a kind of ``page``."""
     said = tr("Everything can be done without a mouse.")
     dialog = TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it)
-    _open(dialog)
+    open_once(dialog)
     if page in HEADINGS:
         dialog.ui.text.scrollToAnchor(str(HEADINGS[page]))
 
@@ -282,12 +273,6 @@ def _lay_out_keys(page: QTextDocument) -> None:
         html += f"<h3><a name='{number}'>{escape(heading)}</a></h3><table>{''.join(rows)}</table>"
     page.setHtml(html)
     dress_tables(page)
-
-
-def _open(dialog: QDialog) -> None:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setModal(True)
-    dialog.open()
 
 
 class BinDialog(QDialog):
@@ -359,15 +344,3 @@ def _item(thing: Removed) -> QListWidgetItem:
     made.setData(NOTE, note)
     made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")
     return made
-
-
-def show_bin(
-    parent: QWidget,
-    there: Sequence[Removed],
-    bring_back: Callable[[Sequence[Removed]], None],
-    empty: Callable[[], object],
-) -> BinDialog:
-    """Opens the bin."""
-    dialog = BinDialog(parent, there, bring_back, empty)
-    _open(dialog)
-    return dialog

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Literal
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import documents, errors, exchange, records
 from desktop.library.foreign import Reading, reading_of
-from desktop.window.pages import encounter, note, sheet
-from desktop.window.pages.entry import EntryPage
+from desktop.window.pages import note
 from desktop.window.pages.fight import FightPage, is_over
 from desktop.window.pages.page import Page
-from desktop.window.pages.stored import StoredPage, stored
+from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
+from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_terms, in_words, tr
 
 if TYPE_CHECKING:
@@ -74,16 +74,15 @@ class Files:
                 *(note.name for note in c.notes()),
             ]
         )
-        lines = [in_words(line) for line in arrivals(read.bundle, planned, names)]
         bundle = read.bundle
+        lines = list(map(in_words, (*arrivals(bundle, planned, names), *read.remarks)))
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
         useful = others or any(entry.doing in ("new", "change") for entry in planned)
-        ImportPreview(
-            self._window,
-            [*lines, *map(in_words, read.remarks)],
-            useful,
-            lambda: self._start(self._bring_in(read, planned, path)),
-        ).open()
+
+        def bring_in() -> None:
+            self._start(self._bring_in(read, planned, path))
+
+        open_once(ImportPreview(self._window, lines, useful, bring_in))
 
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""
@@ -156,28 +155,17 @@ class Files:
         """Exports what is open to a file."""
         await self._navigator.flush()
         loop = asyncio.get_running_loop()
-        page = self._navigator.open_page
-        if isinstance(page, FightPage) and page.fight:
+        page = self._navigator.fight_page
+        if page and page.fight:
             await loop.run_in_executor(None, documents.write_json, path, page.fight.as_script())
-        elif isinstance(page, StoredPage) and page.kind == "fight":
-            kind, id = page.kind, page.id
-            *_, script = await self._store.read(lambda c: stored(c, kind, id))
-            await loop.run_in_executor(None, documents.write_json, path, script)
-        else:
-            ids: dict[str, list[int]] = {}
-            match page:
-                case sheet.SheetPage(character=held) if held:
-                    ids["characters"] = [held.id]
-                case EntryPage(entry=held) if held:
-                    ids["entries"] = [held.id]
-                case encounter.EncounterPage(encounter=held) if held:
-                    ids["encounters"] = [held.id]
-                case note.NotePage(note=held) if held:
-                    ids["notes"] = [held.id]
-                case StoredPage(kind=kind, id=id):
-                    ids[BUNDLED[kind]] = [id]
-            bundle = await self._store.read(lambda c: c.bundle(**ids))
-            await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
+        elif opened := self._navigator.opened:
+            kind, id = opened
+            if kind == "fight":
+                *_, script = await self._store.read(lambda c: stored(c, kind, id))
+                await loop.run_in_executor(None, documents.write_json, path, script)
+            else:
+                bundle = await self._store.read(lambda c: c.bundle(**{BUNDLED[kind]: [id]}))
+                await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
         self._window.message.notice(tr("Written to {path}.", path=path))
 
 

@@ -8,31 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QMimeData,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRectF,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore, QtWidgets
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
@@ -40,6 +18,7 @@ from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.basics import MIME, as_tip
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
 
@@ -51,7 +30,7 @@ ROW, HEAD = 28, 30
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +87,10 @@ class More:
 Row = Group | Item | More
 
 
-class LibraryModel(QAbstractListModel):
+class LibraryModel(QtCore.QAbstractListModel):
     """Groups and their items as rows."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QtCore.QObject | None = None) -> None:
         super().__init__(parent)
         self.rows: list[Row] = []
 
@@ -150,9 +129,9 @@ class LibraryModel(QAbstractListModel):
     def mimeTypes(self) -> list[str]:
         return [MIME]
 
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+    def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
         held = indexes[0].data(Qt.ItemDataRole.UserRole)
-        data = QMimeData()
+        data = QtCore.QMimeData()
         if isinstance(held, Item):
             data.setData(MIME, json.dumps([held.kind, held.id]).encode())
         return data
@@ -168,14 +147,12 @@ def _said(row: Row) -> str:
             return tr("Show all of them")
 
 
-class LibraryDelegate(QStyledItemDelegate):
+class LibraryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints headings small and muted, items with their name and a muted note at the right."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size: QSize = index.data(Qt.ItemDataRole.SizeHintRole)
-        return size
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
         with paint.row(painter, option) as (whole, font):
@@ -196,20 +173,24 @@ class LibraryDelegate(QStyledItemDelegate):
                     paint.text(painter, area, _said(held), colours.accent_ink, small)
 
     def _ground(
-        self, painter: QPainter, area: QRectF, state: QStyle.StateFlag, heading: bool
+        self,
+        painter: QPainter,
+        area: QtCore.QRectF,
+        state: QtWidgets.QStyle.StateFlag,
+        heading: bool,
     ) -> None:
         """What lies behind a row that is chosen, under the mouse, or has the focus."""
-        colours, flags = theme.current_colours(), QStyle.StateFlag
+        colours, flags = theme.current_colours(), QtWidgets.QStyle.StateFlag
         hover = colours.well if state & flags.State_MouseOver else None
         fill = colours.accent_soft if state & flags.State_Selected else hover
         line = colours.accent_ink if state & flags.State_HasFocus else None
         paint.box(painter, area, None if heading else fill, line)
 
-    def _heading(self, painter: QPainter, area: QRectF, held: Group, font: QFont) -> None:
+    def _heading(self, painter: QPainter, area: QtCore.QRectF, held: Group, font: QFont) -> None:
         colours = theme.current_colours()
         ratio = painter.deviceTransform().m11()
         arrow = icons.pixmap("chevron-right" if held.folded else "chevron-down", "muted", 12, ratio)
-        painter.drawPixmap(QPointF(area.left() - 18, area.center().y() - 6), arrow)
+        painter.drawPixmap(QtCore.QPointF(area.left() - 18, area.center().y() - 6), arrow)
         count = f"{len(held.items)}{'+' if held.more else ''}"
         small, spaced = paint.smaller(font, 2), paint.smaller(font, 2)
         paint.text(painter, area, count, colours.muted, small, Qt.AlignmentFlag.AlignRight)
@@ -219,7 +200,7 @@ class LibraryDelegate(QStyledItemDelegate):
         paint.text(painter, title, held.title.upper(), colours.muted, spaced)
 
 
-class LibraryPanel(QFrame):
+class LibraryPanel(QtWidgets.QFrame):
     """Search, the system shown, and the list."""
 
     opened = Signal(str, int)
@@ -235,13 +216,12 @@ class LibraryPanel(QFrame):
     """A catalogue entry is to be given to the character that is open."""
     folded_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_Library(self)
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
-        self.ui.list.setMouseTracking(True)
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
         leave_undo_when_empty(self.ui.search)
@@ -249,8 +229,6 @@ class LibraryPanel(QFrame):
         offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())
         self.ui.system.currentIndexChanged.connect(lambda _: self.asked.emit())
-        self.ui.nothing.hide()
-        self.ui.system.hide()
         self.order = next(iter(ORDERS))
         self.ui.sort_button.clicked.connect(self._ask_order)
         self._groups: Sequence[Group] = ()
@@ -283,17 +261,11 @@ class LibraryPanel(QFrame):
 
     def offer_systems(self, systems: Sequence[tuple[str, str]], chosen: str) -> None:
         """The systems to choose from, as ids and titles."""
-        box = self.ui.system
-        with QSignalBlocker(box):
-            box.clear()
-            box.addItem(tr("All systems"), "")
-            for id, title in systems:
-                box.addItem(title, id)
-            box.setCurrentIndex(max(box.findData(chosen), 0))
-        box.setVisible(len(systems) > 1)
+        offer(self.ui.system, [("", tr("All systems")), *systems], chosen)
+        self.ui.system.setVisible(len(systems) > 1)
 
     def _ask_order(self) -> None:
-        menu = QMenu(self)
+        menu = QtWidgets.QMenu(self)
         for id, order in ORDERS.items():
             action = menu.addAction(in_words(order.title), partial(self.sort_by, id))
             action.setCheckable(True)
@@ -327,7 +299,7 @@ class LibraryPanel(QFrame):
         kept, self._kept, self._awaited = self._kept, [], False
         for event in kept:
             into = self.ui.list if self.ui.list.hasFocus() else self.ui.search
-            QApplication.sendEvent(into, event)
+            QtWidgets.QApplication.sendEvent(into, event)
 
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
@@ -373,7 +345,7 @@ class LibraryPanel(QFrame):
             if isinstance(held, Item) and (held.kind, held.id) == self._shown:
                 self.ui.list.setCurrentIndex(self.model.index(number, 0))
                 return
-        self.ui.list.setCurrentIndex(QModelIndex())
+        self.ui.list.setCurrentIndex(QtCore.QModelIndex())
 
     # ---- what is done
 
@@ -399,7 +371,7 @@ class LibraryPanel(QFrame):
     def _is_gift(self, item: Item) -> bool:
         return self.can_give and item.kind == "entry"
 
-    def _menu(self, menu: QMenu, place: QPoint) -> None:
+    def _menu(self, menu: QtWidgets.QMenu, place: QtCore.QPoint) -> None:
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
         if isinstance(held, Group):
@@ -426,8 +398,8 @@ class LibraryPanel(QFrame):
             menu.addSeparator()
             add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
+        if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
             if self._awaited and (self._kept or (watched is self.ui.search and key in TO_RESULTS)):
                 self._kept.append(QKeyEvent(event.type(), key, event.modifiers(), event.text()))

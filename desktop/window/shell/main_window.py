@@ -56,7 +56,6 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icons.window_icon())
         self.welcome = WelcomePage()
         self.ui.pages.addWidget(self.welcome)
-        self.nav: dict[Section, QPushButton] = {}
         self.may_close: Callable[[], bool] = lambda: True
         """Asked when the window is to close; says no while something is still on its way."""
         self.starts_again = False
@@ -117,7 +116,7 @@ class MainWindow(QMainWindow):
         plain = event.modifiers() == Qt.KeyboardModifier.ControlModifier
         if more is None or not (wanted and plain) or Qt.Key.Key_0 <= event.key() <= Qt.Key.Key_9:
             return None
-        pages = dict(enumerate(self._section_actions().values(), 1))
+        pages = dict(enumerate(self.section_actions.values(), 1))
         return pages.get(event.nativeScanCode() - more)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -131,26 +130,17 @@ class MainWindow(QMainWindow):
     # ---- making
 
     def _make_nav(self) -> None:
-        corner = QWidget(self.ui.menubar)
-        ui = Ui_NavForm(corner)
-        self.nav = {
-            "characters": ui.nav_characters,
-            "encounters": ui.nav_encounters,
-            "fight": ui.nav_fight,
-            "house_rules": ui.nav_house_rules,
-            "throws": ui.nav_throws,
-            "notes": ui.nav_notes,
+        corner, ui = QWidget(self.ui.menubar), self.ui
+        nav = Ui_NavForm(corner)
+        self.nav: Mapping[Section, QPushButton] = {
+            "characters": nav.nav_characters,
+            "encounters": nav.nav_encounters,
+            "fight": nav.nav_fight,
+            "house_rules": nav.nav_house_rules,
+            "throws": nav.nav_throws,
+            "notes": nav.nav_notes,
         }
-        for section, made in self.nav.items():
-            icons.wear(made, SECTIONS[section], "muted", 15)
-            made.clicked.connect(lambda _=False, section=section: self._go(section))
-        self.ui.menubar.setCornerWidget(corner)
-        for section, action in self._section_actions().items():
-            action.triggered.connect(lambda _=False, section=section: self._go(section))
-
-    def _section_actions(self) -> dict[Section, QAction]:
-        ui = self.ui
-        return {
+        self.section_actions: Mapping[Section, QAction] = {
             "characters": ui.show_characters,
             "encounters": ui.show_encounters,
             "fight": ui.show_fight,
@@ -158,12 +148,15 @@ class MainWindow(QMainWindow):
             "throws": ui.show_throws,
             "notes": ui.show_notes,
         }
+        for section in SECTIONS:
+            for asked in (self.nav[section].clicked, self.section_actions[section].triggered):
+                asked.connect(lambda _=False, section=section: self._go(section))
+        self.show_section(None)
+        ui.menubar.setCornerWidget(corner)
 
     def _go(self, section: Section) -> None:
         self.show_section(self._section)
         self.section_asked.emit(section)
-
-    _section: Section | None = None
 
     def show_section(self, section: Section | None) -> None:
         """Shows which of the places this is."""
@@ -171,7 +164,7 @@ class MainWindow(QMainWindow):
         for id, made in self.nav.items():
             made.setChecked(id == section)
             icons.wear(made, SECTIONS[id], "accent" if id == section else "muted", 15)
-        for id, action in self._section_actions().items():
+        for id, action in self.section_actions.items():
             action.setChecked(id == section)
 
     def _make_status(self) -> None:
@@ -192,10 +185,6 @@ class MainWindow(QMainWindow):
         return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
 
     # ---- pages
-
-    def add_page(self, page: QWidget) -> None:
-        """Adds a page, which is not shown yet."""
-        self.ui.pages.addWidget(page)
 
     def show_page(self, page: QWidget) -> None:
         """Shows a page that was added."""

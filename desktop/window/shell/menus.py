@@ -259,7 +259,7 @@ class Menus:
             action.setText(tr("{word}: {what}", word=word, what=named) if named else word)
             action.setEnabled(there and does is not None)
         for entry in self.entries:
-            if entry.pages not in (ALWAYS, ALWAYS):
+            if entry.pages is not ALWAYS:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
@@ -267,21 +267,12 @@ class Menus:
             getattr(ui, name).setShortcut("Ctrl+P" if isinstance(page, of) else "")
         ui.back.setEnabled(there and self._navigator.can_go_back)
         ui.forward.setEnabled(there and self._navigator.can_go_on)
-        for pane in (ui.toggle_library, ui.toggle_rules):
-            pane.setEnabled(there)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))
         ui.toggle_rules.setChecked(window.rules.isVisibleTo(window))
+        for action in (*window.section_actions.values(), ui.toggle_library, ui.toggle_rules):
+            action.setEnabled(there)
         for made in window.nav.values():
             made.setEnabled(there)
-        for action in (
-            ui.show_characters,
-            ui.show_encounters,
-            ui.show_fight,
-            ui.show_throws,
-            ui.show_notes,
-            ui.show_house_rules,
-        ):
-            action.setEnabled(there)
 
 
 class Sizes(QObject):

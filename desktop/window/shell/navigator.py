@@ -62,7 +62,7 @@ class Navigator(QObject):
         super().__init__(window)
         self.window, self.store, self.tasks = window, store, tasks
         self.empty = EmptyPage()
-        window.add_page(self.empty)
+        window.ui.pages.addWidget(self.empty)
         self.make_page: Mapping[str, Callable[[], Page]] = {}
         """How each page is made, by its kind. Set once, by the desk."""
         self.say_empty: Callable[[main_window.Section], None] = lambda _: None
@@ -92,7 +92,7 @@ class Navigator(QObject):
             made = self.make_page[name]()
             made.state_changed.connect(self.changed)
             made.stored.connect(self.stored)
-            self.window.add_page(made)
+            self.window.ui.pages.addWidget(made)
             self.pages[name] = made
         return self.pages[name]
 
@@ -177,15 +177,14 @@ class Navigator(QObject):
     async def go_back(self, place: records.Document) -> None:
         """Goes to a stored place; where that is gone, to its section."""
         self.place = place
-        kind, id = place.get("kind"), place.get("id")
-        if kind in SECTION_OF and isinstance(id, int):
+        if self.opened:
             try:
-                await self.go(cast(records.Kind, kind), id)
+                await self.go(*self.opened)
                 return
             except message_bar.SAID:
                 pass
-        section = place.get("section")
-        await self.go_section(section if section in self.window.nav else "characters")
+        there = place.get("section") in main_window.SECTIONS
+        await self.go_section(place["section"] if there else "characters")
 
     async def go_along(self, by: int) -> None:
         """Goes to where somebody was before, -1, or came back from, 1; what is gone is left out."""
@@ -229,8 +228,7 @@ class Navigator(QObject):
 
         Returns whether it is another place.
         """
-        kind, id = self.place.get("kind"), self.place.get("id")
-        spot: Spot = (str(kind), id) if kind and isinstance(id, int) else (section, None)
+        spot: Spot = self.opened or (section, None)
         if section == "house_rules":
             spot = section, str(self.place.get("last_house_rules", ""))
         other = self._trail[self._at : self._at + 1] != [spot]
@@ -319,7 +317,7 @@ class Navigator(QObject):
         if kind == "house_rules":
             await self.go_house_rules(str(id))
             return
-        seen = (self.place.get("kind"), self.place.get("id")) == (kind, id) or kind == "fight"
+        seen = self.opened == act.place or kind == "fight"
         if not seen and await self._is_there(cast(records.Kind, kind), cast(int, id)):
             await self.go(cast(records.Kind, kind), cast(int, id))
         else:
@@ -331,8 +329,7 @@ class Navigator(QObject):
         if page and page.encounter and not await self._is_there("encounter", page.encounter.id):
             page.forget()  # hidden or shown, nobody is to be added to it any more
             self.changed.emit()
-        kind, id = self.place.get("kind"), self.place.get("id")
-        if isinstance(id, int) and not await self._is_there(cast(records.Kind, kind), id):
+        if self.opened and not await self._is_there(*self.opened):
             if self.open_page:
                 self.open_page.forget()
             self.open_page = None
@@ -401,6 +398,14 @@ class Navigator(QObject):
         await self.store.jot(lambda c: c.set_desk(place))
 
     # ---- what is open
+
+    @property
+    def opened(self) -> tuple[records.Kind, int] | None:
+        """The kind and id of what is open; during a replay, of what was open before it."""
+        kind, id = self.place.get("kind"), self.place.get("id")
+        if kind in SECTION_OF and isinstance(id, int):
+            return cast(records.Kind, kind), id
+        return None
 
     @property
     def sheet_page(self) -> sheet.SheetPage | None:

@@ -305,7 +305,6 @@ class TemplatesDialog(QtWidgets.QDialog):
     ) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_TemplatesForm(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._chosen = chosen
         ui.search.textChanged.connect(self._narrow)
         ui.search.installEventFilter(self)

@@ -13,6 +13,7 @@ from desktop.library.resources import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import tr
 
 Book = Mapping[str, RuleText]
@@ -53,12 +54,7 @@ class RulePane(QFrame):
     ) -> None:
         """The systems by id and title, and where the rules of one are found."""
         self._book = book
-        box = self.ui.system
-        with QSignalBlocker(box):
-            box.clear()
-            for id, title in systems:
-                box.addItem(title, id)
-            box.setCurrentIndex(max(box.findData(chosen), 0))
+        offer(self.ui.system, systems, chosen)
         self._fill()
 
     def show_system(self, system: str) -> None:

@@ -106,18 +106,11 @@ class Settings:
         for name, value in zip(("print/paper", "print/colour"), paper, strict=True):
             self._stored.setValue(name, value)
 
-    def flag(self, name: str) -> bool | None:
-        """One of the switches of the combat panel and of the window; None while nobody chose."""
-        stored = self._stored.value(f"switches/{name}")
-        return None if stored is None else str(stored).lower() in ("true", "1")
-
     @property
     def flags(self) -> dict[str, bool]:
-        """All the switches that somebody chose, by name."""
-        self._stored.beginGroup("switches")
-        names = self._stored.allKeys()
-        self._stored.endGroup()
-        return {name: bool(self.flag(name)) for name in names}
+        """The switches of the combat panel and of the window that somebody chose, by name."""
+        names = [name for name in self._stored.allKeys() if name.startswith("switches/")]
+        return {name.removeprefix("switches/"): self._flag(name, False) for name in names}
 
     def set_flag(self, name: str, value: bool) -> None:
         """Keeps a flag."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
-from desktop.library.records import Note
+from desktop.library.records import NewNote, Note
 from desktop.window.pages.note import NotePage
 from desktop.window.shell.navigator import Navigator
 from desktop.window.widgets.basics import tight
@@ -57,7 +57,7 @@ class Tonight(QObject):
         name = tr("Evening of {day}", day=day_in_words(today))
         made: Note = await store.history.do(
             tr("make · {name}", name=name),
-            lambda c: c.add_note(kind="evening", name=name, day=today),
+            lambda c: c.add_note(NewNote(kind="evening", name=name, day=today.isoformat())),
         )
         self._navigator.stored.emit()
         return made

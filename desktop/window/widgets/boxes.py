@@ -1,16 +1,29 @@
-"""Boxes to choose from: the order of a list, and sides."""
+"""Boxes to choose from: anything by its name, the order of a list, sides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox
 
 from desktop.rules.state import side_in_words
 from desktop.window.widgets.language import in_words
 
 T = TypeVar("T")
+
+
+def offer(box: QComboBox, choices: Iterable[tuple[str, str]], chosen: str = "") -> None:
+    """Offers choices, each an id and its name, in the place of those before; no signal tells of it.
+
+    The first is chosen where ``chosen`` is none of them.
+    """
+    with QSignalBlocker(box):
+        box.clear()
+        for id, name in choices:
+            box.addItem(name, id)
+        box.setCurrentIndex(max(box.findData(chosen), 0))
 
 
 class SortBox(QComboBox):

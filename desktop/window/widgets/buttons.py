@@ -120,8 +120,12 @@ class OptionButton(PaintedButton):
         inside = area.adjusted(10, 0, -9, 0)
         label_width = paint.width_of(self.label, font) + 2.0
         room = inside.width() - 8
-        both = self.why_not or " · ".join(filter(None, (self.note, self.key)))
-        note = both if label_width + paint.width_of(both, small) + 2 <= room else self.key
+        # Of a price without room the number stays.
+        notes = filter(None, (self.note, *self.note.split()[:1]))
+        priced = [f"{note} · {self.key}" if self.key else note for note in notes]
+        whole = [self.why_not] if self.why_not else priced
+        fits = (both for both in whole if label_width + paint.width_of(both, small) + 2 <= room)
+        note = next(fits, self.key)
         note_width = paint.width_of(note, small) + 2.0
         paint.text(
             painter,

@@ -19,17 +19,18 @@ class Elided(QLabel):
     With ``whole`` nothing of it is shown then.
     """
 
-    def __init__(self, text: str = "", *classes: str, whole: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, parent: QWidget | None = None, *, look: str = "", whole: bool = False
+    ) -> None:
+        super().__init__(parent)
         self._whole = whole
         self._told = False
         """Whether somebody gave it a tooltip of its own."""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setIndent(0)  # of a label with a frame Qt wants more room than its text is painted in
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        if classes:
-            theme.dress(self, *classes)
-        self.setText(text)
+        if look:
+            theme.dress(self, look)
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -83,8 +84,7 @@ class ElidedLine(Elided):
         self, parent: QWidget | None = None, *, look: str = "", least: int = READABLE
     ) -> None:
         self._least = least
-        super().__init__("", look)
-        self.setParent(parent)
+        super().__init__(parent, look=look)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def minimumSizeHint(self) -> QSize:
@@ -96,5 +96,4 @@ class WholeLine(Elided):
     """A line that a form makes: shown whole, or not at all where there is no room for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(whole=True)
-        self.setParent(parent)
+        super().__init__(parent, whole=True)

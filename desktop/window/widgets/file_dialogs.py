@@ -1,4 +1,4 @@
-"""Dialogs that are waited for, and asking where a file is to be written."""
+"""Opens dialogs and waits for them; asks where a file is to be read or written."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from desktop.library.files import is_there
 from desktop.window.widgets.language import tr
+
+
+def open_once(dialog: QDialog) -> None:
+    """Opens a dialog over the window, which goes on working; it is gone when it is closed."""
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
 
 
 async def closed(dialog: QDialog) -> int:

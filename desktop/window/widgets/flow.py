@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget, QWidgetItem
 
@@ -121,6 +121,37 @@ class Flow(QWidget):
     def clear(self) -> None:
         """Takes everything out."""
         clear(self.flow)
+
+
+def bring_into_sight(widget: QWidget) -> None:
+    """Scrolls what is around a widget so far that it is seen, once what is new is laid out."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if above is not None:
+        area = above
+        QTimer.singleShot(0, widget, lambda: area.ensureWidgetVisible(widget, 0, 8))
+
+
+class FormScroll(QScrollArea):
+    """Keeps the part that has the focus in sight when parts above it grow."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._left: QWidget | None = None
+        """The part that has the focus, where somebody has scrolled away from it."""
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+
+    def _on_scrolled(self) -> None:
+        focus = self.focusWidget()
+        self._left = focus if focus and focus.visibleRegion().isEmpty() else None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.widget() and event.type() == QEvent.Type.Resize:
+            focus = self.focusWidget()
+            if focus is not None and focus.isVisible() and focus is not self._left:
+                bring_into_sight(focus)
+        return super().eventFilter(watched, event)
 
 
 class FittingScroll(QScrollArea):

@@ -429,6 +429,13 @@ def test_boj_22_the_radius_is_asked_for_only_where_several_are_reached() -> None
     assert asked(**{"with": "Автомат"}) == {("mode", "burst")}
 
 
+def test_boj_22_single_or_burst_is_asked_for_with_the_weapons_that_have_both() -> None:
+    scene = fight(sheet("Вера", REVOLVER, RIFLE, GRENADE), CULTIST)
+    (option,) = (o for o in scene.turn_options() if o.action == "attack")
+    (mode,) = (field for field in scene.parameters(option) if field.id == "mode")
+    assert (mode.default, mode.only_with) == ("single", ("with", "Автомат"))
+
+
 def test_boj_10_13_what_nobody_can_be_disarmed_or_held_for_is_greyed_with_its_reason() -> None:
     scene = fight(sheet("Вера"), sheet("Культист"), CULTIST)
     shown = {option.action: option for option in scene.options()}

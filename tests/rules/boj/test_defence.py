@@ -102,7 +102,7 @@ def test_boj_11_what_each_answer_costs_stands_beside_it() -> None:
         "none": "no defence",
         "dodge": "40 %, costs this turn's action",
         "block": "50 %, costs this turn's action",
-        "strike_back": "50 %, costs this turn's action",
+        "strike_back": "50 %, costs this turn's action; strikes: Мачете, 1d8",
     }
     assert asked
     assert (asked.by, asked.best_case) == ("cultist", "block")
@@ -117,7 +117,7 @@ def test_boj_11_who_has_acted_is_not_asked() -> None:
     assert choices(question(scene, target="cultist", **{"with": "Нож"})) == {
         "none": "no defence",
         "block": "free, by the roll of its own attack: 96",
-        "strike_back": "free, by the roll of its own attack: 96",
+        "strike_back": "free, by the roll of its own attack: 96; strikes: Голые руки и ноги, 1d4−1",
     }
     assert question(scene, target="cultist", **{"with": "Лук"}) is None
 
@@ -316,7 +316,7 @@ def test_boj_15_who_missed_in_the_last_turn_and_has_not_acted_in_this_may_roll_a
         "none": "no defence",
         "dodge": "40 %, costs this turn's action",
         "block": "50 %, costs this turn's action",
-        "strike_back": "50 %, costs this turn's action",
+        "strike_back": "50 %, costs this turn's action; strikes: Нож, 1d6",
     }
     attack(scene, "Мачете", 30, 31, target="vera", answers="block")
     assert one(scene, "vera").hp == 10

@@ -423,6 +423,23 @@ def test_walka_27_with_both_arms_disabled_nothing_is_thrown_pulled_or_drawn() ->
             act(fight, action)
 
 
+@pytest.mark.parametrize(("senses", "skill", "idle"), [(6, 0, True), (6, 1, False), (7, 0, False)])
+def test_walka_30_who_can_never_see_it_gains_nothing_by_a_decision(
+    senses: int, skill: int, idle: bool
+) -> None:
+    pirat = sheet("Pirat", senses=senses, skills={"alertness": skill} if skill else {})
+    fight = fight_of(thrower(), pirat)
+    fight.perform({**step_of("throw", target="pirat"), "dice": [11]})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert (question.id, question.no_benefit) == ("dodge_grenade", idle)
+    stay, leap = (
+        fight.odds(step_of("throw", target="pirat"), answers={"dodge_grenade": way})
+        for way in ("stay", "leap")
+    )
+    assert (stay == leap) is idle
+
+
 def test_walka_30_thrown_back_where_it_came_from() -> None:
     pirat = sheet("Pirat", force=10)
     fight = throw(fight_of(thrower(), pirat), [11, 6, 2, 10], answers=dodging("throw_back"))

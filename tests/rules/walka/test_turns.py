@@ -381,6 +381,17 @@ def test_walka_10_a_stance_is_offered_where_it_is_of_use() -> None:
     assert offered(act(fencing, "deflect_stance")) == {"energy_shield"}, "it stands already"
 
 
+def test_walka_10_drawing_and_safety_are_offered_where_they_change_something() -> None:
+    secured = {**PISTOL, "put_away": True, "safety": True}
+
+    def offered(weapon: dict[str, Any]) -> set[str]:
+        options = fight_of(sheet(weapons=[weapon])).options()
+        return {o.action for o in options if o.actor == "vera"} & {"draw", "safety_off"}
+
+    assert offered(PISTOL) == set()
+    assert offered(secured) == {"draw", "safety_off"}
+
+
 def test_walka_10_drawing_and_safety_are_told() -> None:
     fight = act(fight_of(), "draw")
     assert told(fight, 10) == ["Vera draws: Pistolet"]
@@ -560,7 +571,8 @@ def test_walka_9_a_move_ends_only_when_what_is_under_way_has_its_segments() -> N
 
 
 def test_walka_13_segment_by_segment_is_offered_only_while_somebody_waits() -> None:
-    fight = fight_of()
+    away = {**PISTOL, "put_away": True}
+    fight = fight_of(sheet(weapons=[away]), sheet("Pirat", weapons=[away]))
 
     def offered() -> bool:
         option = next(option for option in fight.options() if option.action == "draw")

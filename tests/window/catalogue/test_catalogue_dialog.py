@@ -51,7 +51,7 @@ def test_it_shows_a_column_for_each_field_and_what_is_typed_narrows_it(person: P
     look_for(person, dialog, "rodzaj: granat, dymny")
     assert names(dialog) == ["Granat dymny"]
     look_for(person, dialog, "cena > 5")
-    assert "there is no such field" in dialog.ui.said.text()
+    assert "there is no such field" in dialog.said.text()
     assert names(dialog) == ["Granat dymny"]
     look_for(person, dialog, "")
     assert names(dialog) == every
@@ -127,7 +127,7 @@ def test_a_table_is_looked_at_brought_in_and_taken_back(person: Person, tmp_path
     assert dialog.model.data(dialog.model.index(0, 0)) == "Proca Żółwia · own"
     assert dialog.chosen
     assert dialog.chosen.name == "Proca Żółwia"
-    assert dialog.ui.said.text() == "Added: 1. Changed: 0. Refused: 1."
+    assert dialog.said.text() == "Added: 1. Changed: 0. Refused: 1."
     person.window.ui.undo.trigger()
     person.wait()
     dialog.refresh()

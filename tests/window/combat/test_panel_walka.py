@@ -247,8 +247,9 @@ def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -
     fill(dock, "count", 1)
     fill(dock, "trigger", "pirat sięga po broń")
     dock.enter()
+    dock.fight.perform({"do": "edit", "combatant": "pirat", "set": {"posture": "kneeling"}})
     dock.key(Qt.Key.Key_Space)
-    choose(dock, "Dobycie broni")
+    choose(dock, "Powstanie z przyklęku")
     fill(dock, "in_steps", True)
     dock.enter()
     pirat = dock.fight.state["pirat"]
@@ -265,7 +266,7 @@ def test_whoever_waits_breaks_in_between_the_segments_of_an_action(dock: Desk) -
     dock.key(Qt.Key.Key_Space)
     assert dock.fight.state["pirat"].carry is None
     assert dock.fight.state["pirat"].segments == 1
-    assert "Pirat completes: Draw" in dock.log()
+    assert "Pirat completes: Rise from kneeling" in dock.log()
 
 
 def test_walka_13_who_froze_segments_is_named_before_a_foe_acts_past_that(dock: Desk) -> None:

@@ -63,3 +63,11 @@ def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
     name, notes = summary(parts, smoke, CZECH)
     assert name == "Dym"
     assert notes == "after a given time · How long 2\u00a0Turn · Thresholds of tests −3"
+
+
+def test_a_record_whose_first_field_is_left_empty_is_called_by_that() -> None:
+    weapon = next(f for f in fields_of(systems()["walka"].sheet) if f.id == "weapons")
+    tiers = next(f for f in weapon.fields if f.id == "tiers").fields
+    row = {"first": "light", "second": "heavy", "third": "critical"}
+    assert summary(tiers, {**row, "build": 10}, CZECH)[0] == "Up to build 10"
+    assert summary(tiers, row, CZECH) == ("Up to build –", "light · heavy · critical")

@@ -6,6 +6,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.rules import systems
+from desktop.rules.fields import fields_of
+from desktop.window.fields.editor import Surroundings
+from desktop.window.fields.factory import make_editor
+from desktop.window.fields.form import SheetForm
 from desktop.window.widgets import theme
 from tests.window.fields.sheet_forms import bind
 
@@ -55,3 +60,18 @@ def test_painted_things_follow_the_scheme(qtbot: QtBot, scheme: str) -> None:
     middle = head.grab().toImage().pixelColor(head.rect().center().x(), 20)
     theme.apply(application, before)
     assert (middle.lightness() > 128) == (scheme == "light")
+
+
+def test_what_means_nothing_with_what_is_chosen_beside_it_is_hidden(qtbot: QtBot) -> None:
+    form = SheetForm(Surroundings(make_editor))
+    qtbot.addWidget(form)
+    form.fill(fields_of(systems()["walka"].catalogue["effect"]))
+    form.show_document({"name": "Dym", "until": "by_hand", "rounds": 3, "remind": "round"})
+    form.show()
+    rounds, until, in_round = form.box("rounds"), form.box("until"), form.box("remind_round")
+    assert not rounds.isVisible()
+    assert in_round.isVisible()
+    until.editor.show_value("rounds")
+    until.editor.changed.emit()
+    assert rounds.isVisible()
+    assert form.document()["rounds"] == 3

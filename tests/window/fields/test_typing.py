@@ -421,6 +421,19 @@ def test_who_takes_lines_of_an_encounter_out_by_keys_stays_there(person: Person)
     assert focused() is page.ui.add_objective
 
 
+def test_a_new_objective_is_in_sight_and_an_arrow_changes_a_side(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    person.window.resize(1366, 500)
+    page = person.encounter
+    person.wait()
+    page._add_objective()
+    person.wait(lambda: not focused().visibleRegion().isEmpty())
+    line = next(line for line in page._plan_lines if line.ui.side.currentData() != "players")
+    above = line.ui.side.itemData(line.ui.side.currentIndex() - 1)
+    person.key(line.ui.side, Qt.Key.Key_Up)
+    assert (line.ui.side.currentData(), line._line["side"]) == (above, above)
+
+
 def test_undo_leaves_the_keys_in_the_field_of_a_line(person: Person) -> None:
     person.go("encounter", "Generator na forum")
     person.window.activateWindow()

@@ -550,6 +550,13 @@ def test_an_effect_that_was_kept_in_the_fight_is_found_there_the_next_time(perso
     assert name == "Dym"
     assert note.startswith("own")
     assert data["changes"]["advantage"] == -2
+    found.clear()
+    words = note.split(" · ")[-1]
+    assert "Dym" not in words
+    page.panel.find_entries("effect", f"{words} of none", found.extend)
+    page.panel.find_entries("effect", words, found.extend)
+    person.wait(lambda: found)
+    assert [entry[0] for entry in found] == ["Dym"]
 
 
 # ---- what a fight leaves behind

@@ -197,7 +197,7 @@ def test_a_row_of_the_catalogue_is_copied_and_only_ones_own_is_removed(person: P
     menu = menu_of_row(dialog.table, shipped)
     assert {"Open", "Copy as my own", "Remove"} <= set(labels(menu))
     assert not menu.actions()[-1].isEnabled()
-    assert not dialog.ui.remove_button.isEnabled()
+    assert not dialog.remove_button.isEnabled()
     pick(menu, "Copy as my own")
     person.wait(lambda: person.desk.navigator.place.get("kind") == "entry")
     pick(menu_of_row(dialog.table, own), "Remove")
@@ -257,3 +257,25 @@ def test_what_the_order_offers_is_behind_a_button_too(person: Person) -> None:
     menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
     assert any(label.startswith("Edit ") or "Effect" in label for label in labels(menu))
     menu.close()
+
+
+def test_what_is_added_and_the_button_that_was_pressed_stay_in_sight(person: Person) -> None:
+    person.do(person.desk.commands.new_character("player", "boj"))
+    person.window.resize(1366, 700)
+    weapons = person.box("weapons").editor
+    assert isinstance(weapons, RecordsEditor)
+    scroll = person.sheet.ui.scroll
+    scroll.ensureWidgetVisible(weapons.add_known)
+    person.wait()
+    weapons.add_known.setFocus()
+    for number in range(5):  # each makes the list and "In a fight" above it higher
+        weapons.add({"name": f"Gun {number}"})
+        person.do(person.sheet.flush())
+        person.sheet._show_in_a_fight()
+        person.wait()
+        assert not weapons.add_known.visibleRegion().isEmpty()
+    weapons.add({})
+    person.wait()
+    name = weapons.form.box("name").editor
+    assert name.isAncestorOf(person.window.focusWidget()) or name is person.window.focusWidget()
+    assert not name.visibleRegion().isEmpty()

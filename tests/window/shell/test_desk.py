@@ -680,7 +680,7 @@ def test_preferences_hold_at_once(person: Person) -> None:
     dialog.ui.dice.setCurrentIndex(1)
     dialog.ui.dice.activated.emit(1)
     assert person.window.dice_label.text() == "dice: typed"
-    assert Settings(person.folder / "settings.ini").flag("typed")
+    assert Settings(person.folder / "settings.ini").flags["typed"]
     dialog.ui.scheme.activated.emit(2)
     assert theme.palette().dark
     dialog.ui.scheme.activated.emit(1)

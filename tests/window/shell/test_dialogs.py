@@ -17,6 +17,7 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell import dialogs
 from desktop.window.shell.dialogs import SystemDialog
+from desktop.window.shell.settings import Settings
 
 
 @pytest.fixture
@@ -123,18 +124,15 @@ def test_a_file_is_chosen_or_not(
     assert ask(parent) is None
 
 
-def test_preferences_take_effect_at_once(parent: QWidget) -> None:
+def test_preferences_take_effect_at_once(parent: QWidget, tmp_path: Path) -> None:
     preferences, schemes, languages = Preferences(parent), list[str](), list[str]()
     papers: list[tuple[str, bool]] = []
-    dialog = dialogs.PreferencesDialog(
-        parent,
-        preferences,
-        schemes.append,
-        "cs",
-        languages.append,
-        ("A5", True),
-        lambda size, colour: papers.append((size, colour)),
-    )
+    settings = Settings(tmp_path / "settings.ini")
+    settings.language, settings.paper = "cs", ("A5", True)
+    dialog = dialogs.PreferencesDialog(parent, preferences, settings)
+    dialog.scheme_chosen.connect(schemes.append)
+    dialog.language_chosen.connect(languages.append)
+    dialog.paper_chosen.connect(lambda size, colour: papers.append((size, colour)))
     assert dialog.ui.paper.currentIndex() == PAPERS.index("A5")
     dialog.ui.paper.setCurrentIndex(3)
     dialog.ui.paper.activated.emit(3)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
+from desktop.library.campaign import Campaign
 from desktop.library.records import NewEntry
 from desktop.library.samples import pour, samples
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.window.pages.sheet import SheetPage
+from desktop.window.shell import contents
 from tests.window.conftest import Person
 
 Arrive = Callable[[], Person]
@@ -73,28 +78,39 @@ def _named(widget: QWidget) -> str:
     return f"{type(widget).__name__} {widget.objectName()!r} in {type(parent).__name__}"
 
 
-def with_long_names(arrive: Arrive, system: str) -> Person:
-    """Somebody with a system's sample open in which everything is called by the longest name."""
-    person = arrive()
+@cache
+def long_named(system: str) -> bytes:
+    """The file of a system's sample in which everything is called by the longest name."""
     sample = next(sample for sample in samples() if sample.system == system)
     named = next(field for field in fields_of(systems()[system].sheet) if field.id == "name")
     most = min(named.length or len(LONG), len(LONG))
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"{system}.fray")
+        with Campaign.create(path, system) as c:
+            pour(c, sample.path)
+            for number, line in enumerate(c.characters()):
+                # What is too long for the sheet is shown all the same, with the refusal under it.
+                name = LONG if number == 0 else LONG[:most]
+                draft = {**c.character(line.id).sheet, "name": LONG}
+                c.save_character(
+                    line.id, name=name, sheet={**draft, "name": LONG[:most]}, draft=draft
+                )
+            for plan in c.encounters():
+                document = {**c.encounter(plan.id).document, "name": LONG}
+                document["objectives"] = [{"text": LONG}]
+                c.save_encounter(plan.id, name=LONG, document=document)
+            for kind in systems().kinds(system):
+                c.add_entry(NewEntry(system=system, kind=kind, name=LONG, data={"name": LONG}))
+            contents.update_catalogues(c)
+        return path.read_bytes()
 
-    def fill(c: Any) -> None:
-        pour(c, sample.path)
-        for number, line in enumerate(c.characters()):
-            # What is too long for the sheet is shown all the same, with the refusal under it.
-            name = LONG if number == 0 else LONG[:most]
-            draft = {**c.character(line.id).sheet, "name": LONG}
-            c.save_character(line.id, name=name, sheet={**draft, "name": LONG[:most]}, draft=draft)
-        for plan in c.encounters():
-            document = {**c.encounter(plan.id).document, "name": LONG}
-            document["objectives"] = [{"text": LONG}]
-            c.save_encounter(plan.id, name=LONG, document=document)
-        for kind in systems().kinds(system):
-            c.add_entry(NewEntry(system=system, kind=kind, name=LONG, data={"name": LONG}))
 
-    person.do(person.desk.campaigns.create(person.folder / f"{system}.fray", fill))
+def with_long_names(arrive: Arrive, system: str) -> Person:
+    """Somebody who has opened that file."""
+    person = arrive()
+    path = person.folder / f"{system}.fray"
+    path.write_bytes(long_named(system))
+    person.do(person.desk.campaigns.open(path))
     return person
 
 
@@ -155,19 +171,16 @@ class Windows(QObject):
         return False
 
 
-@pytest.mark.parametrize("system", systems())
-def test_no_part_of_a_page_flashes_as_a_window_of_its_own(
-    arrive: Arrive, qapp: QApplication, system: str
-) -> None:
+@pytest.fixture
+def no_part_of_a_page_flashes_as_a_window_of_its_own(qapp: QApplication) -> Iterator[None]:
     windows = Windows()
     qapp.installEventFilter(windows)
-    try:
-        assert list(every_page(with_long_names(arrive, system), system))
-    finally:
-        qapp.removeEventFilter(windows)
+    yield
+    qapp.removeEventFilter(windows)
     assert windows.seen == ["MainWindow 'MainWindow'"]
 
 
+@pytest.mark.usefixtures("no_part_of_a_page_flashes_as_a_window_of_its_own")
 @pytest.mark.parametrize("system", systems())
 def test_every_page_fits_1024_by_700_with_names_of_120_letters(arrive: Arrive, system: str) -> None:
     person = with_long_names(arrive, system)

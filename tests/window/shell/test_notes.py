@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QTreeWidget
 from desktop.library import tables
 from desktop.library.campaign import Campaign
 from desktop.library.notes import evening_of
-from desktop.library.records import NewCharacter, NewThrow
+from desktop.library.records import NewCharacter, NewNote, NewThrow
 from desktop.paper import Pages
 from desktop.window.pages.house_rules import HouseRulesPage
 from desktop.window.pages.note import NotePage
@@ -318,7 +318,11 @@ def test_a_sheet_and_an_encounter_lead_back_to_the_notes_that_name_them(desk: Pe
     assert action.text() == first.name
     action.trigger()
     desk.wait(lambda: isinstance(desk.desk.navigator.open_page, NotePage))
-    desk.do(desk.desk.store.save(lambda c: c.save_note(first.id, kind="note", name="N", text="")))
+    desk.do(
+        desk.desk.store.save(
+            lambda c: c.save_note(first.id, NewNote(kind="note", name="N", text=""))
+        )
+    )
     desk.do(desk.desk.navigator.go("character", people[0].id))
     desk.wait()
     assert not mentions.isVisible()

@@ -53,6 +53,25 @@ def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: Qt
     assert forbidden != possible
 
 
+def test_of_a_price_without_room_the_number_stays_before_the_key(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    button, painted = OptionButton(), []
+    qtbot.addWidget(button)
+    button.show_option("Aim", "1\u00a0action", "A", None, chosen=False)
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted.append(words)
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    for wide in (200, button.needed() + 20, button.needed()):
+        button.resize(wide, 29)
+        button.grab()
+    assert painted == ["Aim", "1\u00a0action · A", "Aim", "1 · A", "Aim", "A"]
+
+
 def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,6 @@ class OddsBar(QWidget):
         self._measure = Measure()
         self.setFixedHeight(theme.px(30))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.notifier().changed.connect(self.update)
 
     def clear(self) -> None:
         """Shows nothing: the odds are not known."""
@@ -249,7 +248,9 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
     others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
     what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
-    own_harm = max(odds.probability(what + BACK) for what in HARM)
+    own_harm = odds.probability("damage" + BACK) or max(
+        odds.probability(what + BACK) for what in HARM
+    )
     if not what and not own_harm:
         return None
     hit = "hit" if "hit" in marked else what

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, QTimer
@@ -172,12 +172,12 @@ class OddsView(QFrame):
         self._add(label, chance)
 
     def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
-        """Adds a way at the end; what makes it better before what does not."""
+        """Adds a way or a target at the end; what makes it better before ways that do not."""
         way = OtherWay(label)
         way.show_chance(chance)
         way.better = better
         self.ui.ways.add(way)
-        for worse in [other for other in self.ways.values() if better and not other.better]:
+        for worse in [other for other in self._only_ways() if better and not other.better]:
             self.ui.ways.flow.removeWidget(worse)
             self.ui.ways.add(worse)
         way.show()
@@ -191,10 +191,15 @@ class OddsView(QFrame):
         before = self._fallen and not self._short
         self.ui.title.setText(tr("Odds before the roll") if before else tr("Odds"))
         self.ui.exact.setHidden(self._short)
-        with_targets = self.reading is not None and bool(self.reading.targets)
-        only_targets = self._short or self._fallen
-        self.ui.room.setVisible(bool(self.ways) and (with_targets or not only_targets))
+        only_targets, ways = self._short or self._fallen, self._only_ways()
+        for way in ways:
+            way.setHidden(only_targets)
+        self.ui.room.setVisible(len(self.ways) > (len(ways) if only_targets else 0))
         self._fit()
+
+    def _only_ways(self) -> Sequence[OtherWay]:
+        """What stands behind the targets."""
+        return [*self.ways.values()][len(self.reading.targets) if self.reading else 0 :]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

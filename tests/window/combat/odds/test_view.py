@@ -178,6 +178,11 @@ def area() -> Odds:
     return Odds((Chance(Fraction(1, 2), both), Chance(Fraction(1, 2), mage)))
 
 
+def odds_of(times: int, of: int) -> Odds:
+    hit = Chance(Fraction(times, of), {"hit": {"ogre": 1}, "damage": {"ogre": 30}})
+    return Odds((hit, Chance(1 - hit.p, {})))
+
+
 def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
@@ -187,8 +192,21 @@ def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot)
     assert not view.bar.isVisible()
     chances = {label: way.chance for label, way in view.ways.items()}
     assert chances == {"Ada": "100 % · 20.00 · out 50 %", "Ogre": "50 % · 5.00"}
+    view.show_way("Bow", odds_of(9, 10), lambda: None)
+    shown = sorted(view.ways.values(), key=lambda way: way.x())
+    assert shown == [view.ways["Ada"], view.ways["Ogre"], view.ways["Bow"]], "targets come first"
     view.fallen(True)
     assert view.ways["Ogre"].isVisible(), "they are what was to be expected"
+    assert not view.ways["Bow"].isVisible()
+
+
+def test_own_harm_is_the_chance_of_damage_and_not_of_a_hit_that_does_none(qtbot: QtBot) -> None:
+    hit, hurt = {"hit": {"vera": 1}}, {"hit": {"vera": 1}, "damage": {"vera": 1}}
+    odds = Odds((Chance(Fraction(3, 4), hit), Chance(Fraction(1, 4), hurt)))
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds.apart_from("vera"), Measure("damage", "hp"), {}, at_an_enemy=True)
+    assert view.ui.said.text() == "hits 0 % · own harm 25 %, expected 0.25"
 
 
 def test_an_area_that_catches_its_thrower_says_the_own_harm_beside_the_targets(
