@@ -23,7 +23,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
-from desktop.rules.battlefield import At, obstacles_of
+from desktop.rules.battlefield import At
 from desktop.rules.cast import chosen, gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
@@ -43,7 +43,7 @@ from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.positions import BODY, closer
+from desktop.rules.positions import closer, walled
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text, joined
@@ -898,12 +898,7 @@ class Rules(ABC, Generic[S]):
     def sees(self, state: S, id: str, other: str) -> bool:
         """Whether nothing hides two on the map from each other: the middle of either sees any part
         of the other past walls and closed doors. One who stands nowhere is seen."""
-        here, there = self.centre(state, id), self.centre(state, other)
-        if here is None or there is None:
-            return True
-        sees = obstacles_of(state.battlefield).sees
-        body, others = (self.size(state, each) if self.map_grid else BODY for each in (id, other))
-        return sees(here, there, others, "wall") or sees(there, here, body, "wall")
+        return not walled(state, id, other)
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""

@@ -401,7 +401,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     ally = fighter
     if command.target is not None:
         ally = another(state, fighter, command.target, "target")
-    talent = talents.talent_of(trait)
+    talent = talents.TALENTS.get(trait.known)
     if talent and talent.on_ally and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
     touches = not (talent and talent.in_contact) or not on_map.stand_apart(
@@ -583,9 +583,6 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     END,
 )
 
-VARIABLE_PRICE = frozenset({Interact, Other, Climb, UseTrait})
-"""Actions whose price depends on more than the list."""
-
 
 def price(
     state: Skirmish, fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None
@@ -598,8 +595,6 @@ def price(
         return 0
     if command is not None and command.cost is not None:
         return command.cost
-    if action.command not in VARIABLE_PRICE:
-        return action.price
     match command:
         case Interact(ap=ap) | Other(ap=ap):
             return ap
