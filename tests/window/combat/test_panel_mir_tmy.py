@@ -18,6 +18,7 @@ from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
+from tests.rules.maps import on_map
 from tests.rules.mir_tmy.bench import PISTOL
 from tests.window.combat.conftest import Desk
 
@@ -596,3 +597,17 @@ def test_the_question_of_what_was_declared_has_the_room_of_the_actions(declaring
         else:
             desk.session.roll()
     assert sum(button.isVisible() for button in options.buttons) > 1
+
+
+def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    desk.open(on_map(fight, анна=(10, 10), вера=(12, 10), борис=(11, 10)))
+    desk.panel._refresh()
+    desk.choose("multiple")
+    parts = desk.form.box("parts").editor
+    assert isinstance(parts, RecordLines)
+    for _, form in parts.lines:
+        assert form.box("distance").known, "the map fills it in"
+        assert not form.box("distance").isVisible()

@@ -188,7 +188,7 @@ class CommandOdds(QObject):
             for choice in editor.shown() if "." not in name else ():
                 if choice.why_not is None:
                     self._job(
-                        partial(self._fight.search_odds, {**step, name: choice.value}),
+                        partial(self._search, {**step, name: choice.value}),
                         partial(self._show_target, name, choice.value),
                     )
 
