@@ -93,7 +93,9 @@ class ActionColumn(QObject):
     def show_letters(self) -> None:
         """Gives each action of the system its letter, in the words that are chosen now."""
         actions = self._session.fight.rules.actions
-        self._ui.options.letters = letters_of(actions, self._preferences.word)
+        word = self._preferences.word
+        self._ui.options.letters = letters_of(actions, word)
+        self._ui.options.words = {(a.do, a.id): word(a) for a in actions}
 
     @property
     def _fight(self) -> Fight:

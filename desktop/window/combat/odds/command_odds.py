@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QObject
 
 from desktop.encounter.answers import Step
+from desktop.encounter.best_choice import HELP
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
@@ -288,10 +289,13 @@ class CommandOdds(QObject):
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
-        """Shows another way, unless it is one that harms the actor's own side."""
+        """Shows another way, unless it harms the actor's own side, or helps in place of harm."""
         people = self._fight.state.combatants
         actor = people.get(str(self._step.get("actor")))
         harmed = {people[who].side for who in odds.harmed if who in people} if odds else set()
+        helps = odds is not None and not harmed and not odds.marked().keys().isdisjoint(HELP)
+        if helps and self._shown and self._shown.harmed:
+            return
         if actor is None or actor.side not in harmed:
             self._view.show_way(way.label, odds, way.take, first=way.first)
 
