@@ -145,7 +145,7 @@ class CombatPanel(QWidget):
         for source in (ui.command, ui.prompt, ui.result, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.rule.show_wanted.connect(
-            lambda rule: self.show_wanted.emit(players_view.Shown(rule.title, rule.text))
+            lambda title, text: self.show_wanted.emit(players_view.Shown(title, text))
         )
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
@@ -571,7 +571,7 @@ class CombatPanel(QWidget):
         if step is None:
             return False
         try:
-            question = self.fight.preview(step).question
+            question = self.session.preview(step).question
         except (table.Refusal, SystemFailed):
             return True
         rolls = isinstance(question, play_table.DiceWanted)

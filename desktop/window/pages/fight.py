@@ -69,6 +69,7 @@ class FightPage(Page):
         self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
+        self.setFocusProxy(self.panel)
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
         self.panel.keep_effect_wanted.connect(
@@ -88,12 +89,8 @@ class FightPage(Page):
         footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
 
     @property
-    def system(self) -> str:
-        return self.stored_fight.system if self.stored_fight else ""
-
-    @property
-    def title(self) -> str:
-        return self.stored_fight.name if self.stored_fight else ""
+    def held(self) -> StoredFight | None:
+        return self.stored_fight
 
     @property
     def fight(self) -> Fight | None:
@@ -104,11 +101,6 @@ class FightPage(Page):
     def replaying(self) -> bool:
         """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
-
-    @property
-    def steps_saved(self) -> int:
-        """How many steps are on the disk."""
-        return self.writer.steps if self.writer else 0
 
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""

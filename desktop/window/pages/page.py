@@ -48,8 +48,8 @@ class Shared:
     open_rule: Callable[[str], None]
     find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
     """``find(system, kind, search, answer)`` in the catalogue."""
-    hold_up: Callable[[Any], None] = lambda _: None
-    """Shows something to the players, a :class:`Shown`."""
+    present: Callable[..., None] = lambda *_, **__: None
+    """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 
     @property
     def terms(self) -> Language:
@@ -79,7 +79,7 @@ class Shared:
         png = await self.store.read(lambda c: c.picture(id)) if id else None
         if png is None:
             return None
-        return await asyncio.get_running_loop().run_in_executor(None, QImage.fromData, png)
+        return await asyncio.to_thread(QImage.fromData, png)
 
     def around(self, rules: contract.Rules[Any]) -> editor.Surroundings:
         """The surroundings of a form of this system."""
@@ -170,14 +170,19 @@ class Page(QWidget):
         return self._dirty
 
     @property
+    def held(self) -> records.Line | None:
+        """What is open; None while nothing is, and on a page that shows nothing of the library."""
+        return None
+
+    @property
     def system(self) -> str:
         """The system of what is open; empty while nothing is."""
-        return ""
+        return self.held.system if self.held else ""
 
     @property
     def title(self) -> str:
         """The name of what is open; empty while nothing is."""
-        return ""
+        return self.held.name if self.held else ""
 
     def set_encounter_open(self, there: bool) -> None:
         """Sets whether there is an encounter that what is open can be added to."""

@@ -63,8 +63,8 @@ class Desk(QObject):
         self.preferences = Preferences(self, **{**usual, **settings.flags})
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = saving.Saving(self.navigator)
-        self.panes = panes.Panes(self.navigator, self.report)
-        self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
+        self.panes = panes.Panes(self.navigator)
+        self.campaigns = Campaigns(self.navigator, self.panes, settings)
         self.commands = Commands(self.navigator, self.panes)
         use_own_terms(not self.preferences.english)
         self.players = PlayersScreen(window, settings.choice, settings.keep_choice, self.report)
@@ -73,7 +73,7 @@ class Desk(QObject):
             self.tasks,
             open_rule=self.panes.open_rule,
             find=self._find_entries,
-            hold_up=self.players.hold_up,
+            present=self.players.present,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
         self.tonight = tonight.Tonight(self.navigator, self._make_note)
@@ -165,7 +165,7 @@ class Desk(QObject):
             self.campaigns.changed, self.store.history.changed, self.players.changed
         ):  # fmt: skip
             changed.connect(lambda: self.start(self._show_party()))
-        self.window.rules.show_wanted.connect(self.players.hold_up_rule)
+        self.window.rules.show_wanted.connect(self.players.present)
         self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
