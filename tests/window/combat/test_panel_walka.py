@@ -365,11 +365,16 @@ def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed
     dock: Desk,
 ) -> None:
     options = dock.panel.ui.options
+    grid = options.grid
 
-    def places() -> dict[str, tuple[int, int, int]]:
-        """The row, the column and the columns of each button."""
+    def places() -> dict[str, object]:
+        """The row and the column of each button, and how many of both it takes."""
         shown = zip(options.options, options.buttons, strict=False)
-        return {option.action: options._places[button] for option, button in shown if option.action}
+        return {
+            option.action: grid.getItemPosition(grid.indexOf(button))
+            for option, button in shown
+            if option.action
+        }
 
     def enabled(action: str) -> bool:
         return next(o for o in options.options if o.action == action).why_not is None
