@@ -142,8 +142,7 @@ class ActionColumn(QObject):
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
-        state = self._fight.state
-        turn = focus, state.turn, state.round
+        turn = focus, *self._fight.state.which_turn
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         waiting = {each.id for each in Autoplay.of(self._session).waiting()}

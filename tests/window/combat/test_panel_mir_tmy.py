@@ -14,6 +14,7 @@ from desktop.rules.display import Bar
 from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
+from desktop.window.combat.command.card import LastChoices
 from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
@@ -611,3 +612,17 @@ def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk:
     for _, form in parts.lines:
         assert form.box("distance").known, "the map fills it in"
         assert not form.box("distance").isVisible()
+
+
+def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    last, opened = LastChoices(), []
+    for target, bashing in (("вера", 0), ("анна", 0), ("анна", 9)):
+        last.remember(option, {"target": target})
+        fight.perform({"do": "edit", "combatant": "анна", "set": {"damage": {"bashing": bashing}}})
+        opened.append(last.defaults(fight, option, fight.parameters(option))["target"])
+    assert fight.state["анна"].incapacitated
+    assert opened == ["вера", "анна", "вера"]
