@@ -353,8 +353,8 @@ class ActionColumn(QObject):
 
     def _tell_aims(self) -> None:
         pickers = self._pickers()
-        picked = (as_list(editor.value()) for editor in pickers or self._targets_from_map.fields())
-        ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        fields = pickers or self._targets_from_map.fields()
+        ids = {id for field in fields for id in field.picked if isinstance(id, str)}
         if self._fight.pending is not None:
             ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
@@ -509,8 +509,3 @@ class ActionColumn(QObject):
                     self._by_map()
                     self.show_options()
                 return
-
-
-def as_list(value: Any) -> list[Any]:
-    """A list as it is, any other value as the list of it."""
-    return value if isinstance(value, list) else [value]

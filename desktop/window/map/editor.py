@@ -168,13 +168,9 @@ class MapEditor(QWidget):
 
     def _show_current(self, id: str | None) -> None:
         people = self.ui.people
+        rows = (row for row in range(people.count()) if people.item(row).data(ID) == id)
         with QSignalBlocker(people):
-            for row in range(people.count()):
-                if people.item(row).data(ID) == id:
-                    people.setCurrentRow(row)
-                    break
-            else:
-                people.setCurrentRow(-1)
+            people.setCurrentRow(next(rows, -1))
 
     def _current(self) -> str | None:
         item = self.ui.people.currentItem()

@@ -176,17 +176,15 @@ class FightSession(QObject):
     def perform(self, step: Step, *, typed: bool | None = None) -> bool:
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self.interrupted.emit()
+        return self.perform_unasked(step, typed=typed)
+
+    def perform_unasked(self, step: Step, *, typed: bool | None = None) -> bool:
+        """Performs a step that a behaviour has chosen, which goes on acting after it."""
         self._earlier.clear()
         self.typing.clear()
         return self._try(
             lambda: self.fight.perform(step, self._source(typed), self._decide), rolls=not typed
         )
-
-    def perform_unasked(self, step: Step) -> bool:
-        """Performs a step that a behaviour has chosen, which goes on acting after it."""
-        self._earlier.clear()
-        self.typing.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(), self._decide), rolls=True)
 
     def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it.
