@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
@@ -376,9 +375,7 @@ def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
-    dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
-    checks.tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, SHOT)
+    dice, spent = d20.Attempt(state, fighter, SHOT, table).throw(throw, "walka-17", "walka-1")
     _one_by_one(state, id, throw, tuple(zip(plans, throw.shots, dice, spent, strict=True)), table)
 
 
@@ -640,12 +637,11 @@ def _fire_bursts(
         d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
         state.house.equal_succeeds,
     )  # fmt: skip
-    dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
-    checks.tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
+    attempt = d20.Attempt(state, fighter, BURST, table)
+    dice, spent = attempt.throw(throw, "walka-24")
     for n, shot in enumerate(shots):
         (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
-        won = checks.judge(fighter, die, points, thresholds[n], state, table, BURST)
+        won = checks.judge(attempt, thresholds[n], die, points)
         _rounds_hit(state, fighter, shot, die, won, fired[n], table, last=last)
 
 
