@@ -13,14 +13,7 @@ from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import (
-    Act,
-    Aimed,
-    FireTwo,
-    OneGun,
-    SeveralShots,
-    ThrowSomething,
-)
+from desktop.rules.walka import commands
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.tables import METRES, Cover
@@ -41,14 +34,14 @@ def known(
     if actor not in state.positions:
         return {}
     fields = _distances(state, actor, model, step)
-    if issubclass(model, SeveralShots):
+    if issubclass(model, commands.SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
             fields |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
-    elif issubclass(model, Aimed):
+    elif issubclass(model, commands.Aimed):
         fields |= _seen(state, actor, step.get("target"), "modifiers.cover")
-    if issubclass(model, FireTwo):
+    if issubclass(model, commands.FireTwo):
         fields |= _seen(state, actor, step.get("target_other"), "cover_other")
-    if issubclass(model, OneGun | ThrowSomething):
+    if issubclass(model, commands.OneGun | commands.ThrowSomething):
         fields |= _blast(state, state[actor], step)
     return fields
 
@@ -203,7 +196,9 @@ def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
     return "run" if way.length <= METRES["run"] + NEARLY else "sprint"
 
 
-def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
+def refuse_way(
+    state: Battle, fighter: Fighter, action: str, to: Point, command: commands.Act
+) -> None:
     """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
     way, most = positions.straight_way(state, fighter.id, to), METRES[action]
     if way is None or command.overrule:
