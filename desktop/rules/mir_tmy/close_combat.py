@@ -238,19 +238,15 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
         wounds.wound(state, fighter, blow, table)
     elif landed.net >= 1:
         dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
-        table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
+        table.then(_disarm, state, target.id, replace(strike.blow, dice=dice), held)
 
 
 def _disarm(
-    state: Scene,
-    fighter: Fighter,
-    target_id: str,
-    blow: wounds.Wounding,
-    held: Weapon,
-    table: Table,
+    state: Scene, target_id: str, blow: wounds.Wounding, held: Weapon, table: Table
 ) -> None:
+    fighter, target = blow.by, state.take(target_id)
     wounds.DAMAGE.tell(fighter, table)
-    target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
+    pool = pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
     strength = target.attributes.strength
     ones = state.house.damage_ones_cancel
     high = max(wounds.room(target, "bashing"), strength + 1)

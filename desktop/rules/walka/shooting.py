@@ -472,7 +472,7 @@ def _resolve(
     rule = "walka-4" if throw.needed > 1 else "walka-1"
     target = state[each.at.target]
     if table.keeps_log:
-        _tell_dice(fighter, faces, points, counting, table)
+        _tell_dice(fighter, fired, counting, table)
     if not counting:
         table.note(rule, fighter, "{name} → {target}: misses", target=target.name)
         return
@@ -492,13 +492,10 @@ def _resolve(
 
 
 def _tell_dice(
-    fighter: Fighter,
-    faces: Sequence[int],
-    points: Sequence[int],
-    counting: Sequence[tuple[int, int]],
-    table: Table,
+    fighter: Fighter, fired: Fired, counting: Sequence[tuple[int, int]], table: Table
 ) -> None:
     """walka-2 and 11: each die of several, and an unlucky 20."""
+    *_, faces, points = fired
     for face, spent in zip(faces, points, strict=True):
         if face == tables.UNLUCKY:
             table.note("walka-2", fighter, "{name}: an unlucky 20 fails")
