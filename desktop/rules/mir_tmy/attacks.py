@@ -121,7 +121,7 @@ def strike_with(
     pool = pools.trait_pool(attacker, "dexterity", ability, made.difficulty, share)
     pools.add_modifiers(pool, target, weapon, distance, modifiers)
     if weapon.close:
-        pools.on_the_ground(pool, attacker, ability)
+        pools.on_the_ground(pool, ability)
     if attacker.aiming and weapon.kind == "firearm":
         if attacker.aimed_at in (None, target.id) and not attacker.aimed:
             dice = attacker.aiming
@@ -279,7 +279,7 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
             label=strike.label,
             weapon=weapon.name,
         )
-        strike.pool.tell(attacker, table)
+        strike.pool.tell(table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
         return False
@@ -308,7 +308,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     """mir_tmy-20: perception + alertness at 8 to find a target that is not seen."""
     pool = pools.trait_pool(attacker, "perception", "alertness", 8)
     label = Text("listening for the target")
-    if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
+    if pools.test(state, pool, table, "mir_tmy-20", label, most=1).successes:
         return True
     table.note("mir_tmy-20", attacker, "{attacker} does not find the target")
     return False
@@ -317,7 +317,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
 def contest_of(state: Scene, strike: Strike) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
     defence = strike.defence
-    against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
+    against = defence.pool if defence and not defence.hopeless else pools.Pool(strike.target, 0)
     low = -1 if defence and defence.kind != "dodge" else 0
     high, botch = strike.most_extra + 1, strike.botch
     return pools.clash_of(state.house, strike.pool, against, low=low, high=high, botch=botch)
@@ -405,7 +405,7 @@ class Announced:
         strike, shield = self.strike, self.strike.defence
         assert shield
         shooter, target = state.take(strike.attacker.id), state.take(strike.target.id)
-        shot = pools.test(state, shooter, strike.pool.untold(), table, "mir_tmy-10", strike.label)
+        shot = pools.test(state, strike.pool.untold(), table, "mir_tmy-10", strike.label)
         target = covered_by(target, shield, shot.successes, shooter, state, table)
         if not shot.successes:
             return 0
@@ -468,7 +468,7 @@ def covered_by(
     target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
+    leap = pools.test(state, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)

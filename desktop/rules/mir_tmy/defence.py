@@ -133,7 +133,7 @@ def prepared(
         fewer = min(attackers - 1, MOST_CROWD)
         crowded = Text("{count} attacker", "{count} attackers", count=attackers)
         pool.add("mir_tmy-22", crowded, -fewer)
-    on_the_ground(pool, target, DEFENCES[kind].ability, Text("on the ground"))
+    on_the_ground(pool, DEFENCES[kind].ability, Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
     needless = kind == "dodge" and assault.without_dice
     return Defence(target, kind, pool, weapon, guard, hopeless, needless)
@@ -218,7 +218,7 @@ def defend(
 
 def _tell(defence: Defence, assault: Assault, table: Table) -> None:
     by = defence.by
-    defence.pool.tell(by, table)
+    defence.pool.tell(table)
     if defence.hopeless:
         line = Text(
             "The block fails outright: strength {theirs} against {own}",

@@ -206,7 +206,7 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     Dice of aiming at any of them are dice of this roll (mir_tmy-36).
     """
     pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
-    pool.tell(fighter, table)
+    pool.tell(table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
     dice = d10s(pool.dice, state.house.tens_again)
     throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
@@ -388,8 +388,9 @@ def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) 
 
 def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     """A share of the successes at one target, up to its dice."""
-    against = strike.defence.pool if strike.defence else Pool(0)
-    contest = clash_of(state.house, Pool(0), against, high=strike.most_extra + 1, plus=part)
+    against = strike.defence.pool if strike.defence else Pool(strike.target, 0)
+    none, high = Pool(strike.attacker, 0), strike.most_extra + 1
+    contest = clash_of(state.house, none, against, high=high, plus=part)
     harm = harm_to(state, strike.target, strike.blow)
     hits = ShareOfHits(contest, harm, strike.most_extra, strike.attacker.id)
     return StrafeHit(strike, hits)
