@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 """mir_tmy-36: dice of a sight in the first turn of aiming."""
@@ -209,6 +209,12 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     attack: pools.Contest
     harm: Harm
     most_extra: int
+    shooter: str = ""
+    """Who makes the second throw where the target makes the first (mir_tmy-39)."""
+
+    def told(self, by: str) -> tuple[str, str, Words]:
+        """Who makes the second throw, under which rule, and what for."""
+        return self.shooter or by, self.rule, self.label
 
     @property
     def first(self) -> pools.Contest:

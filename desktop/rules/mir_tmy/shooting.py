@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, Words, few, joined
+from desktop.rules.text import Reason, Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
 
@@ -328,19 +328,9 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class ShareOfHits(attacks.Blows):
-    """mir_tmy-39: no attack pool any more; the defence pool of the target, then damage and soak."""
-
-    shooter: str
-
-    def told(self, by: str) -> tuple[str, str, Words]:
-        """The shooter makes the second throw, also where the target made the first."""
-        return self.shooter, self.rule, self.label
-
-
-@dataclass(frozen=True, slots=True)
 class StrafeHit(attacks.Announced):
-    """A share of a strafe for one target, before its dice; odds count equal ones only once."""
+    """A share of a strafe for one target, before its dice: no attack pool any more, the defence
+    pool of the target, then damage and soak. Odds count equal ones only once."""
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
@@ -392,7 +382,7 @@ def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     none, high = Pool(strike.attacker, 0), strike.most_extra + 1
     contest = clash_of(state.house, none, against, high=high, plus=part)
     harm = harm_to(state, strike.target, strike.blow)
-    hits = ShareOfHits(contest, harm, strike.most_extra, strike.attacker.id)
+    hits = attacks.Blows(contest, harm, strike.most_extra, strike.attacker.id)
     return StrafeHit(strike, hits)
 
 

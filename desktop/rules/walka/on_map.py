@@ -129,15 +129,12 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
 
 def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
     """walka-29: who else is in the blast, and how far from its middle, which is the target."""
-    target = step.get("target")
-    middle = state.positions.get(target) if isinstance(target, str) else None
-    weapon = _weapon(fighter, step)
-    if middle is None or weapon is None or not weapon.reaches_out:
+    around, target, named = blast_of(state, fighter, step), step.get("target"), step.get("victims")
+    if around is None:
         return {}
-    named = step.get("victims") or ()
+    middle, radius = around
     if named:
         return dict(_metres_of(state, named, middle))
-    radius = weapon.reaches_out
     caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
@@ -150,15 +147,13 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
 
 
-def blast_of(
-    state: Battle, fighter: Fighter, step: Mapping[str, Any]
-) -> tuple[Point, float] | None:
+def blast_of(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, int] | None:
     """walka-29: where a step's blast has its middle, and how far it reaches."""
     middle = state.positions.get(str(step.get("target")))
     weapon = _weapon(fighter, step) if middle else None
     if middle is None or weapon is None or not weapon.reaches_out:
         return None
-    return middle, float(weapon.reaches_out)
+    return middle, weapon.reaches_out
 
 
 def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:

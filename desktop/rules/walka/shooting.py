@@ -22,7 +22,7 @@ from desktop.rules.walka.weapons import Plan
 def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
     if not fighter.guns:
-        return Text("no firearm")
+        return NO_GUN
     if fighter.running == "rushing":
         return checks.RUSHES
     if fighter.hidden:
@@ -30,11 +30,6 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     if attackers(state, fighter.id):
         return weapons.PRESSED
     return weapons.no_hands(state, fighter)
-
-
-def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    """Why no gun can be fired now."""
-    return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
 
 
 def needs_gun(
@@ -47,6 +42,11 @@ def needs_gun(
         return problem or (weapons.none_ready(fighter, guns) if guns else missing)
 
     return why_not
+
+
+NO_GUN = Text("no firearm")
+no_gun_ready = needs_gun(lambda fighter: fighter.guns, NO_GUN)
+"""Why no gun can be fired now."""
 
 
 def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
