@@ -55,14 +55,18 @@ def account(fight: Fight, step: int) -> Account | None:
     deed = NOTHING if begins else next(aimed, telling[0].text)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
-    came = [
-        Text("{name}: {what}", name=after[who].name, what=joined(what))
-        for who, what in rules.came_to(before, after, moment.marks).items()
-    ]
-    ends = NOTHING
     outcomes = {outcome.template for outcome in rules.outcomes}
     missed = hit <= {actor}  # who is struck back failed first
     ended = [line.text for line in lines if missed and line.text.template in outcomes]
+    # What the turn that goes on brings is marked on nobody, and no hit of an attack.
+    marked = {who for _, who in moment.marks}
+    came = [
+        Text("{name}: {what}", name=after[who].name, what=joined(what))
+        for who, what in rules.came_to(before, after, moment.marks).items()
+        if hit or not ended or who not in marked
+    ]
+    came_to_anything = bool(hit or (came and not attack))
+    ends = NOTHING
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
         came = [Text("new in the fight: {names}", names=few(new))]
@@ -71,14 +75,14 @@ def account(fight: Fight, step: int) -> Account | None:
     elif attack and not hit and actor in after.combatants:
         nobody = Text("{name} misses", name=after[actor].name)
         ends = joined(ended, "; ") if ended else nobody
-        came = ended or [nobody, *came]
+        came = [*(ended or [nobody]), *came]
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]
     came = came or ended or last
     result = came[0] if came == last[:1] else joined(came, "; ")
     deed = NOTHING if new or deed is result else deed
-    return Account(step, deed, result, attack, bool(hit), ends)
+    return Account(step, deed, result, attack, came_to_anything, ends)
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:
@@ -131,12 +135,17 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         count=len(attacks),
         hits=sum(attack.hit for attack in attacks),
     )
-    if len(attacks) == 1:
-        headline = attacks[0].result
+    down = _fallen(before, after)
+    of_turns = [outcome for outcome in accounts if _group(fight, outcome.step) == "turn"]
+    if len(attacks) < 2 and (told := [o for o in accounts if o in attacks or o in of_turns]):
+        headline = joined([outcome.result for outcome in told], "; ")
+        states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
+        said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
+        down = [combatant for combatant in down if combatant.id not in said]
     elif not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
-    if down := _fallen(before, after):
-        headline = Text("{what}; down: {names}", what=headline, names=few(down))
+    if down:
+        headline = Text("{what}; down: {names}", what=headline, names=few([c.name for c in down]))
     ended = [
         is_over(combatant.name, effect.name)
         for combatant in before.combatants.values()
@@ -155,15 +164,15 @@ def in_short(fight: Fight) -> list[Text]:
     goes_on = Text("goes on: {round}", round=now) if fight.begun else Text("not begun")
     return [
         outcome.text if outcome else goes_on,
-        *([Text("down: {names}", names=joined(fallen))] if fallen else []),
+        *([Text("down: {names}", names=joined([c.name for c in fallen]))] if fallen else []),
     ]
 
 
-def _fallen(before: State[Any], after: State[Any]) -> list[str]:
-    """The names of those who went down between two states."""
-    there = [combatant for combatant in after.combatants.values() if _is_down(combatant)]
+def _fallen(before: State[Any], after: State[Any]) -> list[Combatant]:
+    """Those who went down between two states."""
     was_down = {combatant.id for combatant in before.combatants.values() if _is_down(combatant)}
-    return [combatant.name for combatant in there if combatant.id not in was_down]
+    down = filter(_is_down, after.combatants.values())
+    return [combatant for combatant in down if combatant.id not in was_down]
 
 
 def _before(fight: Fight, step: int) -> State[Any]:

@@ -1093,16 +1093,20 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as the game master reads it: of each a few words, the harm first.
 
-        By default how the first bar or boxes of everybody marked have changed, and what anybody
-        sees. "Hit" is said only of whom nothing more is.
+        By default :meth:`harm`, which the turn that goes on may bring to others than those marked,
+        and what anybody sees. "Hit" is said only of whom nothing more is.
         """
         heard = self.marks_for_players
         came: dict[str, list[Words]] = {}
-        for who in dict.fromkeys(who for _, who in marks if who in after.combatants):
+        marked = (who for _, who in marks if who in after.combatants)
+        for who in dict.fromkeys([*marked, *after.combatants]):
             fell = [what for (what, id), times in marks.items() if id == who and times]
             words = [
                 heard[what] for what in fell if what in heard and what not in ("hit", "success")
             ]
+            was, now = before.combatants.get(who), after[who]
+            if was and now.out and not (was.out or now.has_left) and heard["out"] not in words:
+                words.append(heard["out"])
             came[who] = [*self.harm(before, after, who), *words]
             if not came[who] and "hit" in fell:
                 came[who] = [heard["hit"], Text("without effect", context="what a throw came to")]

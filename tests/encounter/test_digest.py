@@ -9,7 +9,7 @@ from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
-from tests.rules.konflikt.bench import creature, end_turn, ogre, trigger
+from tests.rules.konflikt.bench import BURNING, FIRE, by_hand, creature, end_turn, ogre, trigger
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
@@ -230,3 +230,56 @@ def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
     last = last_account(fight)
     assert last
     assert str(last.result).startswith("Вера holds on: 38, ")
+
+
+def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_before_it() -> None:
+    fight = konflikt_fight(creature("taren"), ogre())
+    by_hand(fight, "ogre", effects=[BURNING])
+    end_turn(fight)
+    first = fight.cursor + 1
+    perform(fight, {"do": "act", "actor": "ogre", "action": "attack", "target": "taren"}, [2])
+    perform(fight, {"do": "pass", "actor": "ogre"}, [12])
+    last, made = last_account(fight), digest(fight, first, fight.cursor)
+    assert last
+    assert made
+    assert (str(last.deed), str(last.result)) == ("Ogre: done", "Ogre: HP 30 → 28, Hoření ends")
+    assert str(made.headline) == "Ogre misses; Ogre: HP 30 → 28, Hoření ends"
+    assert len(made.accounts) == 2
+
+
+def test_konflikt_2_an_attack_that_ends_the_round_is_no_hit_by_what_that_brings() -> None:
+    fight = konflikt_fight(creature("taren"), ogre(momentum=0))
+    by_hand(fight, "ogre", effects=[{**BURNING, "per_round": -30}])
+    end_turn(fight)
+    perform(fight, {"do": "act", "actor": "ogre", "action": "attack", "target": "taren"}, [2])
+    told = account(fight, fight.cursor)
+    assert told
+    assert not told.hit
+    assert str(told.result) == "Ogre misses; Ogre: HP 30 → 0, out of the fight"
+
+
+@pytest.mark.parametrize(
+    ("damage", "dice", "came"), [("", [20], ""), ("1k8", [20, 5], "HP 30 → 25, ")]
+)
+def test_konflikt_2_an_effect_that_was_brought_is_told(
+    damage: str, dice: list[int], came: str
+) -> None:
+    spell = {**FIRE, "damage": damage, "effect": BURNING}
+    fight = konflikt_fight(creature("taren", spells=[spell]), ogre())
+    perform(fight, {"do": "act", "actor": "taren", "action": "cast", "target": "ogre"}, dice)
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == f"Ogre: {came}new effect: Hoření"
+
+
+def test_who_is_out_by_the_only_attack_is_said_once() -> None:
+    fight = konflikt_fight(creature("taren"), creature("carl"), ogre())
+    end_turn(fight)
+    first = fight.cursor + 1
+    step = {"do": "act", "actor": "ogre", "action": "attack", "target": "taren"}
+    perform(fight, step, [20, 6, 6], {"deadly_blow": "kill"})
+    perform(fight, {"do": "pass", "actor": "ogre"})
+    perform(fight, {"do": "act", "actor": "carl", "action": "prepare", "when": "it comes"})
+    made = digest(fight, first, fight.cursor)
+    assert made
+    assert str(made.headline) == "Taren: HP 10 → 0, out of the fight"

@@ -281,7 +281,7 @@ def test_map_tools(arrive: Arrive, system: str, painted: list[str]) -> None:
     assert editor
     hand = Hand(person.qtbot, editor.pane.view)
     read()
-    for tool in editor.pane._tools.values():
+    for tool in editor.pane._buttons:
         editor.pane.take(tool)
         for start in ((1.0, 1.0), (3.0, 3.0)):
             hand.drag(start, (start[0] + 3, start[1] + 2), hold=True)
@@ -295,7 +295,7 @@ def test_map_tools(arrive: Arrive, system: str, painted: list[str]) -> None:
     read()
     fight = person.fight.panel.ui.map
     hand = Hand(person.qtbot, fight.view)
-    for tool in fight._tools.values():
+    for tool in fight._buttons:
         fight.take(tool)
         hand.drag((2.0, 2.0), (6.0, 4.0))
         read()

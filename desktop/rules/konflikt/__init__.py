@@ -29,7 +29,7 @@ from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import on_map, rounds, turn
-from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, offered, prepared_by
+from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, beside, offered, prepared_by
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
@@ -115,6 +115,7 @@ class Konflikt(OnSquares[Conflict]):
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
     actions = ACTIONS
     checks = CHECKS
+    narrowed_by: ClassVar = ("with",)
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
@@ -362,7 +363,28 @@ class Konflikt(OnSquares[Conflict]):
     ) -> Field | None:
         return offered(state, fighter, option, field)
 
+    def narrowed(
+        self,
+        state: Conflict,
+        fighter: Fighter,
+        option: Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """konflikt-18: what fits in the other hand beside the weapon that is chosen."""
+        paired = field.id == "with_other" and "with" in chosen
+        return beside(field, fighter, chosen["with"]) if paired else field
+
     # ---- how it is shown
+
+    def harm(self, before: Conflict, after: Conflict, id: str) -> Sequence[Words]:
+        """As always; and which effects are new, and which are over (konflikt-2)."""
+        if id not in before.combatants:
+            return []
+        was, now = ([e.name for e in state[id].effects] for state in (before, after))
+        new = [Text("new effect: {effect}", effect=name) for name in now if name not in was]
+        over = [Text("{effect} ends", effect=name) for name in was if name not in now]
+        return [*super().harm(before, after, id), *new, *over]
 
     def figures(self, state: Conflict, id: str) -> Sequence[FigureGroup]:
         return tuple(figures(state, state[id]))

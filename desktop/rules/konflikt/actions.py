@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import permutations
 from typing import NamedTuple
 
 from desktop.rules.cast import alone, combatant_choices, gone, targets
@@ -13,7 +14,7 @@ from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.on_map import behind_wall
-from desktop.rules.konflikt.sheet import effect_term, skill_term
+from desktop.rules.konflikt.sheet import UNARMED, effect_term, skill_term
 from desktop.rules.konflikt.state import (
     Conflict,
     Fighter,
@@ -23,7 +24,7 @@ from desktop.rules.konflikt.state import (
     why_not_at_hand,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, as_text
+from desktop.rules.text import Reason, Text, Words, as_text
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
@@ -248,17 +249,43 @@ def weapons(fighter: Fighter) -> list[Choice]:
     ]
 
 
-def second_weapon(field: Field, asked: Asked) -> Field:
-    """konflikt-18: the first that can be used beside the one chosen; else bare hands twice."""
+def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
+    """konflikt-18: the first two that can be used together, with ``first`` as one of them where it
+    is named; bare hands only where nothing else fits, twice where nothing is there."""
+    usable = [w for w in fighter.weapons if not why_not_at_hand(fighter, w)] or [UNARMED]
+    pairs = [
+        (one.name, other.name)
+        for one, other in permutations(usable, 2)
+        if first in ("", one.name) and fit_together(one, other)
+    ]
+    alone = first or usable[0].name
+    return min(pairs, key=lambda pair: UNARMED.name in pair, default=(alone, alone))
+
+
+def first_of_two(field: Field, asked: Asked) -> Field:
+    """konflikt-18: the first of two weapons."""
+    return field.offering(weapons(asked.fighter), pair_of_weapons(asked.fighter)[0])
+
+
+def second_of_two(field: Field, asked: Asked) -> Field:
+    """konflikt-18: the weapon in the other hand."""
     first, *more = weapons(asked.fighter)
-    chosen = next((w for w in (first, *more) if not w.why_not), first)
-    by_name = {weapon.name: weapon for weapon in asked.fighter.weapons}
-    fitting = (
-        w.value
-        for w in more
-        if w != chosen and not w.why_not and fit_together(by_name[chosen.value], by_name[w.value])
-    )
-    return field.offering([*more, first], next(fitting, chosen.value))
+    return field.offering([*more, first], pair_of_weapons(asked.fighter)[1])
+
+
+def beside(field: Field, fighter: Fighter, first: str) -> Field:
+    """konflikt-18: the weapons in the other hand, greyed what cannot be used with the first."""
+    by_name = {weapon.name: weapon for weapon in fighter.weapons}
+
+    def why_not(choice: Choice) -> Words | None:
+        if choice.value == first != UNARMED.name:
+            return Reason("needs a second weapon", rule="konflikt-18")
+        if first in by_name and not fit_together(by_name[first], by_name[choice.value]):
+            return Reason("there are not hands enough for both", rule="konflikt-18")
+        return choice.why_not
+
+    choices = [replace(choice, why_not=why_not(choice)) for choice in field.choices]
+    return field.offering(choices, pair_of_weapons(fighter, first)[1])
 
 
 def powers(field: Field, asked: Asked) -> Field:
@@ -309,8 +336,9 @@ def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
 
 OFFERS = (
     Offer("threatened", None, threat),
-    Offer("with", turn.BLOWS, lambda field, asked: _first_of(field, weapons(asked.fighter))),
-    Offer("with_other", None, second_weapon),
+    Offer("with", ("attack",), lambda field, asked: _first_of(field, weapons(asked.fighter))),
+    Offer("with", ("two_weapons",), first_of_two),
+    Offer("with_other", None, second_of_two),
     Offer("held_back", None, lambda field, asked: replace(field, default=True)),
     Offer("with", turn.CRAFTS, powers),
     Offer("with", ("use", "damage", "healing"), thrown_alone),

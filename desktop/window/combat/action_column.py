@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -23,9 +24,10 @@ from desktop.window.combat.command.card import LastChoices, TargetsFromMap, begi
 from desktop.window.combat.odds.command_odds import CommandOdds
 from desktop.window.combat.options.bar import letters_of
 from desktop.window.combat.question.dice import TypedDice
-from desktop.window.combat.session.autoplay import Advisor, Autoplay
+from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.slices import Slices
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
@@ -67,12 +69,9 @@ class ActionColumn(QObject):
         self._waits: answers.Step | None = None
         """The command that waits, where the form was opened to show it."""
         self._targets_from_map = TargetsFromMap(ui.command, self)
-        self._advisor = Advisor(self)
-        self._advisor.weighed.connect(self._show_advice)
+        self._advisor = Slices(self)
         self._leads_to: dict[str, Any] = {}
         """The place of the map that the open command was advised with, which no form has."""
-        self._advised: tuple[str, State[Any], answers.Step | None] | None = None
-        """For whom the tactician was asked, in which state, and what the form said then."""
         self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
         ui.command.changed.connect(self._take_change)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
@@ -146,14 +145,8 @@ class ActionColumn(QObject):
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         waiting = {each.id for each in Autoplay.of(self._session).waiting()}
-        people = [
-            replace(
-                self._combatants.person(id),
-                note=tr("waits", context="combatant") if id in waiting else "",
-            )
-            for id in self._view.others()[:MOST_TO_CHOOSE]
-        ]
-        ui.options.show_people(people, focus, self._combatants.everybody)
+        others = self._view.others()[:MOST_TO_CHOOSE]
+        ui.options.show_people(others, waiting, focus, self._combatants)
 
     # ---- the chosen command: its form, what counts, odds, refusals
 
@@ -271,19 +264,24 @@ class ActionColumn(QObject):
     def ask_tactician(self, actor: str) -> None:
         """Asks what the tactician would do for a combatant; ``advised`` says the answer."""
         state = self._fight.state
-        self._advised = actor, state, self.step()
-        self._advisor.weigh(tactician.weighing_for_a_reader(self._fight.rules, state, actor))
+        weighing = tactician.weighing_for_a_reader(self._fight.rules, state, actor)
+        self._advisor.forget()
+        self._advisor.ask(weighing, partial(self._show_advice, actor, state, self.step()))
 
-    def _show_advice(self, advice: tactician.Advice | None) -> None:
+    def _show_advice(
+        self,
+        actor: str,
+        state: State[Any],
+        step_before: answers.Step | None,
+        advice: tactician.Advice | Exception | None,
+    ) -> None:
         """Fills the command in for the game master to perform or change.
 
-        A form that was begun while the tactician weighed stays as it is.
+        A form that was begun while the tactician weighed stays as it is. What the rules raised is
+        shown when the game master does the same.
         """
-        if self._advised is None:
-            return
-        actor, state, step_before = self._advised
-        fight = self._fight
-        if state is not fight.state or fight.pending or self._session.outcome is not None:
+        fight, over = self._fight, self._session.outcome is not None
+        if state is not fight.state or fight.pending or over or isinstance(advice, Exception):
             return
         if advice is None:
             self.advised.emit(actor, "")

@@ -19,12 +19,11 @@ from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
-from desktop.rules.contract import WithinReach, at_a_glance
+from desktop.rules.contract import WithinReach
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import FogKind, State
 from desktop.rules.text import Text
 from desktop.window.combat.session.fight_session import FightSession
-from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.map import fog, overlay, tools
 from desktop.window.map.pane import MapPane
@@ -44,26 +43,20 @@ class FightMap(QObject):
     """A command of the system's."""
     by_hand_wanted = Signal(object)
     """A step of the game master's."""
-    token_chosen = Signal(str)
-    """A combatant was clicked: its id."""
-    measured = Signal(object)
-    """A line that is being measured, or nothing."""
     failed = Signal(object)
     """An added system failed when it was asked; the map goes on without its answer."""
 
     def __init__(
         self,
         pane: MapPane,
-        preferences: Preferences,
         open_command_to: Callable[[str, Point], Step | None],
         parent: QObject,
     ) -> None:
         """``open_command_to`` is what the open form does at a place; None: it asks for none."""
         super().__init__(parent)
-        self.pane, self._preferences = pane, preferences
+        self.pane = pane
         self._open_command_to = open_command_to
         self.place_button: QPushButton = pane.ui.place_button
-        self._session: FightSession | None = None
         self._actor: str | None = None
         """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
@@ -75,7 +68,6 @@ class FightMap(QObject):
         self._area, self._how = tools.DrawTool(pane.map, self, "rectangle"), "reveal"
         self._add_tools()
         choose = pane.choose
-        choose.chosen.connect(self.token_chosen)
         choose.looked_at.connect(lambda id: self._tell(id) if id else self.show_focus())
         choose.tried.connect(self._on_tried)
         choose.placed.connect(self._on_placed)
@@ -86,8 +78,8 @@ class FightMap(QObject):
     def _add_tools(self) -> None:
         """Doors, and what the players see: those of the game master's own map."""
         ui, pane = self.pane.ui, self.pane
-        pane.add_tool(ui.door_button, self._doors, "door")
-        pane.add_tool(ui.fog_button, self._area, "fog")
+        pane.add_tool(ui.door_button, self._doors)
+        pane.add_tool(ui.fog_button, self._area)
         menu = QMenu(ui.fog_button)
         hows: Mapping[FogKind, str] = {
             "reveal": tr("Show to the players"),
@@ -105,7 +97,6 @@ class FightMap(QObject):
         ui.seen_button.toggled.connect(lambda _: self._show_fog())
         self._area.drawn.connect(self._on_area)
         self._doors.switched.connect(self._switch_door)
-        pane.measure.outlined.connect(self.measured)
 
     def darken(self, percent: int) -> None:
         """How dark it is where the players never saw; half as dark where they saw before."""
@@ -146,11 +137,10 @@ class FightMap(QObject):
     @property
     def there(self) -> bool:
         """Whether the fight has a map."""
-        return self._session is not None and self._fight.state.battlefield is not None
+        return self._fight.state.battlefield is not None
 
     @property
     def _fight(self) -> Fight:
-        assert self._session is not None
         return self._session.fight
 
     def _ask(self, question: Callable[..., T | None], *words: Any) -> T | None:
@@ -194,22 +184,19 @@ class FightMap(QObject):
 
     def _token(self, id: str, known: Token | None, ready: bool) -> Token:
         """The token of a combatant as it is now; what is slow to find out comes from ``known``."""
-        fight, rules, state = self._fight, self._fight.rules, self._fight.state
+        people, rules, state = self._combatants, self._fight.rules, self._fight.state
         middle = rules.centre(state, id)
         assert middle is not None
-        combatant = state[id]
-        waiting: display.Standing = "out" if combatant.out else "ready"
-        standing = rules.standing(state, id) if fight.begun else waiting
+        combatant, standing = state[id], people.standing(id)
         if known is None:
-            vitals = display.in_terms(at_a_glance(rules, state, id), self._preferences.terms)
+            vitals = people.at_a_glance(id)
             share, tone = display.left(vitals)
             spoken, size = paint.spoken(vitals), rules.size(state, id)
         else:
             share, tone, spoken, size = known.share, known.tone, known.spoken, known.size
-        face = self._session.portraits.face_of(combatant.name) if self._session else None
         return Token(
-            combatant.name, middle, size, self._combatants.tint_of(id), combatant.group,
-            share, tone, standing, ready and standing == "ready", spoken, face,
+            combatant.name, middle, size, people.tint_of(id), combatant.group,
+            share, tone, standing, ready and standing == "ready", spoken, people.face_of(id),
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
@@ -284,7 +271,7 @@ class FightMap(QObject):
         fight, session = self._fight, self._session
         asks = fight.pending is not None or self._aiming
         live = fight.begun and not asks and fight.outcome is None
-        return bool(live and session and (id == fight.state.turn or id in session.acting))
+        return live and (id == fight.state.turn or id in session.acting)
 
     def _shaded(self) -> list[tuple[QPainterPath, float]]:
         """Where the actor can go: each price one shade, the cheapest the strongest."""

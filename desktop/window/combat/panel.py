@@ -44,6 +44,8 @@ WIDTHS_WITH_MAP = (225, 480, 661)
 class CombatPanel(QWidget):
     """Shows a fight session and passes on what the game master does."""
 
+    session: fight_session.FightSession
+    """What is shown; the panel itself is shown once it has one."""
     rule_clicked = Signal(str)
     notice = Signal(str)
     """A sentence for the game master that has no place on the panel."""
@@ -69,7 +71,6 @@ class CombatPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.preferences = preferences or Preferences(self)
-        self._session: fight_session.FightSession | None = None
         self._of_session: Sequence[tuple[SignalInstance, Callable[..., object]]] = ()
         """Connections that end when another fight is shown."""
         self.find_entries: editor.Finder | None = None
@@ -86,37 +87,30 @@ class CombatPanel(QWidget):
         self._to_form.timeout.connect(self._scroll_to_form)
         self._form_at: int | None = None
         """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
-        self.views = state_views.StateViews(self.ui, self.preferences, self)
+        self.views = state_views.StateViews(self, self.preferences)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.ui.columns.setSizes(WIDTHS)
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         to_place = self.action_column.step_to
-        self.map = fight_map.FightMap(self.ui.map, self.preferences, to_place, self)
+        self.map = fight_map.FightMap(self.ui.map, to_place, self)
         self.ui.map.hide()
         self.ui.outcome.hide()
-        self.views.show_preferences()
         self._connect()
 
     # ---- opening
 
     @property
-    def session(self) -> fight_session.FightSession | None:
-        """What is shown; None before the first."""
-        return self._session
-
-    @property
     def fight(self) -> Fight:
         """The fight that is shown."""
-        assert self._session is not None
-        return self._session.fight
+        return self.session.fight
 
     def show_session(self, session: fight_session.FightSession) -> None:
         """Shows a fight from now on, at its question where one waits."""
         for signal, slot in self._of_session:
             signal.disconnect(slot)
-        self._session = session
+        self.session = session
         self._autoplay: autoplay.Autoplay = autoplay.Autoplay.of(session)
         self._steps_seen = session.fight.cursor
         self._of_session = (
@@ -127,16 +121,18 @@ class CombatPanel(QWidget):
             (self.ui.prompt.answered, session.answer),
             (self.ui.prompt.roll_wanted, session.roll),
             (self.ui.prompt.typed_on, session.keep_typed),
+            (self.preferences.changed, self._on_preference),
+            (theme.notifier().changed, self._on_look),
         )
-        for signal, slot in self._of_session:
+        for signal, slot in self._of_session:  # methods: what outlives the panel lets go of them
             signal.connect(slot)
         self._view = viewpoint.Viewpoint(session)
         if session.fight.pending:
             self._view.last_actor = session.fight.pending.step.get("actor")
-        self._combatants = viewpoint.Combatants(session.fight)
+        self._combatants = viewpoint.Combatants(session, self.preferences)
         self._combatant_menu = CombatantMenu(
-            self._autoplay, self.preferences, self.edit_by_hand, self.ask_by_hand,
-            self.do_by_hand, self._group_acts, self.show_wanted.emit,
+            self._autoplay, self.preferences, self.ask_by_hand, self.do_by_hand,
+            self._group_acts, self.show_wanted.emit,
         )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
         self.ui.rule.open(session.texts)
@@ -154,11 +150,6 @@ class CombatPanel(QWidget):
         ui.rule.show_wanted.connect(
             lambda rule: self.show_wanted.emit(players_view.Shown(rule.title, rule.text))
         )
-        self.views.policy_chosen.connect(self._choose_policy)
-        self.views.group_wanted.connect(self.let_group_act)
-        self.views.others_wanted.connect(self.let_others_act)
-        self.views.advice_wanted.connect(self.ask_tactician)
-        self.views.wave_wanted.connect(self.call_wave)
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
         ui.byHandButton.clicked.connect(self._show_by_hand)
@@ -183,19 +174,16 @@ class CombatPanel(QWidget):
         self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
-        self.map.token_chosen.connect(self._choose_token)
+        ui.map.choose.chosen.connect(self._choose_token)
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
         ui.map.view.focus_changed.connect(self._show_hint)
-        # Methods and no lambdas: these end with the panel, which the preferences outlive.
-        self.preferences.changed.connect(self._on_preference)
-        theme.notifier().changed.connect(self._repaint)
 
     @property
     def _live(self) -> bool:
         """Whether something can be done now: nothing waits, and the fight is not over."""
-        return bool(self._session and not self.fight.pending and self._session.outcome is None)
+        return not self.fight.pending and self.session.outcome is None
 
     def _free(self) -> bool:
         """Whether something can be done now; where a question waits it says which."""
@@ -209,25 +197,22 @@ class CombatPanel(QWidget):
 
     def undo(self) -> None:
         """Takes back the last step, or the command that waits."""
-        if self._session:
-            self.undo_to(max(self.fight.cursor - (self.fight.pending is None), 0))
+        self.undo_to(max(self.fight.cursor - (self.fight.pending is None), 0))
 
     def undo_to(self, steps: int) -> None:
         """Takes back everything after the first ``steps``, and the command that waits.
 
         Who did the first of it is looked at then.
         """
-        if self._session:
-            undone = [moment.step for moment in self.fight.moments[steps : self.fight.cursor]]
-            waiting = [self.fight.pending.step] if self.fight.pending else []
-            actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
-            self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
-            self._session.undo_to(steps)
+        undone = [moment.step for moment in self.fight.moments[steps : self.fight.cursor]]
+        waiting = [self.fight.pending.step] if self.fight.pending else []
+        actor = next((step["actor"] for step in undone + waiting if step.get("actor")), None)
+        self._view.looked_at, self._view.last_actor = None, actor or self._view.last_actor
+        self.session.undo_to(steps)
 
     def redo(self) -> None:
         """Does again what was taken back last."""
-        if self._session:
-            self._session.redo()
+        self.session.redo()
 
     def main(self) -> None:
         """The main thing to do: begin, or the rules' main option."""
@@ -300,14 +285,12 @@ class CombatPanel(QWidget):
     def back(self) -> None:
         """Esc: one question back, or the form closed, or the combatant on turn looked at again."""
         ui = self.ui
-        if not self._session:
-            return
         if ui.edit.combatant is not None:
             ui.edit.close_form()
             self._refresh_middle()
         elif self.fight.pending:
             if not ui.prompt.fold_other():
-                self._session.back()
+                self.session.back()
         elif ui.command.option is not None or ui.options.overruling:
             ui.options.overruling = False
             self.action_column.close_command()
@@ -320,8 +303,6 @@ class CombatPanel(QWidget):
     def enter(self) -> None:
         """Enter: sets, answers, performs or begins as is possible; after the end, to the sheets."""
         ui = self.ui
-        if not self._session:
-            return
         if ui.edit.combatant is not None:
             self._set_by_hand()
         elif self.fight.pending:
@@ -335,8 +316,6 @@ class CombatPanel(QWidget):
 
     def look_at(self, id: str | None) -> None:
         """Shows the options of a combatant; None for the one on turn."""
-        if not self._session:
-            return
         self._forget_warning()
         self._view.looked_at = None if id == self.fight.state.turn else id
         option = self.ui.command.option
@@ -349,30 +328,22 @@ class CombatPanel(QWidget):
 
     def look_on(self, by: int) -> None:
         """Looks at the next combatant that can still act, or the one before."""
-        following = self._view.next_to_act(by) if self._session else None
+        following = self._view.next_to_act(by)
         if following is not None:
             self.look_at(following)
 
     def edit_by_hand(self, id: str) -> None:
         """Opens the values of a combatant to be set by hand."""
-        if not self._session or self._session.outcome is not None:
-            return
-        state = self.fight.state
-        fields = [self._combatants.offer(field) for field in self.fight.rules.editable(state, id)]
-        self.ui.edit.open(id, state[id].name, fields, self._around())
-        self.ui.order.select(id)
-        self._refresh_middle()
-        self._go_to_form()
+        self.ask_by_hand("edit", [id])
 
     def ask_by_hand(self, do: str, ids: Sequence[str]) -> None:
         """Opens the form of a step by hand for these combatants: values, a name, an effect."""
-        if not self._session or self._session.outcome is not None:
-            return
-        if do == "edit":
-            self.edit_by_hand(ids[0])
+        if self.session.outcome is not None:
             return
         title, step, fields = by_hand_form(do, ids, self.fight, self._combatants.offer)
-        self.ui.edit.open_step(ids[0] if ids else "", title, step, fields, self._around())
+        self.ui.edit.open(ids[0], title, step, fields, self._around())
+        if do == "edit":
+            self.ui.order.select(ids[0])
         self._refresh_middle()
         self._go_to_form()
 
@@ -403,12 +374,11 @@ class CombatPanel(QWidget):
 
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
-        return bool(self._session and self._session.perform_by_hand(step))
+        return self.session.perform_by_hand(step)
 
     def call_wave(self, name: str = "") -> None:
         """Calls a wave that stands ready: the one of this name, or the next."""
-        waves = self._session.waves() if self._session else []
-        if waves:
+        if waves := self.session.waves():
             self.join({"do": "join", "wave": name or waves[0]})
 
     def join(self, step: Mapping[str, Any]) -> None:
@@ -421,15 +391,13 @@ class CombatPanel(QWidget):
             self._show_menu(ids, self.ui.byHandButton.mapToGlobal(QPoint(0, 0)))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
-        if not self._session:
-            return
         menu = QMenu(self)
         self._combatant_menu.fill(menu, ids)
         pop_up(menu, at)
 
     def show_portrait(self, id: str) -> None:
         """Shows somebody's portrait to the players, where there is one."""
-        if self._session and (shown := portrait_of(self._session, id)):
+        if shown := portrait_of(self.session, id):
             self.show_wanted.emit(shown)
 
     def edit_focus(self) -> None:
@@ -440,7 +408,7 @@ class CombatPanel(QWidget):
 
     def let_it_act(self) -> None:
         """A behaviour acts for the combatant on turn, until it is done or a player is asked."""
-        if not self._free() or not self._session:
+        if not self._free():
             return
         actor = self._view.actor()
         policy = self._autoplay.policy_of(actor)
@@ -475,9 +443,8 @@ class CombatPanel(QWidget):
 
     def _group_acts(self, policy: str, actor: str) -> None:
         """A behaviour acts for the group of a combatant; says so where it is not on turn."""
-        if not (self._session and self._free() and self._sure_to_play(actor)):
-            return
-        if self._sure_to_pass(actor) and not self._autoplay.group_acts(policy, actor):
+        sure = self._free() and self._sure_to_play(actor) and self._sure_to_pass(actor)
+        if sure and not self._autoplay.group_acts(policy, actor):
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
     def _sure_to_play(self, actor: str) -> bool:
@@ -541,7 +508,7 @@ class CombatPanel(QWidget):
         wanted twice.
         """
         actor = self._view.actor() if self._free() else None
-        if not self._session or not actor or not self._sure_to_pass(actor):
+        if not actor or not self._sure_to_pass(actor):
             return
         ends = self._autoplay.end_of_players_turn()
         if ends is None:
@@ -573,14 +540,14 @@ class CombatPanel(QWidget):
 
     def _say_why_idle(self, why: Callable[[Preferences, str], str], actor: str) -> None:
         """Says why a behaviour did nothing, unless a refusal has said so already."""
-        if self._session and not self._session.was_refused:
+        if not self.session.was_refused:
             self.notice.emit(why(self.preferences, actor))
 
-    def _choose_policy(self, policy: str) -> None:
-        if self._session:
-            self._autoplay.choose_policy(policy)
-            self.views.show_main()
-            self.let_it_act()
+    def choose_policy(self, policy: str) -> None:
+        """Lets a behaviour act now, and from now on for all that have none of their own."""
+        self._autoplay.choose_policy(policy)
+        self.views.show_main()
+        self.let_it_act()
 
     def toggle_dice(self) -> None:
         """Dice rolled by the program, or typed as they fell on the table."""
@@ -622,18 +589,16 @@ class CombatPanel(QWidget):
     # ---- steps
 
     def _perform(self, step: Mapping[str, Any], typed: bool | None = None) -> bool:
-        assert self._session is not None
         if not self._sure(step):
             return False
         self.action_column.remember(step)
         self._view.last_actor = step.get("actor", self._view.last_actor)
-        return self._session.perform(step, typed=typed)
+        return self.session.perform(step, typed=typed)
 
     def _sure(self, step: Mapping[str, Any]) -> bool:
         """Whether a step hurts none of the actor's own side, or was asked for twice."""
-        assert self._session is not None
         shown = self.action_column.odds.hurt_by(step)
-        hurt = [] if self._warned == step else self._session.own_side_hurt_by(step, shown)
+        hurt = [] if self._warned == step else self.session.own_side_hurt_by(step, shown)
         if not hurt:
             self._forget_warning()
             return True
@@ -655,9 +620,9 @@ class CombatPanel(QWidget):
         step = self.ui.edit.step()
         if step is None:
             self.back()
-        elif self._session:
+        else:
             kept = self.ui.edit.effect_to_keep()
-            if not self._session.perform_by_hand(step):
+            if not self.session.perform_by_hand(step):
                 return
             if kept is not None:
                 self.keep_effect_wanted.emit(kept)
@@ -708,7 +673,7 @@ class CombatPanel(QWidget):
         edited = self.ui.edit.combatant
         if edited and edited not in self.fight.state.combatants:
             self.ui.edit.close_form()
-        if self._session and self._session.outcome is not None:
+        if self.session.outcome is not None:
             self.action_column.close_command()
             self.ui.edit.close_form()
 
@@ -734,18 +699,15 @@ class CombatPanel(QWidget):
             self._on_words()
             return
         self.views.show_preferences()
-        if self._session:
-            self.views.show_timeline()
-            if self.ui.prompt.typed is not None and self.ui.prompt.typed.empty:
-                self._session.throw_unasked()
-            if self.ui.command.option is not None and not self.fight.pending:
-                self.action_column.show_command()
-            self._show_hint()
+        self.views.show_timeline()
+        if self.ui.prompt.typed is not None and self.ui.prompt.typed.empty:
+            self.session.throw_unasked()
+        if self.ui.command.option is not None and not self.fight.pending:
+            self.action_column.show_command()
+        self._show_hint()
 
     def _on_words(self) -> None:
         self.views.show_preferences()
-        if not self._session:
-            return
         self.views.fill_policies()
         self.action_column.show_letters()
         self.action_column.open_again()
@@ -765,8 +727,7 @@ class CombatPanel(QWidget):
             QTimer.singleShot(0, self, lambda: ui.columns.setSizes(widths))
             for column in (1, 2):
                 ui.columns.setStretchFactor(column, int((column == 2) == shown))
-        if self._session:
-            self.map.show_focus()
+        self.map.show_focus()
 
     def enter_map(self) -> None:
         """The keys go to the map, which is unfolded for that; or back from there."""
@@ -826,18 +787,17 @@ class CombatPanel(QWidget):
         self.action_column.refresh()
         self.views.show_main()
         self.map.show_focus()
-        over = self._session is None or self._session.outcome is not None
+        over = self.session.outcome is not None
         self.ui.newcomersButton.setVisible(self.fight.begun and not over)
         self.ui.byHandButton.setVisible(not over)
         self._show_hint()
 
     def _show_hint(self) -> None:
-        if self._session:
-            declared = self._declared() is not None
-            hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
-            if self.fight.pending and self._autoplay.running:
-                hint = tr("{keys} · then the others act on", keys=hint)
-            self.ui.hints.setText(basics.native_keys(hint))
+        declared = self._declared() is not None
+        hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
+        if self.fight.pending and self._autoplay.running:
+            hint = tr("{keys} · then the others act on", keys=hint)
+        self.ui.hints.setText(basics.native_keys(hint))
 
     # ---- events
 
@@ -874,10 +834,7 @@ class CombatPanel(QWidget):
         self.ui.result.keep_short(short)
         self.ui.hints.setHidden(short)
 
-    def _repaint(self) -> None:
+    def _on_look(self) -> None:
+        """Other colours or another size: Qt paints everything again by itself."""
         self._keep_short()
-        for view in (self.ui.order, self.ui.log):
-            view.viewport().update()
-        if self._session:
-            self.views.show_undo()
-        self.update()
+        self.views.show_undo()

@@ -3,46 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
-from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND, rule_in_words
+from desktop.window.combat.keys import Keyed
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import basics, buttons, elided, theme
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.menu import in_a_menu
+from desktop.window.widgets.menu import add
 
 CROWDED = 1.5
 """From this size on the header of a fight has no room for what can do nothing now."""
 
 
-class StateViews(QObject):
+class StateViews:
     """Fills the views that change with a step. Each repaints only what is different."""
 
-    policy_chosen = Signal(str)
-    """The id of the behaviour that is to act."""
-    advice_wanted = Signal()
-    group_wanted = Signal()
-    """The whole group is to act."""
-    others_wanted = Signal()
-    """All others are to act, up to the next player."""
-    wave_wanted = Signal(str)
-    """The wave of this name is to come."""
-
-    def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
-        super().__init__(parent)
-        self._ui, self._preferences = ui, preferences
+    def __init__(self, panel: Keyed, preferences: Preferences) -> None:
+        self._ui, self._panel, self._preferences = panel.ui, panel, preferences
         self._chips: list[elided.ElidedLine] = []
         self._waves: Sequence[str] | None = None
         """The waves that are shown; None: none were yet."""
-        ui.mainButton.primary = True
-        ui.policyMenu.setMenu(QMenu(ui.policyMenu))
+        self._ui.mainButton.primary = True
+        self._ui.policyMenu.setMenu(QMenu(self._ui.policyMenu))
 
     def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
@@ -51,8 +40,9 @@ class StateViews(QObject):
         self._waves = None
         ui, fight = self._ui, autoplay.session.fight
         ui.title.setText(fight.script.name or fight.rules.title)
+        self.show_preferences()
         self.fill_policies()
-        ui.order.open(fight, self._session.portraits, self._preferences)
+        ui.order.rows.open(fight, combatants)
         ui.log.open(fight)
 
     @property
@@ -66,19 +56,12 @@ class StateViews(QObject):
         menu = self._ui.policyMenu.menu()
         menu.clear()
         for id, policy in behaviours(self._fight.rules).items():
-            action = menu.addAction(in_a_menu(self._preferences.word(policy)))
-            action.triggered.connect(lambda _=False, id=id: self.policy_chosen.emit(id))
+            add(menu, self._preferences.word(policy), partial(self._panel.choose_policy, id))
         menu.addSeparator()
-        for words, keys, wanted in (
-            (tr("What would the tactician do?"), "F8", self.advice_wanted),
-            (tr("Let the whole group act"), "Ctrl+Alt+Enter", self.group_wanted),
-            (
-                tr("Let all others act, up to the next player"),
-                "Ctrl+Shift+Enter",
-                self.others_wanted,
-            ),
-        ):
-            menu.addAction(f"{words}\t{keys}").triggered.connect(lambda _=False, w=wanted: w.emit())
+        add(menu, tr("What would the tactician do?"), self._panel.ask_tactician, "F8")
+        add(menu, tr("Let the whole group act"), self._panel.let_group_act, "Ctrl+Alt+Enter")
+        others = tr("Let all others act, up to the next player")
+        add(menu, others, self._panel.let_others_act, "Ctrl+Shift+Enter")
 
     def show_preferences(self) -> None:
         """Shows what is chosen: dice, terms, timeline."""
@@ -179,7 +162,7 @@ class StateViews(QObject):
             words = tr("Call: {wave}", wave=wave)
             button.show_option(words, f"×{sizes[wave]}", key, None, False)
             button.setToolTip(basics.as_tip(words))
-            button.clicked.connect(lambda _=False, wave=wave: self.wave_wanted.emit(wave))
+            button.clicked.connect(lambda _=False, wave=wave: self._panel.call_wave(wave))
             self._ui.waves.addWidget(button)
 
     def show_focus(self) -> None:

@@ -27,11 +27,12 @@ class ChipsEditor(editor.Editor):
 
     def __init__(self, field: Field, tint: Tint = lambda _: None) -> None:
         super().__init__(field)
-        self._many = field.kind in ("choices", "combatants")
+        self.many = field.kind in ("choices", "combatants")
+        """Whether several can be picked."""
         self._tint = tint
         self._chips: dict[str, buttons.Chip] = {}
         self._picked: list[Any] = []
-        self._empty: Any = None if field.optional or not self._many else []
+        self._empty: Any = None if field.optional or not self.many else []
         """The value while nothing is picked."""
         self._by_name = {_name(choice.value): choice for choice in field.choices}
         self._flow = flow.Flow()
@@ -42,9 +43,8 @@ class ChipsEditor(editor.Editor):
     def offer(self, field: Field) -> bool:
         """Takes other combatants too, and the same choices said otherwise; other choices may need
         another editor."""
-        people = field.kind in ("combatant", "combatants")
         values = [[choice.value for choice in offered.choices] for offered in (field, self.field)]
-        if not field.choices or not (people or values[0] == values[1]):
+        if not field.choices or not (self.of_combatants or values[0] == values[1]):
             return super().offer(field)
         if replace(self.field, default=field.default, choices=field.choices) != field:
             return False
@@ -59,12 +59,12 @@ class ChipsEditor(editor.Editor):
         return True
 
     def value(self) -> Any:
-        if self._many:
+        if self.many:
             return list(self._picked) or self._empty
         return self._picked[0] if self._picked else None
 
     def _show(self, value: Any) -> None:
-        if self._many:
+        if self.many:
             self._picked = list(value or [])
             self._empty = value if value in (None, []) else self._empty
         else:
@@ -96,11 +96,6 @@ class ChipsEditor(editor.Editor):
         return [self._by_name[name] for name in self._chips]
 
     @property
-    def many(self) -> bool:
-        """Whether several can be picked."""
-        return self._many
-
-    @property
     def of_combatants(self) -> bool:
         """Whether the choices are combatants."""
         return self.field.kind in ("combatant", "combatants")
@@ -109,16 +104,12 @@ class ChipsEditor(editor.Editor):
         """Whether this value can be picked now."""
         return any(c.value == value and c.why_not is None for c in self.field.choices)
 
-    def pick(self, value: Any) -> None:
-        """Does what a click on the chip of this value does."""
-        self._toggle(value)
-
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""
         offered = [c for c in self.field.choices if c.why_not is None]
         wanted = [c for c in offered if not c.aside or c.value in self._picked]
         possible = wanted or offered
-        if self._many or not possible:
+        if self.many or not possible:
             return False
         now = next(
             (n for n, c in enumerate(possible) if c.value in self._picked), -1 if by > 0 else 0
@@ -146,7 +137,7 @@ class ChipsEditor(editor.Editor):
         names = names or list(offered)
         if len(names) <= MOST_CHIPS:
             return names
-        if self._many:
+        if self.many:
             return [name for name in names if name in picked]
         by_want = sorted(
             names, key=lambda n: n not in picked and 1 + (offered[n].why_not is not None)
@@ -164,7 +155,7 @@ class ChipsEditor(editor.Editor):
                 why_not=None if choice.why_not is None else in_words(choice.why_not),
                 tint=self._tint(choice.value),
             )
-            chip.clicked.connect(lambda _=False, value=choice.value: self._toggle(value))
+            chip.clicked.connect(lambda _=False, value=choice.value: self.pick(value))
             self._flow.add(chip)
             self._chips[name] = chip
         self._add_list([c for name, c in self._by_name.items() if name not in self._chips])
@@ -184,18 +175,19 @@ class ChipsEditor(editor.Editor):
             words = tr("{count} more…", "{count} more…", count=count)
         box.addItem(words)
         values = editors.add_choices(box, rest)
-        box.activated.connect(lambda at: self._toggle(values[at - 1]) if at else None)
+        box.activated.connect(lambda at: self.pick(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(13)
         box.setMaximumWidth(theme.px(240))
         self._flow.add(box)
         self.more = box
 
-    def _toggle(self, value: Any) -> None:
+    def pick(self, value: Any) -> None:
+        """Picks a value, or takes it out where that can be: what a click on its chip does."""
         if value in self._picked:
-            if self._many or self.field.optional or not self.field.required:
+            if self.many or self.field.optional or not self.field.required:
                 self._picked.remove(value)
-        elif self._many:
+        elif self.many:
             self._picked.append(value)
         else:
             self._picked = [value]

@@ -58,7 +58,6 @@ class Dots(QSlider):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         leave_undo(self)
-        theme.notifier().changed.connect(self.update)
 
     # ---- what it shows
 

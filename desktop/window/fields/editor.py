@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -53,7 +53,7 @@ class Editor(QWidget):
 
     def offer(self, field: Field) -> bool:
         """Takes its field with another default; False where more of it is new."""
-        if replace(self.field, default=field.default) != field:
+        if dataclasses.replace(self.field, default=field.default) != field:
             return False
         self.field = field
         return True
@@ -122,40 +122,29 @@ class Editor(QWidget):
         self._control = control
 
 
+@dataclasses.dataclass(eq=False)
 class Surroundings:
     """What the editors of a form share: their look, the language, rules, catalogue, colours."""
 
-    def __init__(
-        self,
-        make_editor: Callable[[Field, Surroundings], Editor],
-        *,
-        look: Look = "sheet",
-        terms: Language = OWN_TERMS,
-        open_rule: Callable[[str], None] = lambda _: None,
-        kind_in: Callable[[Field], str] = lambda _: "",
-        find: Finder | None = None,
-        tint: Callable[[Any], int | None] = lambda _: None,
-        own_texts: Mapping[str, str] | None = None,
-        offered: Callable[[str], Iterable[Choice]] = lambda _: (),
-    ) -> None:
-        self.make_editor = make_editor
-        """Makes the usual editor of a field (see ``factory``)."""
-        self.look = look
-        self.terms = terms
-        self.open_rule = open_rule
-        self.kind_in = kind_in
-        """The kind of catalogue entry that a list of records takes; empty where there is none."""
-        self.find = find
-        self.offered = offered
-        """What is in a list that a choice of a sheet offers (see ``Shown.offers``)."""
-        self.own_texts = own_texts or {}
-        """Texts of the catalogue in the system's own language, by the English ones."""
-        self.thrown_with: Callable[[Sequence[str | int]], bool] = lambda _: False
-        """Whether a throw is made with the number at this place of the sheet."""
-        self.throw: Callable[[Sequence[str | int]], object] = lambda _: None
-        """Opens the pane of throws with that number."""
-        self.tint = tint
-        """The colour number of a choice's value, if it is a combatant."""
+    make_editor: Callable[[Field, Surroundings], Editor]
+    """Makes the usual editor of a field (see ``factory``)."""
+    _: dataclasses.KW_ONLY
+    look: Look = "sheet"
+    terms: Language = OWN_TERMS
+    open_rule: Callable[[str], None] = lambda _: None
+    kind_in: Callable[[Field], str] = lambda _: ""
+    """The kind of catalogue entry that a list of records takes; empty where there is none."""
+    find: Finder | None = None
+    tint: Callable[[Any], int | None] = lambda _: None
+    """The colour number of a choice's value, if it is a combatant."""
+    own_texts: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    """Texts of the catalogue in the system's own language, by the English ones."""
+    offered: Callable[[str], Iterable[Choice]] = lambda _: ()
+    """What is in a list that a choice of a sheet offers (see ``Shown.offers``)."""
+    thrown_with: Callable[[Sequence[str | int]], bool] = lambda _: False
+    """Whether a throw is made with the number at this place of the sheet."""
+    throw: Callable[[Sequence[str | int]], object] = lambda _: None
+    """Opens the pane of throws with that number."""
 
     def said(self, text: str) -> str:
         """A text of the catalogue in the language that is chosen; any other as it is."""
@@ -318,7 +307,7 @@ def _as_part(part: Field, record: Field) -> Field:
     """A part of a record as it stands among other fields; a number of an absent one is empty."""
     defaults = to_json(record.default) or {}
     empty = record.optional and not defaults and part.kind in ("integer", "number")
-    return replace(
+    return dataclasses.replace(
         part,
         default=None if empty else defaults.get(part.id, part.default),
         optional=part.optional or empty,

@@ -114,12 +114,5 @@ class Marks(QSyntaxHighlighter):
         letters.setFontWeight(QFont.Weight.Bold)
         larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)
         if larger > 1:
-            size = self._edit.font().pointSizeF()
-            if size > 0:
-                letters.setFontPointSize(size * larger)
-            else:
-                letters.setProperty(
-                    QTextCharFormat.Property.FontPixelSize,
-                    round(self._edit.font().pixelSize() * larger),
-                )
+            letters.setFontPointSize(self._edit.font().pointSizeF() * larger)
         return letters

@@ -27,6 +27,7 @@ from desktop.window.fields.editor import (
     value_at,
 )
 from desktop.window.fields.form import Form
+from desktop.window.fields.tab_order import TabOrder
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import chosen, of_model, tr
@@ -74,6 +75,7 @@ class PanelForm(Form[PanelBox]):
         if seldom:
             self._fold(seldom)
         self._show_what_counts()
+        TabOrder(self).arrange()
 
     def offer(self, fields: Sequence[Field], model: Sequence[Field] | None = None) -> bool:
         """Takes the fields as they are offered now, with their defaults as values.

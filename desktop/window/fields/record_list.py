@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QFont, QPainter
 
 from desktop.window.widgets import paint, theme
 
@@ -15,16 +15,7 @@ TROUBLE = Qt.ItemDataRole.UserRole + 2
 
 
 class RecordList(QtWidgets.QListWidget):
-    """As high as what is in it, up to a point.
-
-    Delete removes, Insert adds, Ctrl+Insert makes a copy, Alt with an arrow moves.
-    """
-
-    remove_asked = Signal()
-    add_asked = Signal()
-    copy_asked = Signal()
-    move_asked = Signal(int)
-    """How many places up (negative) or down."""
+    """As high as what is in it, up to a point."""
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,22 +30,6 @@ class RecordList(QtWidgets.QListWidget):
         """Takes the height of its records; hides itself where there are none."""
         self.setVisible(self.count() > 0)
         self.setFixedHeight(theme.px(28) * min(max(self.count(), 1), 7) + theme.px(6))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # macOS says it of arrows
-        control = held == Qt.KeyboardModifier.ControlModifier
-        alt = held == Qt.KeyboardModifier.AltModifier
-        match event.key():
-            case Qt.Key.Key_Delete:
-                self.remove_asked.emit()
-            case Qt.Key.Key_Insert if control:
-                self.copy_asked.emit()
-            case Qt.Key.Key_Insert:
-                self.add_asked.emit()
-            case Qt.Key.Key_Up | Qt.Key.Key_Down if alt:
-                self.move_asked.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
-            case _:
-                super().keyPressEvent(event)
 
 
 class RecordDelegate(QtWidgets.QStyledItemDelegate):
@@ -71,7 +46,6 @@ class RecordDelegate(QtWidgets.QStyledItemDelegate):
         option: QtWidgets.QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        option.text = ""
         self.initStyleOption(option, index)
         option.text = ""
         widget, colours = option.widget, theme.current_colours()

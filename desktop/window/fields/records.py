@@ -6,8 +6,8 @@ import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
@@ -126,11 +126,11 @@ class RecordsEditor(Records, Ui_RecordListForm):
             if not tool.text():
                 tool.setToolTip(as_tip(tool.accessibleName()))
         self.add_known.setVisible(bool(self._kind))
-        # The keys do what the buttons do, and nothing where these cannot be clicked.
-        self.list.remove_asked.connect(self.drop.click)
-        self.list.add_asked.connect(self.add_own.click)
-        self.list.copy_asked.connect(self.copy.click)
-        self.list.move_asked.connect(lambda by: (self.up if by < 0 else self.down).click())
+        self._keys = {
+            self.add_own: "Ins", self.add_known: "", self.copy: "Ctrl+Ins", self.up: "Alt+Up",
+            self.down: "Alt+Down", self.sort: "", self.drop: "Del",
+        }  # fmt: skip
+        """The keys that do in the list what the buttons do, in the order of its menu."""
         self._form: SheetForm | None = None
         self._making = self._make_form()
         self._pause = QTimer(self, interval=PAUSE)
@@ -160,9 +160,17 @@ class RecordsEditor(Records, Ui_RecordListForm):
             self._pause.stop()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The mouse or the keys come to the list: a record may be chosen soon."""
+        """The mouse or the keys come to the list: a record may be chosen soon. Keys in it do what
+        the buttons do, and nothing where these cannot be clicked."""
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.Enter):
             self._pause.start()
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # macOS: arrows
+            pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
+            for button, key in self._keys.items():
+                if key and QKeySequence(key) == pressed:
+                    button.click()
+                    return True
         return super().eventFilter(watched, event)
 
     # ---- value
@@ -250,19 +258,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
             self._emit_changed()
 
     def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
-        free = not self._locked
-        add(menu, tr("Add one of your own"), lambda: self.add({}), Qt.Key.Key_Insert, on=free)
-        if self._kind:
-            add(menu, tr("From the catalogue"), self._pick, on=free)
-        for_the_chosen = (
-            (self.copy, self.duplicate, "Ctrl+Ins"),
-            (self.up, lambda: self.shift(-1), "Alt+Up"),
-            (self.down, lambda: self.shift(1), "Alt+Down"),
-            (self.sort, self.sort_by_name, ""),
-            (self.drop, self.remove, Qt.Key.Key_Delete),
-        )
-        for like, do, key in for_the_chosen:
-            add(menu, like.accessibleName(), do, key, on=like.isEnabled())
+        for button, key in self._keys.items():
+            if button is not self.add_known or self._kind:
+                add(menu, button.accessibleName(), button.click, key, on=button.isEnabled())
 
     def _pick(self) -> None:
         assert self._around.find

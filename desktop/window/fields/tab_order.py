@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -30,11 +30,16 @@ class TabOrder(QObject):
 
     def arrange(self) -> None:
         """Sets the order, where it is another than before: fields, then the rules beside them."""
-        order = sorted(controls(self._form), key=lambda control: isinstance(control, RuleLink))
+        order = rules_last(controls(self._form))
         if order != self._order:
             self._order = order
             for control, following in pairwise(order):
                 QWidget.setTabOrder(control, following)
+
+
+def rules_last(order: Iterable[QWidget]) -> list[QWidget]:
+    """Puts the rules that stand beside fields after everything else."""
+    return sorted(order, key=lambda control: isinstance(control, RuleLink))
 
 
 def controls(widget: QWidget) -> Iterator[QWidget]:

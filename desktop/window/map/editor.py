@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +46,8 @@ class MapEditor(QWidget):
         super().__init__(parent)
         self.ui = Ui_MapEditorForm(self)
         self.pane = self.ui.pane
-        self.pane.set_draws()
         self.map, self.choose = self.pane.map, self.pane.choose
+        self.choose.shapes = True
         tools = self.pane.ui
         self.kind: editors.QuietComboBox = tools.kind
         self.draws: dict[Form, DrawTool] = {}
@@ -57,13 +56,12 @@ class MapEditor(QWidget):
             "rectangle": tools.rectangle_button,
             "outline": tools.outline_button,
         }
-        """What draws each form; its icon has the name of the form."""
+        """What draws each form."""
         self._battlefield = Battlefield(width=1, height=1)
         self._people: Mapping[str, Place] = {}
         self._sides: Mapping[str, int] = {}
         self._sizes: Mapping[str, float] = {}
         self._portraits = pictures.Portraits()
-        self._quiet = False
         self._add_tools()
         self._connect()
 
@@ -71,7 +69,7 @@ class MapEditor(QWidget):
         for form, button in self.buttons.items():
             draw = self.draws[form] = DrawTool(self.map, self, form)
             draw.drawn.connect(self._draw)
-            self.pane.add_tool(button, draw, form)
+            self.pane.add_tool(button, draw)
             button.show()
         for kind in KINDS:
             self.kind.addItem(name_of(kind), kind)
@@ -83,7 +81,7 @@ class MapEditor(QWidget):
             edge.setRange(1, LARGEST)
             edge.lineEdit().setTextMargins(px(6), 0, 0, 0)
             editor.leave_undo(edge.lineEdit())
-            edge.valueChanged.connect(partial(self._resize, side))
+            edge.valueChanged.connect(lambda length, side=side: self._change(**{side: length}))
         self.kind.currentIndexChanged.connect(lambda _: self._offer_forms())
         ui.people.currentItemChanged.connect(lambda now, _: self._choose_person(now))
         ui.people.itemActivated.connect(self._place_person)
@@ -118,22 +116,19 @@ class MapEditor(QWidget):
         numbers = tints(side for _, side in people)
         self._sides = {place.id: numbers[side] for place, side in people}
         self._sizes = sizes
-        self._quiet = True
-        try:
+        with QSignalBlocker(self.ui.width), QSignalBlocker(self.ui.height):
             self.ui.width.setValue(round(battlefield.width))
             self.ui.height.setValue(round(battlefield.height))
-            plane = Plane.of(battlefield, rules)
-            unit = of_model(plane.unit) if plane.square == 1 else f"× {plane.said(1)}"
-            self.ui.unit.setText(unit)
-            other = plane != self.map.plane
-            self.map.show_plane(plane)
-            self.map.show_ground(battlefield.ground)
-            self.map.show_tokens(self._tokens())
-            if other:
-                self.pane.view.fit()
-            self._show_people()
-        finally:
-            self._quiet = False
+        plane = Plane.of(battlefield, rules)
+        unit = of_model(plane.unit) if plane.square == 1 else f"× {plane.said(1)}"
+        self.ui.unit.setText(unit)
+        other = plane != self.map.plane
+        self.map.show_plane(plane)
+        self.map.show_ground(battlefield.ground)
+        self.map.show_tokens(self._tokens())
+        if other:
+            self.pane.view.fit()
+        self._show_people()
         self._offer()
 
     def _tokens(self) -> dict[str, Token]:
@@ -204,10 +199,6 @@ class MapEditor(QWidget):
             self.pane.take(self.draws["outline"])
 
     # ---- the size and the ground
-
-    def _resize(self, side: str, length: int) -> None:
-        if not self._quiet:
-            self._change(**{side: length})
 
     def _draw(self, points: Sequence[geometry.Point]) -> None:
         self._change_ground([*self._drawn(), {"kind": self.kind.currentData(), "points": points}])

@@ -58,7 +58,6 @@ class Fog(QGraphicsItem):
         """Pixels of the mask for one of the scene."""
         self._dimmed: tuple[tuple[Point, ...], ...] = ()
         """The outlines that the dim mask has in it already."""
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(BELOW_TOKENS)
         self.hide()
 
@@ -207,7 +206,6 @@ class Marks(QGraphicsItem):
         super().__init__()
         self._map: PlayersMap | None = None
         self._area = QRectF()
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(ABOVE_GROUND)
 
     def show_map(self, seen: PlayersMap, area: QRectF) -> None:

@@ -44,7 +44,6 @@ class ShapeItem(QGraphicsItem):
         self.chosen = False
         self._pixel = 1.0
         self._path = path_of(shape.points)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(1.0 if shape.kind == "difficult" else 2.0)
 
     def choose(self, chosen: bool) -> None:

@@ -47,7 +47,6 @@ class Label(QGraphicsItem):
         self._right = self._above = True
         """On which side of the place it stands."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(30)
         self.hide()
 
@@ -93,7 +92,6 @@ class Sketch(QGraphicsPathItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(29)
 
     def show_line(self, points: Sequence[Point], cursor: Point | None = None) -> None:
@@ -116,7 +114,6 @@ class Reach(QGraphicsItem):
     def __init__(self) -> None:
         super().__init__()
         self._areas: list[tuple[QPainterPath, float]] = []
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(0.5)
 
     def show_areas(self, areas: Sequence[tuple[QPainterPath, float]]) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from desktop.forms.map import Ui_MapForm
 from desktop.window.map import scene, tools, view
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics
 from desktop.window.widgets.language import tr
-
-ICON = 16
 
 
 class MapPane(QWidget):
@@ -22,36 +20,26 @@ class MapPane(QWidget):
         self.map: scene.MapScene = self.view.map
         self.choose = tools.ChooseTool(self.map, self)
         self.measure = tools.MeasureTool(self.map, self)
-        self._buttons = QButtonGroup(self)
-        self._tools: dict[QAbstractButton, tools.Tool] = {}
-        self.add_tool(self.ui.choose_button, self.choose, "pointer")
-        self.add_tool(self.ui.measure_button, self.measure, "ruler")
+        self._buttons: dict[tools.Tool, QAbstractButton] = {}
+        self.add_tool(self.ui.choose_button, self.choose)
+        self.add_tool(self.ui.measure_button, self.measure)
         self.ui.out_button.clicked.connect(lambda: self.view.zoom_by(1 / view.ZOOM))
         self.ui.in_button.clicked.connect(lambda: self.view.zoom_by(view.ZOOM))
-        self.ui.fit_button.clicked.connect(self.view.fit)
         self.view.let_go.connect(lambda: self.take(self.choose))
         self.view.measure_wanted.connect(lambda: self.take(self.measure))
         basics.tip(self.ui.measure_button, tr("Measure (Ctrl+M)"))
         self.take(self.choose)
 
-    def set_draws(self) -> None:
-        """From now on the ground can be chosen and changed too."""
-        self.choose.shapes = True
-
-    def add_tool(self, button: QAbstractButton, tool: tools.Tool, icon: str) -> None:
+    def add_tool(self, button: QAbstractButton, tool: tools.Tool) -> None:
         """A button that puts a tool in the hand."""
-        icons.wear(button, icon, "muted", ICON)
-        self._buttons.addButton(button)
-        self._tools[button] = tool
+        self._buttons[tool] = button
         tool.said.connect(self.say)
         button.clicked.connect(lambda: self.take(tool))
 
     def take(self, tool: tools.Tool) -> None:
         """Puts a tool in the hand, and the keys to the map."""
         self.view.hold(tool)
-        next(button for button, its_tool in self._tools.items() if its_tool is tool).setChecked(
-            True
-        )
+        self._buttons[tool].setChecked(True)
         self.say(tool.hint())
         if self.view.isVisible():
             self.view.setFocus()

@@ -64,7 +64,6 @@ class TokenItem(QGraphicsItem):
         self.aside = QPointF()
         """How far from its place it is shown, because others stand there."""
         self._pixel = 1.0
-        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.show_token(token)
 

@@ -57,7 +57,7 @@ class MapView(QGraphicsView):
         super().__init__(parent)
         self.map = MapScene(self)
         self.setScene(self.map)
-        self.tool: Tool | None = None
+        self.tool = Tool(self.map, self)
         self._fits = True
         """Whether the whole map is shown, and goes on being shown when there is other room."""
         self._pressed: QPoint | None = None
@@ -79,7 +79,7 @@ class MapView(QGraphicsView):
 
     def hold(self, tool: Tool) -> None:
         """Gives the mouse and the keys to a tool from now on."""
-        if self.tool is not None and self.tool is not tool:
+        if self.tool is not tool:
             self.tool.cancel()
         self.tool = tool
         self.viewport().setCursor(tool.cursor)
@@ -155,8 +155,7 @@ class MapView(QGraphicsView):
 
     def _place(self, event: QtGui.QMouseEvent) -> Point:
         """Where the mouse is, in the map's unit; with Alt a tool may leave the grid there."""
-        if self.tool is not None:
-            self.tool.free = bool(event.modifiers() & _ALT)
+        self.tool.free = bool(event.modifiers() & _ALT)
         return self._on_map(event.position().toPoint())
 
     def _on_map(self, pixel: QPoint) -> Point:
@@ -173,7 +172,7 @@ class MapView(QGraphicsView):
         if middle or (left and self._space):
             self._grasped = at
             self._start_panning(at)
-        elif left and self.tool is not None:
+        elif left:
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
 
@@ -182,8 +181,6 @@ class MapView(QGraphicsView):
         if self._panned is not None:
             self._pan(self._panned.x() - at.x(), self._panned.y() - at.y())
             self._panned = at
-        elif self.tool is None:
-            return
         elif self._pressed is None:
             self.tool.hover(self._place(event))
         elif (at - self._pressed).manhattanLength() >= DRAG:
@@ -199,7 +196,7 @@ class MapView(QGraphicsView):
         self._grasped = None
         clicked, self._pressed, self._panned = self._pressed is not None, None, None
         self._show_cursor()
-        if clicked and self.tool is not None:
+        if clicked:
             self.tool.release(self._place(event))
 
     def mouseDoubleClickEvent(self, event: QtGui.QMouseEvent) -> None:
@@ -212,7 +209,7 @@ class MapView(QGraphicsView):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        if self.tool is not None and self._pressed is None:
+        if self._pressed is None:
             self.tool.hover(None)
 
     def contextMenuEvent(self, event: QtGui.QContextMenuEvent) -> None:
@@ -234,15 +231,14 @@ class MapView(QGraphicsView):
         self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def _show_cursor(self) -> None:
-        if self.tool is not None:
-            shape = Qt.CursorShape.OpenHandCursor if self._space else self.tool.cursor
-            self.viewport().setCursor(shape)
+        shape = Qt.CursorShape.OpenHandCursor if self._space else self.tool.cursor
+        self.viewport().setCursor(shape)
 
     # ---- keys
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes from token to token, and on to the next control after the last."""
-        if self.tool is not None and self.tool.choose_next(1 if next else -1):
+        if self.tool.choose_next(1 if next else -1):
             return True
         return super().focusNextPrevChild(next)
 
@@ -278,9 +274,8 @@ class MapView(QGraphicsView):
             panning = bool(modifiers & (_SHIFT | _CONTROL))
             fine = modifiers & _ALT and not self.map.plane.squares
             by = FINE if fine else 1
-            if tool is not None:
-                tool.free = bool(fine)
-            if panning or tool is None or not tool.step(right * by, down * by):
+            tool.free = bool(fine)
+            if panning or not tool.step(right * by, down * by):
                 self._pan(right * PAN, down * PAN)
             return True
         if key == Qt.Key.Key_Home:
@@ -291,8 +286,6 @@ class MapView(QGraphicsView):
             return True
         if modifiers & _CONTROL:
             return self._press_with_control(key)
-        if tool is None:
-            return False
         match key:
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return tool.enter(by_hand=bool(modifiers & _SHIFT))
@@ -318,7 +311,6 @@ class MapView(QGraphicsView):
 
     def _give_up(self) -> bool:
         """Esc gives up what is tried, and then the tool."""
-        assert self.tool is not None
         if self.tool.cancel():
             return True
         if isinstance(self.tool, ChooseTool):

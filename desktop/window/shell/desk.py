@@ -250,7 +250,7 @@ class Desk(QObject):
         made.panel.notice.connect(self.window.message.notice)
         made.panel.notice_over.connect(self.window.message.pass_by)
         made.panel.show_wanted.connect(self.players.hold_up)
-        made.panel.map.measured.connect(self.players.measure)
+        made.panel.map.pane.measure.outlined.connect(self.players.measure)
         made.session_opened.connect(self.players.follow)
         made.panel.map.darken(self.players.look.own_fog)
         self.players.own_fog_chosen.connect(made.panel.map.darken)

@@ -1,7 +1,8 @@
 """How Fraydesk looks: Fusion in two palettes of our own, one stylesheet, one font.
 
 Widgets ask for a look with a class: ``theme.dress(widget, "card")``. What is painted by hand takes
-its colours from :func:`current_colours` and repaints on ``theme.notifier().changed``.
+its colours from :func:`current_colours`. Qt paints every widget again when those change; pixmaps,
+and what keeps what it painted, are made anew on ``theme.notifier().changed``.
 """
 
 from __future__ import annotations
@@ -210,7 +211,7 @@ def ready(colours: Palette[str]) -> Colours:
 
 
 def notifier() -> Notifier:
-    """Its ``changed`` is for painted things: delegates, icons, bars."""
+    """Its ``changed`` is for what Qt does not paint again by itself: icons, kept pictures."""
     global _notifier
     if _notifier is None:
         _notifier = Notifier()

@@ -32,6 +32,7 @@ from tests.rules.steps import act, cited, do
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
 CURE = {"name": "Zhojení", "healing": "1k4"}
 FIST = "Neozbrojený útok"
+CROSSBOW = {"name": "Kuše", "kind": "ranged", "damage": "1k10", "range": 20, "tags": ["obouruční"]}
 
 
 @pytest.mark.parametrize(("die", "hits"), [(8, False), (9, True)])
@@ -506,6 +507,23 @@ def test_konflikt_18_the_second_blow_falls_on_who_stands_after_the_first() -> No
         assert fight.state["wolf"].hp == hp
 
 
+def test_konflikt_18_in_the_other_hand_is_what_fits_beside_the_weapon_that_is_chosen() -> None:
+    fight = duel(attacks=[CROSSBOW, KNIFE, DIRK])
+    option = next(o for o in fight.options() if o.action == "two_weapons")
+    for first, other, greyed in (
+        ("Nůž", "Dýka", {"Kuše", "Nůž"}),
+        ("Dýka", "Nůž", {"Kuše", "Dýka"}),
+        ("Kuše", FIST, {"Kuše", "Nůž", "Dýka"}),
+        (FIST, "Kuše", set()),
+    ):
+        fields = fight.parameters(option, {"with": first})
+        field = next(field for field in fields if field.id == "with_other")
+        assert field.default == other
+        assert {choice.value for choice in field.choices if choice.why_not} == greyed
+        act(fight, "taren", "two_weapons", 2, 2, target="ogre", with_=first, with_other=other)
+        fight.undo()
+
+
 def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:
     fight = fight_of(creature("taren", items=[{**POTION, "healing": "", "damage": "1k6"}]), ogre())
     by_hand(fight, "ogre", hp=0)
@@ -520,6 +538,8 @@ def test_konflikt_10_with_nobody_else_left_there_is_nothing_to_attack() -> None:
         ([{**SWORD, "broken": True}, KNIFE], ["Nůž", FIST]),
         ([SWORD, {**BOW, "uses": 0}, KNIFE], ["Dlouhý meč", "Nůž"]),
         ([{**SWORD, "broken": True}], [FIST, FIST]),
+        ([CROSSBOW, KNIFE, DIRK], ["Nůž", "Dýka"]),
+        ([CROSSBOW, KNIFE], ["Kuše", FIST]),
     ],
 )
 def test_konflikt_18_the_two_weapons_on_offer_first_can_be_used_together(

@@ -16,6 +16,7 @@ from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.rules.konflikt.policies import AN_ENEMY_COMES
 from desktop.window.widgets import language
+from desktop.window.widgets.basics import RuleLink
 from tests.window.combat.conftest import Desk
 
 SWORD = {"name": "Meč", "damage": "1k8"}
@@ -58,6 +59,16 @@ def test_konflikt_5_who_is_done_is_left_out_and_the_panel_goes_on(side: Desk) ->
     side.key(Qt.Key.Key_Period)
     assert looked_at(side) == "nicole"
     side.key(Qt.Key.Key_Period)
+    assert looked_at(side) == "carl"
+
+
+def test_konflikt_5_the_panel_goes_on_with_who_can_still_attack(side: Desk) -> None:
+    side.session.perform({"do": "act", "actor": "carl", "action": "sprint"})
+    assert looked_at(side) == "taren"
+    side.type(" ")
+    assert not side.fight.state["carl"].spent, "it has momentum left"
+    assert looked_at(side) == "nicole"
+    side.type(" ")
     assert looked_at(side) == "carl"
 
 
@@ -324,3 +335,36 @@ def test_where_all_are_on_one_side_it_is_said_before_they_begin(
     people = [creature("carl"), creature("taren", other)]
     desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
     assert ("All are on one side" in desk.panel.ui.begin.roll_call.text()) == said
+
+
+def test_konflikt_18_two_weapons_open_with_two_of_the_sheet_and_the_other_hand_follows(
+    desk: Desk,
+) -> None:
+    carl = creature("carl")
+    knives = [{"name": name, "damage": "1k4", "light": True} for name in ("Nůž", "Dýka")]
+    carl["sheet"]["attacks"] = [{**SWORD, "tags": ["obouruční"]}, *knives]
+    people = [carl, creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(" d")
+
+    def hands() -> list[Any]:
+        return [desk.form.box(name).editor.value() for name in ("with", "with_other")]
+
+    assert hands() == ["Nůž", "Dýka"]
+    desk.form.box("with").editor.put("Dýka")
+    assert hands() == ["Dýka", "Nůž"]
+    desk.form.box("with").editor.put("Meč")
+    assert hands() == ["Meč", "Neozbrojený útok"]
+
+
+def test_tab_goes_through_the_fields_of_a_form_before_the_rules_beside_them(side: Desk) -> None:
+    side.panel.window().activateWindow()
+    side.type("a")
+    reached: list[Any] = []
+    while len(reached) < 40 and (not reached or side.form.isAncestorOf(reached[-1])):
+        side.key(Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+    rules = [isinstance(control, RuleLink) for control in reached[:-1]]
+    assert rules == sorted(rules)
+    assert True in rules
+    assert len(rules) > 8

@@ -236,7 +236,7 @@ def test_the_lines_are_farther_apart_on_a_map_that_is_far_away(pane: MapPane) ->
 
 
 def test_a_thin_wall_can_be_chosen_however_far_the_map_is(qtbot: QtBot, pane: MapPane) -> None:
-    pane.set_draws()
+    pane.choose.shapes = True
     pane.map.show_ground([Shape(kind="wall", points=((50, 10), (50, 90)))])
     hand = Hand(qtbot, pane.view)
     hand.qtbot.mouseClick(
@@ -327,7 +327,7 @@ def test_of_two_on_each_other_a_click_takes_the_one_that_is_seen(
 def test_a_click_that_trembles_chooses_a_wall_and_moves_it_nowhere(
     qtbot: QtBot, pane: MapPane
 ) -> None:
-    pane.set_draws()
+    pane.choose.shapes = True
     pane.map.show_ground([Shape(kind="wall", points=((60, 20), (60, 80)))])
     moved: list[object] = []
     pane.choose.shape_moved.connect(lambda *by: moved.append(by))

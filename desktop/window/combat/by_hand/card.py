@@ -41,12 +41,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self._find: Finder | None = None
         self.close_form()
 
-    def open(self, id: str, name: str, fields: Sequence[Field], around: Surroundings) -> None:
-        """Shows the values of a combatant as they are now, to be changed."""
-        step = {"do": "edit", "combatant": id}
-        self.open_step(id, tr("{name}, by hand", name=name), step, fields, around)
-
-    def open_step(
+    def open(
         self,
         id: str,
         title: str,
@@ -72,7 +67,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.show()
         # A new form would be the last of all for Tab.
         below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        for control, following in pairwise((*tab_order.controls(self.form), *below)):
+        order = tab_order.rules_last((*tab_order.controls(self.form), *below))
+        for control, following in pairwise(order):
             QWidget.setTabOrder(control, following)
         self.form.enter()
 
@@ -140,6 +136,7 @@ def by_hand_form(
     """
     names = in_words(few([fight.state[id].name for id in ids]))
     titles = {
+        "edit": tr("{name}, by hand", name=fight.state[ids[0]].name),
         "effect": tr("{names}: effect", names=names),
         "rename": tr("{names}: another name", names=names),
         "change_side": tr("{names}: another side", names=names),
@@ -150,6 +147,8 @@ def by_hand_form(
         step: dict[str, Any] = {"do": do, "combatants": list(ids)}
     else:
         step = {"do": do, "combatant": ids[0]}
+    if do == "edit":
+        return titles[do], step, list(map(offer, fight.rules.editable(fight.state, ids[0])))
     fields = [
         _with_what_is(offer(field), fight, ids[0])
         for field in fields_of(STEPS[do])

@@ -52,6 +52,7 @@ class LogModel(QAbstractListModel):
         self.entries: list[Entry] = []
         """The rows that were handed out."""
         self._more: Iterator[Entry] = iter(())
+        self._has_more = False
         self.round_named: Callable[[int], Words] = str
         """What the system calls a round."""
 
@@ -61,7 +62,7 @@ class LogModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.entries)
 
     def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and self._peeked is not None
+        return not parent.isValid() and self._has_more
 
     def fetchMore(self, parent: Index) -> None:
         new = self._portion()
@@ -94,7 +95,6 @@ class LogModel(QAbstractListModel):
         if new is None:
             self.beginResetModel()
             self._more = _newest_first(moments)
-            self._peeked = next(self._more, None)
             self.entries = self._portion()
             self.endResetModel()
         elif new[1]:
@@ -110,8 +110,7 @@ class LogModel(QAbstractListModel):
             self.beginRemoveRows(QModelIndex(), PORTION, len(self.entries) - 1)
             del self.entries[PORTION:]
             self.endRemoveRows()
-            self._more = islice(_newest_first(moments), PORTION, None)
-            self._peeked = next(self._more, None)
+            self._more, self._has_more = islice(_newest_first(moments), PORTION, None), True
 
     def _new_on_top(self, moments: Sequence[Moment]) -> tuple[int, list[Entry]] | None:
         """Where new entries go and which; None where the log does not only grow at the top."""
@@ -134,13 +133,9 @@ class LogModel(QAbstractListModel):
             return 0, new[: len(new) - len(head)]
         return None
 
-    _peeked: Entry | None = None
-
     def _portion(self) -> list[Entry]:
-        portion: list[Entry] = []
-        while self._peeked is not None and len(portion) < PORTION:
-            portion.append(self._peeked)
-            self._peeked = next(self._more, None)
+        portion = list(islice(self._more, PORTION))
+        self._has_more = len(portion) == PORTION
         return portion
 
 

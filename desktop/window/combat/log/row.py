@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from desktop.encounter.play_table import LogLine
 from desktop.rules.in_words import APART
 from desktop.rules.table import rule_in_words
 from desktop.window.combat.log.model import Entry, Index, LogModel
@@ -100,7 +99,6 @@ class LogDelegate(QStyledItemDelegate):
         self.marked = -1
         """The number of the step whose lines stand out."""
         self._laid: dict[int, LaidLine] = {}
-        self._kept: list[LogLine] = []
         self._width = 0
         self._names: Sequence[str] = ()
 
@@ -112,7 +110,6 @@ class LogDelegate(QStyledItemDelegate):
     def forget(self) -> None:
         """Lays everything out anew."""
         self._laid.clear()
-        self._kept.clear()
 
     def laid(self, entry: Entry, font: QFont) -> LaidLine:
         """The line of an entry laid out in a font for a width."""
@@ -123,8 +120,8 @@ class LogDelegate(QStyledItemDelegate):
             self._width = wide
         laid = self._laid.get(id(entry.line))
         if laid is None:
+            # It keeps the line, whose id stays its own so.
             laid = self._laid[id(entry.line)] = LaidLine(entry, self._names, font, wide)
-            self._kept.append(entry.line)  # so that its id stays its own
         return laid
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -28,7 +28,6 @@ class OddsBar(QWidget):
         self._measure = Measure()
         self.setFixedHeight(theme.px(30))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.notifier().changed.connect(self.update)
 
     def clear(self) -> None:
         """Shows nothing: the odds are not known."""

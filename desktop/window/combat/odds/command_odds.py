@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping, Set
+from collections.abc import Callable, Generator, Iterator, Mapping, Set
 from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject
 
 from desktop.encounter.answers import Step
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
-from desktop.rules import SystemFailed, contract, display
+from desktop.rules import contract, display
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
@@ -23,6 +22,7 @@ from desktop.window.combat.odds.view import OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.slices import Slices
 from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
 
 MOST_WAYS = 7
@@ -68,10 +68,7 @@ class CommandOdds(QObject):
         super().__init__(parent)
         self._view, self._command, self._prompt = view, command, prompt
         self._preferences = preferences
-        self.queue = OddsQueue(self)
-        self.queue.worked_out.connect(self._found)
-        self._heard: dict[int, tuple[Callable[[Odds | None], None], bool]] = {}
-        """By the number of a job: what hears its odds, and whether these are needed."""
+        self.queue = Slices(self)
         self._step: Step = {}
         self._shown: Odds | None = None
         """The odds of this step, once they are known."""
@@ -88,7 +85,6 @@ class CommandOdds(QObject):
     def forget(self) -> None:
         """Drops every question; what is shown stays."""
         self.queue.forget()
-        self._heard.clear()
         self._shown = None
 
     def are_of(self, step: Step) -> bool:
@@ -303,20 +299,16 @@ class CommandOdds(QObject):
         needed: bool = False,
     ) -> None:
         """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``."""
-        number = len(self._heard)
-        self._heard[number] = hear, needed
-        self.queue.ask(number, search)
 
-    def _found(self, number: int, result: Odds | Exception) -> None:
-        if number not in self._heard:
-            return
-        hear, needed = self._heard[number]
-        if isinstance(result, Odds):
-            hear(result.apart_from(str(self._step.get("actor", ""))))
-            return
-        hear(None)
-        if needed or not isinstance(result, Refusal):
-            self._view.show_trouble(error_in_words(result) or type(result).__name__)
+        def take(result: Odds | Exception) -> None:
+            if isinstance(result, Odds):
+                hear(result.apart_from(str(self._step.get("actor", ""))))
+                return
+            hear(None)
+            if needed or not isinstance(result, Refusal):
+                self._view.show_trouble(error_in_words(result) or type(result).__name__)
+
+        self.queue.ask(walked(search), take, PAUSE)
 
 
 def _is_counted_out(field: Field) -> bool:
@@ -338,80 +330,25 @@ def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
     return changed
 
 
-SLICE = 0.008
-"""Seconds of computing before Qt gets the thread back."""
-
 PATHS = 8
 """Paths between two readings of the clock."""
 
 PATIENCE = 5.0
-"""Seconds of computing for one job before an estimate has to do, and for that estimate."""
+"""Seconds of computing for one search before an estimate has to do, and for that estimate."""
 
 PAUSE = 20
 """Milliseconds before the first slice, in which what was just chosen is painted."""
 
 
-class OddsQueue(QObject):
-    """Computes jobs in their order."""
-
-    worked_out = Signal(object, object)
-    """The name of a job, and its :class:`Odds` or the exception that it ended with."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._jobs: deque[tuple[Hashable, Callable[[], OddsSearch]]] = deque()
-        self._walk: OddsSearch | None = None
-        self._spent = 0.0
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._slice)
-
-    def ask(self, name: Hashable, walk: Callable[[], OddsSearch]) -> None:
-        """Puts a job at the end of the queue."""
-        self._jobs.append((name, walk))
-        if not self._timer.isActive():
-            self._timer.start(PAUSE)
-
-    def forget(self) -> None:
-        """Drops all jobs."""
-        self._jobs.clear()
-        self._walk = None
-        self._timer.stop()
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything is left to compute."""
-        return bool(self._jobs)
-
-    def _slice(self) -> None:
-        """One slice of time. A single path takes microseconds, so this keeps to the budget."""
-        until = perf_counter() + SLICE
-        while self._jobs and perf_counter() < until:
-            name, begin = self._jobs[0]
-            result: Odds | Exception
-            try:
-                if self._walk is None:
-                    self._walk, self._spent = begin(), 0.0
-                if not self._advance(self._walk):
-                    continue
-                result = self._walk.odds
-            except Exception as error:
-                result = error
-            self._jobs.popleft()
-            self._walk = None
-            self.worked_out.emit(name, result)
-            if isinstance(result, Exception) and not isinstance(result, Refusal | SystemFailed):
-                raise result
-        if self._jobs:
-            self._timer.start(0)
-        else:
-            self._timer.stop()
-
-    def _advance(self, walk: OddsSearch) -> bool:
-        """A few paths; what goes on for too long is told to hurry."""
+def walked(begin: Callable[[], OddsSearch]) -> Generator[None, None, Odds]:
+    """Walks the paths of a search, a few at a time; what goes on for too long is told to hurry."""
+    search, spent = begin(), 0.0
+    while True:
         begun = perf_counter()
-        known = walk.advance(PATHS)
-        self._spent += perf_counter() - begun
-        if not known and self._spent > PATIENCE:
-            walk.hurry()
-            self._spent = 0.0
-        return known
+        if search.advance(PATHS):
+            return search.odds
+        spent += perf_counter() - begun
+        if spent > PATIENCE:
+            search.hurry()
+            spent = 0.0
+        yield

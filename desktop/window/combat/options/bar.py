@@ -16,7 +16,7 @@ from desktop.forms.options_bar import Ui_OptionsBarForm
 from desktop.rules.contract import Action, Option, Section
 from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.combat.session.viewpoint import CombatantLabel
+from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.widgets import basics
 from desktop.window.widgets.buttons import Chip, OptionButton, why_in_words
 from desktop.window.widgets.language import in_words, tr
@@ -61,8 +61,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.finder.setCompleter(completer)
         self.finder.activated.connect(self._on_found)
-        for part in (self.finder, self.left_out, self.why):
-            part.hide()
         self.chips: dict[str, Chip] = {}
         """Who can do something now, by id."""
         self.buttons: list[OptionButton] = []
@@ -95,8 +93,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._late: list[Name] = []
         """What could not be when the turn began, in the order in which it came to be possible."""
         self._shown_people: tuple[object, ...] = ()
-        self._everybody: Callable[[], Sequence[CombatantLabel]] = tuple
-        self._else_people: Sequence[CombatantLabel] = ()
         self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
 
@@ -221,32 +217,34 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             button.show_option(word, cost, key, why_not, is_chosen, may=self.overruling)
 
     def show_people(
-        self,
-        people: Sequence[CombatantLabel],
-        focus: str | None,
-        everybody: Callable[[], Sequence[CombatantLabel]],
+        self, ids: Sequence[str], waiting: Set[str], focus: str | None, combatants: Combatants
     ) -> None:
-        """``people`` can do something now; ``everybody`` is offered behind "Somebody else…"."""
-        self._everybody = everybody
-        shown = (tuple(people), focus)
+        """``ids`` are those who can do something now, of whom those ``waiting`` are so called; all
+        ``combatants`` are offered behind "Somebody else…"."""
+        self._combatants = combatants
+        waits = tr("waits", context="combatant")
+        people = [
+            (id, combatants.name_of(id), waits if id in waiting else "", combatants.tint_of(id))
+            for id in ids
+        ]
+        shown = (people, focus)
         if shown == self._shown_people:
             return
         self._shown_people = shown
         self.people.clear()
         self.chips = {}
-        for person in people:
-            chip = Chip(person.name, person.note, tint=person.tint)
-            chip.setChecked(person.id == focus)
-            chip.clicked.connect(lambda _=False, id=person.id: self.looked_at.emit(id))
+        for id, name, note, tint in people:
+            chip = self.chips[id] = Chip(name, note, tint=tint)
+            chip.setChecked(id == focus)
+            chip.clicked.connect(lambda _=False, id=id: self.looked_at.emit(id))
             self.people.add(chip)
-            self.chips[person.id] = chip
         self.people.setVisible(bool(people))
 
     def unfold_finder(self) -> None:
         """A box in which anybody can be found by name."""
-        self._else_people = self._everybody()
         self.finder.clear()
-        self.finder.addItems([person.name for person in self._else_people])
+        for id, name in self._combatants.names().items():
+            self.finder.addItem(name, id)
         self.finder.setCurrentIndex(-1)
         line = self.finder.lineEdit()
         if line is not None:
@@ -299,9 +297,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.chosen.emit(self.options[number])
 
     def _on_found(self, at: int) -> None:
-        if 0 <= at < len(self._else_people):
+        if id := self.finder.itemData(at):
             self.fold_finder()
-            self.looked_at.emit(self._else_people[at].id)
+            self.looked_at.emit(id)
 
     def _arrange(self) -> None:
         """Each group in columns under its heading; a long label takes two. Quiet ones come last."""

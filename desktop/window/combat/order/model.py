@@ -11,12 +11,10 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.rules import SystemFailed, contract, display, table
-from desktop.rules.state import State
-from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import basics, paint, pictures
+from desktop.rules import SystemFailed, display, table
+from desktop.window.combat.session.viewpoint import Combatants
+from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.paint import tints
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -61,15 +59,11 @@ class OrderModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._fight: Fight | None = None
         self._keys: list[Key] = []
         self._arrangement: tuple[Any, ...] = ()
         self._rows: dict[Key, Row] = {}
         self._unfolded: set[str] = set()
         self._ready: frozenset[str] = frozenset()
-        self._tints: dict[str, int] = {}
-        self._portraits = pictures.Portraits()
-        self._preferences = Preferences(self)
 
     # ---- what Qt asks
 
@@ -101,10 +95,10 @@ class OrderModel(QAbstractListModel):
 
     # ---- what the panel tells
 
-    def open(self, fight: Fight, portraits: pictures.Portraits, preferences: Preferences) -> None:
+    def open(self, fight: Fight, combatants: Combatants) -> None:
         """Shows a fight from its first row."""
         self.beginResetModel()
-        self._fight, self._portraits, self._preferences = fight, portraits, preferences
+        self._fight, self._combatants = fight, combatants
         self._unfolded.clear()
         self._arrangement = ()
         self._arrange()
@@ -158,7 +152,6 @@ class OrderModel(QAbstractListModel):
 
     def are_there(self, number: int) -> bool:
         """Whether all of a row are in the fight still: an undo takes newcomers away."""
-        assert self._fight is not None
         return self._fight.state.combatants.keys() >= set(self._keys[number].ids)
 
     def find(self, id: str) -> int:
@@ -194,19 +187,15 @@ class OrderModel(QAbstractListModel):
 
     def _arranged(self) -> tuple[Any, ...]:
         """All that the keys follow from: the order, who is there, who is in which group."""
-        assert self._fight is not None
         combatants = self._fight.state.combatants
         groups = [(combatant.group, combatant.side) for combatant in combatants.values()]
         return self._fight.state.order, list(combatants), groups
 
     def _arrange(self) -> None:
         """The order as far as it is known, then the rest as listed; groups under one line."""
-        assert self._fight is not None
         self._arrangement = self._arranged()
         self._rows.clear()
-        state, first = self._fight.state, self._fight.first
-        people = [*first.combatants.values(), *state.combatants.values()]
-        self._tints = tints(combatant.side for combatant in people)
+        state = self._fight.state
         ids = list(dict.fromkeys([*state.order, *state.combatants]))
         groups: dict[str, list[str]] = {}
         for id in ids:
@@ -232,28 +221,26 @@ class OrderModel(QAbstractListModel):
             return self._make_row(key)
         except SystemFailed as error:
             self.failed.emit(error)
-        assert self._fight is not None
-        first = self._fight.state[key.ids[0]]
-        return Row(key, first.name, self._tints[first.side], "ready", ())
+        first = key.ids[0]
+        name, tint = self._combatants.name_of(first), self._combatants.tint_of(first)
+        return Row(key, name, tint, "ready", ())
 
     def _make_row(self, key: Key) -> Row:
-        assert self._fight is not None
-        state, rules = self._fight.state, self._fight.rules
-        first = state[key.ids[0]]
+        state, people, id = self._fight.state, self._combatants, key.ids[0]
         if key.group is None:
-            id = key.ids[0]
-            standing = self._standing(state, id)
+            standing = people.standing(id)
             return Row(
                 key,
-                first.name,
-                self._tints[first.side],
+                state[id].name,
+                people.tint_of(id),
                 standing,
-                self._at_a_glance(id),
-                face=self._portraits.face_of(first.name),
+                people.at_a_glance(id),
+                face=people.face_of(id),
                 ready=id in self._ready and standing == "ready",
-                note=first.note,
+                note=state[id].note,
             )
-        standings = [self._standing(state, id) for id in key.ids]
+        standings = [people.standing(id) for id in key.ids]
+        rules = self._fight.rules
         bars = [
             next((v for v in rules.vitals(state, id) if v.kind in ("bar", "boxes")), None)
             for id in key.ids
@@ -265,35 +252,25 @@ class OrderModel(QAbstractListModel):
         return Row(
             key,
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
-            self._tints[first.side],
+            people.tint_of(id),
             best,
-            self._at_a_glance(active) if active else self._shared_badges(key.ids),
+            people.at_a_glance(active) if active else self._shared_badges(key.ids),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
-            face=self._portraits.face_of(first.name),
+            face=people.face_of(id),
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 
     def _shared_badges(self, ids: Sequence[str]) -> tuple[display.Vital, ...]:
         """The badges that all of a group have who are not out, but that they have acted."""
-        assert self._fight is not None
         first, *others = [id for id in ids if not self._fight.state[id].out] or ids
-        shared = [v for v in self._at_a_glance(first) if v.kind == "badge" and v.id != "acted"]
+        shared = [
+            v for v in self._combatants.at_a_glance(first) if v.kind == "badge" and v.id != "acted"
+        ]
         for id in others if shared else ():
-            theirs = self._at_a_glance(id)
+            theirs = self._combatants.at_a_glance(id)
             shared = [badge for badge in shared if badge in theirs]
         return tuple(shared)
-
-    def _at_a_glance(self, id: str) -> tuple[display.Vital, ...]:
-        assert self._fight is not None
-        vitals = contract.at_a_glance(self._fight.rules, self._fight.state, id)
-        return display.in_terms(vitals, self._preferences.terms)
-
-    def _standing(self, state: State[Any], id: str) -> display.Standing:
-        assert self._fight is not None
-        if not self._fight.begun:
-            return "out" if state[id].out else "ready"
-        return self._fight.rules.standing(state, id)
 
     def _tip(self, row: Row) -> str:
         if row.key.group is not None:

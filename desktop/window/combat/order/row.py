@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -68,32 +67,18 @@ LEAST_WORDS = 20
 """Pixels that words are worth beginning in."""
 
 
-@dataclass(frozen=True, slots=True)
 class Parts:
-    """The vitals of a combatant by the place where its row shows them."""
+    """The vitals of a combatant by the place where its row shows them, without the badge that says
+    the same as the word for the standing."""
 
-    bars: Sequence[Vital]
-    boxes: Sequence[Vital]
-    pips: Sequence[Vital]
-    pool: Sequence[Vital]
-    """Dice that stand as figures beside the bars, where the third line says what holds now."""
-    small: Sequence[Vital]
-    """In the third line: badges, numbers, dice and cards, and in words the bars and pips for which
-    the second has no room."""
-    word: str
-    """What is written before those."""
-    is_bad: bool
-    """Whether the value warns of the end."""
-
-    @classmethod
-    def of(cls, row: Row) -> Parts:
-        """The parts of a row, without the badge that says the same as the word before it."""
-        bars = [v for v in row.vitals if v.kind == "bar" and v.maximum][:MOST_BARS]
-        boxes = [v for v in row.vitals if v.kind == "boxes"]
+    def __init__(self, row: Row) -> None:
+        self.bars = [v for v in row.vitals if v.kind == "bar" and v.maximum][:MOST_BARS]
+        self.boxes = [v for v in row.vitals if v.kind == "boxes"]
         every = [v for v in row.vitals if v.kind == "pips" and v.maximum]
         so_far = accumulate(v.maximum + 1 for v in every)
-        pips = [v for v, dots in zip(every, so_far, strict=True) if dots <= MOST_PIPS] or every[:1]
-        painted = (*bars, *boxes, *pips)
+        fit = [v for v, dots in zip(every, so_far, strict=True) if dots <= MOST_PIPS]
+        self.pips = fit or every[:1]
+        painted = (*self.bars, *self.boxes, *self.pips)
         small = [
             v
             for v in row.vitals
@@ -102,11 +87,16 @@ class Parts:
             and not (v.kind == "badge" and v.id == BESIDE.get(row.standing))
         ]
         dice = [v for v in small if v.kind == "dice"]
-        pool = dice if bars and len(small) > len(dice) else []
-        small = [v for v in small if v not in pool]
-        first = next(iter([*bars, *boxes]), None)
-        is_bad = first is not None and first.tone == "bad" and row.standing != "out"
-        return cls(bars, boxes, pips, pool, small, said_of(row.standing), is_bad)
+        self.pool = dice if self.bars and len(small) > len(dice) else []
+        """Dice that stand as figures beside the bars, where the third line says what holds now."""
+        self.small = [v for v in small if v not in self.pool]
+        """In the third line: badges, numbers, dice and cards, and in words the bars and pips for
+        which the second has no room."""
+        self.word = said_of(row.standing)
+        """What is written before those."""
+        first = next(iter([*self.bars, *self.boxes]), None)
+        self.is_bad = first is not None and first.tone == "bad" and row.standing != "out"
+        """Whether the value warns of the end."""
 
     @property
     def lines(self) -> int:
@@ -176,7 +166,7 @@ class PaintedRow:
     # ---- a combatant: name, bars and pips, badges and dice
 
     def _combatant(self, inside: QRectF) -> None:
-        parts = Parts.of(self.row)
+        parts = Parts(self.row)
         top = inside.center().y() - (8, 15, 23)[parts.lines - 1]
         name = QRectF(inside.x(), top, inside.width(), 17)
         self._name(name)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from desktop.rules.display import Bar, Lane, Timeline
-from desktop.window.widgets import basics, paint, theme
+from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours, px, scale, scaled
 
@@ -28,7 +28,7 @@ class TimelineStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._timeline: Timeline | None = None
+        self._timeline = Timeline("", (), ())
         self._names: Mapping[str, str] = {}
         self._tints: Mapping[str, int] = {}
         self._turn: str | None = None
@@ -37,7 +37,6 @@ class TimelineStrip(QWidget):
         self.setMouseTracking(True)
         self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.notifier().changed.connect(self.update)
 
     def show_timeline(
         self,
@@ -56,7 +55,7 @@ class TimelineStrip(QWidget):
         self.setFixedHeight(self.sizeHint().height())
         self.setAccessibleName(in_words(timeline.title))
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
-        if before is None or frame != self._frame():
+        if frame != self._frame():
             self.update()
             return
         for number, (old, new) in enumerate(zip(before.lanes, timeline.lanes, strict=True)):
@@ -66,8 +65,6 @@ class TimelineStrip(QWidget):
     def _frame(self) -> Any:
         """What is painted through all lanes: where another one stands, all are painted again."""
         time = self._timeline
-        if time is None:
-            return None
         lanes = [lane.combatant for lane in time.lanes]
         return time.ticks, time.now, time.on, lanes, self._span, self._names, self._turn
 
@@ -81,15 +78,14 @@ class TimelineStrip(QWidget):
         return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
 
     def sizeHint(self) -> QSize:
-        lanes = len(self._timeline.lanes) if self._timeline else 0
-        return scaled(300, HEAD + lanes * LANE + 4)
+        return scaled(300, HEAD + len(self._timeline.lanes) * LANE + 4)
 
     # ---- where things are
 
     def middle_of(self, combatant: str | None) -> int | None:
         """The height at which a combatant's lane is, or None without one."""
-        lanes = self._timeline.lanes if self._timeline else ()
-        at = next((n for n, lane in enumerate(lanes) if lane.combatant == combatant), None)
+        lanes = enumerate(self._timeline.lanes)
+        at = next((n for n, lane in lanes if lane.combatant == combatant), None)
         return None if at is None else px(HEAD + (at + 0.5) * LANE)
 
     def _x(self, at: float) -> float:
@@ -101,12 +97,10 @@ class TimelineStrip(QWidget):
         return QRectF(left + 1, HEAD + number * LANE + 2, wide, LANE - 4)
 
     def _lane_at(self, y: float) -> int:
-        assert self._timeline is not None
         number = int((y - HEAD) // LANE)
         return number if y >= HEAD and number < len(self._timeline.lanes) else -1
 
     def _tip(self, x: float, y: float) -> str:
-        assert self._timeline is not None
         number = self._lane_at(y)
         if number < 0:
             return ""
@@ -123,14 +117,12 @@ class TimelineStrip(QWidget):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._timeline is None:
-            return
         number = self._lane_at(event.position().y() / scale())
         if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.looked_at.emit(self._timeline.lanes[number].combatant)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and self._timeline is not None:
+        if isinstance(event, QHelpEvent):
             at = QPointF(event.pos()) / scale()
             tip = self._tip(at.x(), at.y())
             QToolTip.showText(event.globalPos(), basics.as_tip(tip), self)
@@ -138,13 +130,11 @@ class TimelineStrip(QWidget):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._timeline is None:
-            return
         with paint.on(self) as (painter, area):
-            self._paint(painter, area, event.rect(), self._timeline)
+            self._paint(painter, area, event.rect())
 
-    def _paint(self, painter: QPainter, area: QRectF, seen: QRect, timeline: Timeline) -> None:
-        colours = current_colours()
+    def _paint(self, painter: QPainter, area: QRectF, seen: QRect) -> None:
+        colours, timeline = current_colours(), self._timeline
         small = paint.smaller(paint.usual(self.font()), 1.5)
         ticks = timeline.ticks
         every = max(int(len(ticks) * 34 // max(area.width() - NAMES, 1)) + 1, 1)
@@ -173,7 +163,6 @@ class TimelineStrip(QWidget):
 
     def _now(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         """A line at the present time: through all lanes, or in the lane that is on turn."""
-        assert self._timeline is not None
         top, bottom = HEAD - 4, area.height() - 2.0
         for number, lane in enumerate(self._timeline.lanes):
             if lane.combatant == self._timeline.on:

@@ -12,7 +12,6 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
-from desktop.encounter.fight import Fight
 from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
@@ -24,7 +23,6 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
-from desktop.window.widgets.pictures import Portraits
 from desktop.window.widgets.theme import px
 
 MOVING = [
@@ -50,8 +48,6 @@ class CombatantMenu:
 
     autoplay: Autoplay
     preferences: Preferences
-    edit: Callable[[str], None]
-    """Opens the values of a combatant."""
     ask: Callable[[str, Sequence[str]], None]
     """Opens the form of a step: its ``do``, and for whom."""
     do: Callable[[dict[str, Any]], object]
@@ -84,7 +80,7 @@ class CombatantMenu:
         fight = self.autoplay.session.fight
         combatant = fight.state[id]
         edit = tr("{name}: edit by hand…", name=combatant.name)
-        add(menu, edit, lambda: self.edit(id), "F2")
+        add(menu, edit, lambda: self.ask("edit", [id]), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
         everybody = list(fight.state.combatants.values())
         types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
@@ -160,10 +156,6 @@ class OrderView(QtWidgets.QListView):
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)
-
-    def open(self, fight: Fight, portraits: Portraits, preferences: Preferences) -> None:
-        """Shows a fight from its first row."""
-        self.rows.open(fight, portraits, preferences)
 
     def refresh(self, ready: frozenset[str], changed: Collection[str]) -> None:
         """Shows how the fight stands now, keeping who is looked at.

@@ -28,7 +28,6 @@ class DiceBoxes(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
 
     def show_dice(self, typed: TypedDice | None, fallen: Sequence[int] = ()) -> None:
         """``fallen`` are dice of this throw that lie there already."""
@@ -112,7 +111,6 @@ class FallenDice(QWidget):
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             policy.setHeightForWidth(True)
             self.setSizePolicy(policy)
-        theme.notifier().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         wide = theme.px(sum(map(self._width_of, self._faces[: self.BESIDE])) + 1)
@@ -157,7 +155,6 @@ class TypedDice:
     def __init__(self, missing: Sequence[Dice], keys: str = "") -> None:
         """``keys`` are typed already (see :attr:`keys`)."""
         self.each = [dice for dice in missing for _ in range(dice.count)]
-        self.sides = [dice.sides for dice in self.each]
         self.faces: list[int] = []
         self.begun = ""
         """The digits of a number that is not finished."""
@@ -176,7 +173,7 @@ class TypedDice:
     @property
     def full(self) -> bool:
         """Every die is there, when the last number counts as finished."""
-        return len(self.faces) + bool(self._finished()) == len(self.sides)
+        return self.left == 0
 
     @property
     def empty(self) -> bool:
@@ -186,7 +183,7 @@ class TypedDice:
     @property
     def left(self) -> int:
         """How many dice are still to be typed."""
-        return len(self.sides) - len(self.faces) - bool(self._finished())
+        return len(self.each) - len(self.faces) - bool(self._finished())
 
     def dice(self) -> list[int]:
         """The dice that were typed."""
@@ -274,14 +271,13 @@ class TypedDice:
         """The number that was begun, as a face; 0 when it is none."""
         if not self.begun:
             return 0
-        names = self.each[len(self.faces)].names
-        if names:
-            return next((face for face, whole in names.typed(self.begun) if whole), 0)
-        sides = self.sides[len(self.faces)]
-        if sides == 100 and self.begun == "00":
+        dice = self.each[len(self.faces)]
+        if dice.names:
+            return next((face for face, whole in dice.names.typed(self.begun) if whole), 0)
+        if dice.sides == 100 and self.begun == "00":
             return 100
         face = int(self.begun)
-        return face if 1 <= face <= sides else 0
+        return face if 1 <= face <= dice.sides else 0
 
     def _fits(self, digits: str, sides: int) -> bool:
         """Whether digits can be a face or the beginning of one."""

@@ -108,7 +108,11 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.log_lines.show_lines(lines, _news(lines))
         field = decision.field
         single = field.kind not in ("choices", "combatants")
-        for number, choice in enumerate(field.choices if single else ()):
+        choices = field.choices
+        if field.kind in ("flag", "reason") and not choices:
+            default = bool(default)
+            choices = fields.Choice(True, tr("Yes")), fields.Choice(False, tr("No"))
+        for number, choice in enumerate(choices if single else ()):
             key = str(number + 1) if number < 9 else ""
             button = ActionButton(primary=choice.value == default)
             button.show_label(in_words(choice.label), key, in_words(choice.why_not or choice.note))
@@ -119,9 +123,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self._folded = self.buttons[len(self.buttons) - folded :] if folded else []
         if self._folded:
             self._fold()
-        if field.kind in ("flag", "reason") and not field.choices:
-            self._yes_or_no(default)
-        elif not single or not field.choices or field.kind in FREE:
+        if not single or not choices or (field.choices and field.kind in FREE):
             self._free_entry(field, default, around, entry)
         self.choices.setVisible(bool(self.buttons))
         self.show()
@@ -145,13 +147,6 @@ class PromptCard(QFrame, Ui_PromptCardForm):
                 button.show()
             self._folded[0].setFocus()
             self._folded = []
-
-    def _yes_or_no(self, default: Any) -> None:
-        for number, (words, value) in enumerate(((tr("Yes"), True), (tr("No"), False))):
-            button = ActionButton(label=words, key=str(number + 1), primary=bool(default) == value)
-            button.clicked.connect(lambda _=False, value=value: self.answered.emit(value))
-            self.choices.add(button)
-            self.buttons.append(button)
 
     def _free_entry(
         self, field: fields.Field, default: Any, around: Surroundings, entry: Any = None

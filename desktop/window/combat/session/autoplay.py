@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import is_
-from time import perf_counter
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,65 +14,18 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
-from desktop.rules import SystemFailed, cast, contract, table
+from desktop.rules import cast, contract, table
 from desktop.rules.state import PLAYERS, State
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
+from desktop.window.combat.session.slices import Slices, Work
 from desktop.window.widgets.language import in_words, tr
-
-SLICE = 0.008
-"""Seconds of weighing before Qt gets the thread back."""
-
-Weighing = Generator[None, None, Any]
-"""Something that is weighed in small steps; it returns the result."""
 
 MOST_AT_ONCE = 30
 """Steps that a behaviour may take in one go; a behaviour that never ends its turn stops here."""
 
 MOST_NAMED = 4
 """Actions named to say that a behaviour does none of them."""
-
-
-class Advisor(QObject):
-    """Weighs one thing at a time; asked anew, it drops the one before."""
-
-    weighed = Signal(object)
-    """The result."""
-    failed = Signal()
-    """The rules raised something; it is shown when the game master does the same."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._steps: Weighing | None = None
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._slice)
-
-    def weigh(self, steps: Weighing) -> None:
-        """Begins to weigh something."""
-        self._steps = steps
-        self._timer.start(0)
-
-    def forget(self) -> None:
-        """Drops what is being weighed."""
-        self._steps = None
-        self._timer.stop()
-
-    def _slice(self) -> None:
-        until = perf_counter() + SLICE
-        assert self._steps
-        try:
-            while perf_counter() < until:
-                next(self._steps)
-            return
-        except StopIteration as end:
-            self.forget()
-            self.weighed.emit(end.value)
-        except (table.Refusal, SystemFailed):
-            self.forget()
-            self.failed.emit()
-        except Exception:
-            self.forget()
-            raise
 
 
 @dataclass(slots=True)
@@ -112,9 +64,7 @@ class Autoplay(QObject):
         """The behaviours of the system by id; the first is the usual one."""
         self._policy: str | None = None
         self._run: Run | None = None
-        self._advisor = Advisor(self)
-        self._advisor.weighed.connect(self._on_weighed)
-        self._advisor.failed.connect(self._on_failed)
+        self._advisor = Slices(self)
         self._weighing: tuple[Run | None, State[Any], Pending | None] = self._now
         """The run, the state and the question for which the tactician weighs."""
         self._weighed: tuple[State[Any], contract.Command | None] | None = None
@@ -361,9 +311,11 @@ class Autoplay(QObject):
         self._weigh(weighing(self._fight.rules, state, actor))
         return True
 
-    def _weigh(self, steps: Weighing) -> None:
+    def _weigh(self, steps: Work) -> None:
+        """Begins to weigh something; asked anew, it drops what was being weighed."""
         self._weighing = self._now
-        self._advisor.weigh(steps)
+        self._advisor.forget()
+        self._advisor.ask(steps, self._on_weighed)
 
     @property
     def _now(self) -> tuple[Run | None, State[Any], Pending | None]:
@@ -374,25 +326,21 @@ class Autoplay(QObject):
         return not all(map(is_, self._weighing, self._now))
 
     def _on_weighed(self, choice: Any) -> None:
-        """Does what was weighed; weighs anew where something was done by hand meanwhile."""
-        if self._is_stale():
-            if self._run is self._weighing[0]:
-                self._go_on()
-            return
-        if self._fight.pending:
-            self.session.answer(choice)
-        else:
-            self._weighed = self._fight.state, choice.command if choice else None
-            self._go_on()
+        """Does what was weighed; weighs anew where something was done by hand meanwhile.
 
-    def _on_failed(self) -> None:
-        """Asks what cannot be weighed; a combatant whose tactician fails does nothing."""
+        Asks what cannot be weighed; a combatant whose tactician fails does nothing.
+        """
+        failed = isinstance(choice, Exception)
         if self._is_stale():
-            return
-        if self._fight.pending:
+            if self._run is self._weighing[0] and not failed:
+                self._go_on()
+        elif not self._fight.pending:
+            self._weighed = self._fight.state, None if failed or not choice else choice.command
+            self._go_on()
+        elif failed:
             self.session.tell_changes()
         else:
-            self._on_weighed(None)
+            self.session.answer(choice)
 
     # ---- why nothing was done
 

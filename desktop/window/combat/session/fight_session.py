@@ -39,12 +39,11 @@ LOOK_AHEAD = 40
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one act has changed. A view repaints what depends on it, and nothing else."""
+    """What one act has changed, beside the question that waits. A view repaints what depends on it,
+    and nothing else."""
 
     state: bool = False
     """A step, an undo or a redo: the fight is in another state, and the log is another."""
-    question: bool = False
-    """Another question waits, or none waits now."""
     by_hand: bool = False
     """It was done by hand: whose turn it is and what they were about to do stays."""
     combatants: frozenset[str] = frozenset()
@@ -355,7 +354,7 @@ class FightSession(QObject):
         self._keep(new, self._waiting_step())
         before, now = self._seen, self.fight.state
         if now is before:
-            self.changed.emit(Change(question=True))
+            self.changed.emit(Change())
             return
         self._seen = now
         combatants = now.combatants
@@ -364,7 +363,7 @@ class FightSession(QObject):
             id for id, combatant in combatants.items() if before.combatants.get(id) is not combatant
         }
         gone = before.combatants.keys() - combatants.keys()
-        self.changed.emit(Change(True, True, by_hand, frozenset(touched | gone)))
+        self.changed.emit(Change(True, by_hand, frozenset(touched | gone)))
 
     # ---- inside
 

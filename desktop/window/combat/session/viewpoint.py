@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from desktop.encounter.fight import Fight
+from PySide6.QtGui import QPixmap
+
+from desktop.rules import contract, display
 from desktop.rules.cast import combatant_choices
 from desktop.rules.contract import Option
 from desktop.rules.fields import Field
 from desktop.rules.state import State
 from desktop.window.combat.session.fight_session import FightSession
+from desktop.window.combat.session.preferences import Preferences
 from desktop.window.widgets.paint import tints
 
 
@@ -49,7 +52,9 @@ class Viewpoint:
         actors = [o.actor for o in offered if o.group in ("actions", "turn")]
         if self.last_actor in actors:
             return self.last_actor
-        return next(iter(actors or [o.actor for o in offered]), None)
+        attackers = [o.actor for o in offered if o.section == "attack" and not o.why_not]
+        able = [actor for actor in actors if actor in attackers]  # before who can only move
+        return next(iter(able or actors or [o.actor for o in offered]), None)
 
     def _choosing(self) -> bool:
         """Whether no turn is going on and several can do only this: be chosen to act."""
@@ -131,21 +136,13 @@ class Viewpoint:
         return list(dict.fromkeys(id for id in (turn, *acting, focus) if id))
 
 
-@dataclass(frozen=True, slots=True)
-class CombatantLabel:
-    """A combatant as a button shows it."""
-
-    id: str
-    name: str
-    tint: int
-    note: str = ""
-
-
 class Combatants:
-    """Who is in a fight. The sides of its beginning keep their colours when others come."""
+    """Who is in a fight, and how they are shown. The sides of its beginning keep their colours when
+    others come."""
 
-    def __init__(self, fight: Fight) -> None:
-        self._fight = fight
+    def __init__(self, session: FightSession, preferences: Preferences) -> None:
+        self._fight, self._portraits = session.fight, session.portraits
+        self._preferences = preferences
         self._tints_of: tuple[State[Any] | None, Mapping[str, int]] = (None, {})
         """The state asked about last, and its colours: a form asks for each of its chips."""
 
@@ -173,13 +170,24 @@ class Combatants:
         """The colour number of a combatant's side."""
         return self._tints.get(self._fight.state[id].side, 1)
 
-    def person(self, id: str) -> CombatantLabel:
-        """A combatant as a button shows it."""
-        return CombatantLabel(id, self._fight.state[id].name, self.tint_of(id))
+    def face_of(self, id: str) -> QPixmap | None:
+        """The portrait of a combatant, where there is one."""
+        return self._portraits.face_of(self._fight.state[id].name)
 
-    def everybody(self) -> list[CombatantLabel]:
-        """All combatants as buttons show them."""
-        return [self.person(id) for id in self._fight.state.combatants]
+    def standing(self, id: str) -> display.Standing:
+        """Whether a combatant is out, has acted, or may act; before the beginning all may."""
+        if self._fight.begun:
+            return self._fight.rules.standing(self._fight.state, id)
+        return "out" if self._fight.state[id].out else "ready"
+
+    def at_a_glance(self, id: str) -> tuple[display.Vital, ...]:
+        """The vitals of a combatant in the terms that lead. Raises SystemFailed."""
+        vitals = contract.at_a_glance(self._fight.rules, self._fight.state, id)
+        return display.in_terms(vitals, self._preferences.terms)
+
+    def names(self) -> dict[str, str]:
+        """The names of all combatants, by id."""
+        return {id: combatant.name for id, combatant in self._fight.state.combatants.items()}
 
     def offer(self, field: Field) -> Field:
         """A field for combatants that brings no choices offers everybody."""

@@ -20,7 +20,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import RuleLink, as_tip
 from desktop.window.widgets.buttons import OptionButton
 from desktop.window.widgets.language import in_words, use
 from tests.playouts import sample_scripts
@@ -367,6 +367,7 @@ def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Des
     for _ in range(60):
         desk.key(Qt.Key.Key_Tab)
         now = QApplication.focusWidget()
+        assert not isinstance(now, RuleLink), "rules come after everything else"
         reached += [name for name in names if getattr(card, name) is now]
         if now is card.cancel:
             break

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.odds import OddsSearch
 from desktop.rules.table import Refusal
-from desktop.window.combat.odds.command_odds import OddsQueue
+from desktop.window.combat.odds.command_odds import walked
+from desktop.window.combat.session.slices import Slices
 from tests.window.combat.skirmish import skirmish
 
 
@@ -31,17 +32,16 @@ def begun() -> Fight:
 
 
 def test_a_job_that_breaks_is_told_once_and_the_next_has_its_turn(qtbot: QtBot) -> None:
-    found: list[tuple[Any, Any]] = []
-    lazy = OddsQueue()
-    lazy.worked_out.connect(lambda name, odds: found.append((name, odds)))
+    found: list[Any] = []
+    lazy = Slices()
     broken, gone = Broken(ZeroDivisionError("x")), Broken(Refusal("the question is gone"))
-    lazy.ask("broken", broken)
-    lazy.ask("gone", gone)
+    lazy.ask(walked(broken), found.append)
+    lazy.ask(walked(gone), found.append)
     with pytest.raises(ZeroDivisionError):
         lazy._slice()  # as the timer does; what a timer's slot raises is nobody's to catch
     qtbot.waitUntil(lambda: not lazy.busy)
     assert broken.asked == gone.asked == 1
-    assert found == [("broken", broken.error), ("gone", gone.error)]
+    assert found == [broken.error, gone.error]
 
 
 def test_odds_of_a_question_that_is_gone_are_refused() -> None:
@@ -74,8 +74,9 @@ def test_a_job_that_takes_too_long_is_told_to_hurry(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("desktop.window.combat.odds.command_odds.PATIENCE", 0.0)
-    lazy, search = OddsQueue(), Endless()
-    with qtbot.waitSignal(lazy.worked_out):
-        lazy.ask("endless", lambda: search)  # type: ignore[arg-type,return-value]
+    lazy, search = Slices(), Endless()
+    found: list[object] = []
+    lazy.ask(walked(lambda: search), found.append)  # type: ignore[arg-type,return-value]
+    qtbot.waitUntil(lambda: bool(found))
     assert search.hurried == 2
     assert not lazy.busy

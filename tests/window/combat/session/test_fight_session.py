@@ -22,7 +22,7 @@ def test_a_step_says_whose_values_it_changed(desk: Desk) -> None:
     desk.panel.main()
     heard = changes_of(desk)
     desk.session.perform({"do": "edit", "combatant": "halina", "set": {"hp": 2}})
-    assert heard == [Change(True, True, by_hand=True, combatants=frozenset({"halina"}))]
+    assert heard == [Change(True, by_hand=True, combatants=frozenset({"halina"}))]
     desk.panel.undo()
     assert heard[-1].combatants == {"halina"}
 
@@ -32,7 +32,7 @@ def test_a_question_changes_nobody(desk: Desk) -> None:
     heard = changes_of(desk)
     desk.panel.main()
     assert desk.fight.pending
-    assert heard == [Change(question=True)]
+    assert heard == [Change()]
 
 
 def test_a_refused_step_changes_nothing(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.playout import thrower
 from desktop.encounter.tactician import TACTICIAN, advise, weighing, weighing_answer
-from desktop.window.combat.session.autoplay import Weighing
+from desktop.window.combat.session.slices import Work
 from tests.encounter.test_tactician import KNIFE, one
 from tests.encounter.test_tactician import begun as begun_in_boj
 from tests.window.combat.conftest import Desk
@@ -55,7 +55,7 @@ def test_what_it_weighs_is_dropped_when_somebody_does_something_else(
 ) -> None:
     weighed: list[Any] = []
 
-    def heard(*asked: Any) -> Weighing:
+    def heard(*asked: Any) -> Work:
         found = yield from weighing(*asked)
         weighed.append(found)
         return found
@@ -178,7 +178,7 @@ def test_a_question_it_weighs_is_dropped_with_the_command(
 ) -> None:
     undone = False
 
-    def held(*question: Any) -> Weighing:
+    def held(*question: Any) -> Work:
         """Goes on when the command is undone, so that the answer comes too late for certain."""
         while not undone:
             yield
