@@ -34,7 +34,7 @@ def best_choice(
     Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
-    Of equal ones the first on offer. Who lies there, or of whom a note says what hinders, only
+    Of equal ones the first on offer. Of whom a note says what hinders, or who lies there, only
     where there is nobody else: then the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
@@ -49,11 +49,12 @@ def best_choice(
     chosen: dict[str, Any] = {}
     aims = _possible(target, values, kept)
     hindered = {choice.value for choice in target.choices if choice.note}
-    hindered |= {id for id in aims if id in people and people[id].incapacitated}
+    down = {id for id in aims if id in people and (people[id].incapacitated or people[id].out)}
     narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
     foes = [aim for aim in aims if aim in people and people[aim].side != side]
-    for aim in [foe for foe in foes if foe not in hindered] or foes[:1]:
+    standing = [foe for foe in foes if foe not in down]
+    for aim in [foe for foe in standing if foe not in hindered] or (standing or foes)[:1]:
         for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:

@@ -615,14 +615,18 @@ def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk:
 
 
 def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
-    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    people = [
+        person("анна", "players", 5),
+        person("вера", "players", 3),
+        person("борис", "foes", 1),
+    ]
     fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
     fight.perform({"do": "begin", "dice": [5, 5, 5]})
     option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
     last, opened = LastChoices(), []
-    for target, bashing in (("вера", 0), ("анна", 0), ("анна", 8)):
+    for target, bashing in (("вера", 0), ("анна", 0), ("анна", 7)):
         last.remember(option, {"target": target})
         fight.perform({"do": "edit", "combatant": "анна", "set": {"damage": {"bashing": bashing}}})
         opened.append(last.defaults(fight, option, fight.parameters(option))["target"])
-    assert fight.state["анна"].incapacitated
+    assert fight.state["анна"].out
     assert opened == ["вера", "анна", "вера"]
