@@ -82,7 +82,8 @@ def best_choice(
                     break
             if left <= 0:
                 return chosen
-    return chosen
+    # What is in hand is no worse than what reaches nobody from here.
+    return chosen if not best or best[0] else {target.id: chosen[target.id]}
 
 
 def suited_target(

@@ -25,8 +25,10 @@ class Account:
     """Who did what to whom with what; nothing where the result says that already."""
     result: Text
     attack: bool = False
-    hit: bool = False
+    counts: bool = False
     """Whether it came to anything for anybody."""
+    hit: bool = False
+    """Whether an attack hit anybody but who attacks."""
     ends: Text = NOTHING
     """How an attack ended that did no harm: with it the result begins."""
 
@@ -82,7 +84,7 @@ def account(fight: Fight, step: int) -> Account | None:
     came = came or ended or last
     result = came[0] if came == last[:1] else joined(came, "; ")
     deed = NOTHING if new or deed is result else deed
-    return Account(step, deed, result, attack, came_to_anything, ends)
+    return Account(step, deed, result, attack, came_to_anything, attack and not missed, ends)
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:
@@ -107,7 +109,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            if outcome.hit or _group(fight, step) != "turn":
+            if outcome.counts or _group(fight, step) != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -123,7 +125,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     accounts = [
         outcome
         for outcome in logged
-        if outcome.attack or outcome.hit or _group(fight, outcome.step) not in (None, "turn")
+        if outcome.attack or outcome.counts or _group(fight, outcome.step) not in (None, "turn")
     ]
     if not accounts or accounts[0] is logged[-1]:
         return None

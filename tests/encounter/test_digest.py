@@ -51,6 +51,7 @@ def test_who_is_struck_back_was_stopped_first() -> None:
     came = last_account(scene)
     assert came
     assert str(came.result).startswith("Культист, counterattack: stops the attack; Вера: ")
+    assert (came.counts, came.hit) == (True, False), "a blow in return is no hit of the attack"
 
 
 def test_a_wave_says_who_is_new_in_the_fight() -> None:

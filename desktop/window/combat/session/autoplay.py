@@ -38,6 +38,8 @@ class Run:
     """The behaviour of combatants that have none of their own; empty: see ``policy_of``."""
     actors: frozenset[str]
     """The combatants for whom behaviours decide although they are player characters."""
+    turn: tuple[object, ...] | None = None
+    """The turn with which it ends, for whose next turn it is was not asked for; None: any."""
     across_rounds: bool = False
     """Whether the run goes on into the next round."""
     round: int = 0
@@ -124,7 +126,10 @@ class Autoplay(QObject):
         Returns how many steps it took; a step that is still weighed counts. Player characters
         that no behaviour plays are asked themselves; then it goes on.
         """
-        return self._start(Run(lambda: actor, policy, frozenset({actor} if decides else ())))
+        state = self._fight.state
+        turn = state.which_turn if state.turn == actor else None
+        actors = frozenset({actor} if decides else ())
+        return self._start(Run(lambda: actor, policy, actors, turn=turn))
 
     def group_acts(self, policy: str, actor: str) -> int:
         """Lets a whole group act, one combatant after another, while it is theirs to act."""
@@ -180,9 +185,11 @@ class Autoplay(QObject):
         return self.has_acted(actor) and all(option.why_not for option in left)
 
     def has_nothing_left(self, actor: str) -> bool:
-        """Whether a combatant can neither attack nor move any more in this turn."""
-        options = self.session.options_of(actor)
-        return all(o.why_not for o in options if o.section in ("attack", "move"))
+        """Whether a combatant can neither attack nor move any more in this turn, but for a step
+        that is free where others have a price."""
+        options, priced = self.session.options_of(actor), not self._fight.rules.acts_once
+        left = [o for o in options if o.section in ("attack", "move") and not o.why_not]
+        return all(priced and not o.cost and o.section == "move" for o in left)
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
@@ -242,7 +249,8 @@ class Autoplay(QObject):
         fight = self._fight
         over = fight.pending or fight.outcome
         same_round = run.across_rounds or fight.state.round == run.round
-        return not over and same_round and self._on_turn(actor)
+        same_turn = run.turn in (None, fight.state.which_turn)
+        return not over and same_round and same_turn and self._on_turn(actor)
 
     def _step_of(self, run: Run, actor: str) -> bool:
         """Performs the next step of a combatant, or the end of its turn; False without any."""
