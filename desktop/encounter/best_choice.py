@@ -29,7 +29,8 @@ def best_choice(
     values: Mapping[str, Any],
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
-    """The target to which most harm is to be expected, and the first weapons that can harm it.
+    """The target that is put out most likely, in tenths, or to which most harm is to be expected,
+    and the first weapons that can harm it.
     Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
@@ -70,8 +71,9 @@ def best_choice(
                 harms = marks != {"hit"}
                 harm: tuple[Fraction | float, ...] = ()
                 if odds:
+                    falls = round(float(odds.probability("out", aim)), 1)
                     other = max(odds.probability(what, aim) for what in marks)
-                    harm = odds.expected("damage", aim), odds.probability("hit", aim), other
+                    harm = falls, odds.expected("damage", aim), odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair

@@ -93,7 +93,9 @@ class ActionColumn(QObject):
     def show_letters(self) -> None:
         """Gives each action of the system its letter, in the words that are chosen now."""
         actions = self._session.fight.rules.actions
-        self._ui.options.letters = letters_of(actions, self._preferences.word)
+        word = self._preferences.word
+        self._ui.options.letters = letters_of(actions, word)
+        self._ui.options.words = {(a.do, a.id): word(a) for a in actions}
 
     @property
     def _fight(self) -> Fight:
@@ -310,7 +312,7 @@ class ActionColumn(QObject):
         only_where = command.option is not None and self.asks_only_where(command.option)
         if step is not None and not only_where:
             try:
-                preview = self._fight.preview(step)
+                preview = self._session.preview(step)
                 rolls = step if preview.question is not None else self._declared(step)
             except (table.Refusal, SystemFailed) as refusal:
                 why_not = in_words(refusal.message)

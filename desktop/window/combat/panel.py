@@ -576,7 +576,7 @@ class CombatPanel(QWidget):
         if step is None:
             return False
         try:
-            question = self.fight.preview(step).question
+            question = self.session.preview(step).question
         except (table.Refusal, SystemFailed):
             return True
         rolls = isinstance(question, play_table.DiceWanted)

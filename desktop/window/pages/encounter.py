@@ -210,6 +210,8 @@ class EncounterPage(page.Page):
 
     def _show_lines(self) -> None:
         spot = tab_order.spot_of_focus(self.ui.lines_grid)
+        if spot:
+            self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
         basics.clear(self.ui.lines_grid)
         for made in self._plan_lines:
             made.deleteLater()

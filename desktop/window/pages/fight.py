@@ -70,6 +70,7 @@ class FightPage(Page):
         self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
+        self.setFocusProxy(self.panel)
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
         self.panel.keep_effect_wanted.connect(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from desktop.library.records import DatedLine
 
 ROW, HEAD = 28, 30
+
+NARROW = 230
+"""Pixels of the library below which its button has no word."""
 
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
@@ -245,6 +248,12 @@ class LibraryPanel(QtWidgets.QFrame):
         self.can_give = False
         """Whether the sheet of a character is open."""
         theme.notifier().changed.connect(self.ui.list.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the search has that of the word on the button."""
+        super().resizeEvent(event)
+        new, narrow = self.ui.new_button, self.width() < theme.px(NARROW)
+        new.setText("" if narrow else new.accessibleName())
 
     # ---- what is asked
 

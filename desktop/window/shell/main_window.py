@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
 
         self._furnished = True
         self.installEventFilter(self)
+        self.ui.menubar.installEventFilter(self)
         for made in self.nav.values():  # a click leaves the keys where they are
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = MessageBar(self)
@@ -100,7 +101,15 @@ class MainWindow(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ctrl with the key of a digit goes to its page where that key has another letter too, as
-        on a Czech keyboard."""
+        on a Czech keyboard. A menu that was left for another window does not get the keys again."""
+        if watched is self.ui.menubar:
+            from PySide6.QtCore import Qt
+
+            page, again = self.ui.pages.currentWidget(), Qt.FocusReason.ActiveWindowFocusReason
+            focused = event.type() == QEvent.Type.FocusIn
+            if page and focused and cast(QFocusEvent, event).reason() == again:
+                page.setFocus()
+            return super().eventFilter(watched, event)
         if not isinstance(event, QKeyEvent) or not (action := self._page_at_the_key(event)):
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.KeyPress:

@@ -251,6 +251,22 @@ def test_a_shape_that_is_moved_on_and_on_is_one_change(map_of: Person) -> None:
     assert stored(map_of)["map"]["ground"][0]["points"][0] == [10, 3]
 
 
+def test_who_was_dragged_is_marked_in_the_list_and_the_map_has_the_keys_when_taken_away(
+    map_of: Person,
+) -> None:
+    made, start = editor(map_of), where(map_of)["obr"]
+    made.ui.people.setCurrentRow(0)
+    hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
+    save(map_of)
+    assert made.ui.people.currentItem().text() == "Obr"
+    made.ui.take_button.setFocus()
+    map_of.key(made.ui.take_button, Key.Key_Space)
+    save(map_of)
+    assert "obr" not in where(map_of)
+    assert made.pane.view.hasFocus()
+    assert made.ui.people.currentItem().text() == "Obr"
+
+
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
     start = where(map_of)["obr"]
     hand(map_of).drag(start, (start[0] - 6, start[1] + 3))

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 
 from desktop.encounter.answers import Step
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.fight import Fight, Pending
+from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
 from desktop.library.resources import RuleText
 from desktop.rules import SystemFailed, contract, display, table
@@ -372,6 +372,10 @@ class FightSession(QObject):
         if waits if typed is None else typed:
             return None
         return lambda sides: self._dice.randint(1, sides)
+
+    def preview(self, step: Step) -> Preview:
+        """What a step does up to the first throw, or the first decision that somebody is asked."""
+        return self.fight.preview(step, self._decide)
 
     def _decide(self, state: State[Any], decision: table.Decision) -> Any:
         """The answer of a stand-in, or of the rules where nothing can be gained; else asks."""
