@@ -122,7 +122,6 @@ def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
     desk.type(" ")
     desk.type("P")
     form = desk.panel.ui.command.form
-    assert form is not None
     form.set_values({"when": "he comes"})
     desk.enter()
     assert looked_at(desk) == "obr", "the enemies' turn has begun"

@@ -57,7 +57,6 @@ def declare_attack(desk: Desk, target: str) -> None:
     """By the key of the option, a click on the target, and Enter."""
     desk.type("A")
     form = desk.panel.ui.command.form
-    assert form is not None
     desk.click(form.chips("combatant")[0][1].chips()[repr(target)])
     desk.enter()
 
@@ -331,7 +330,6 @@ def test_a_weapon_with_a_comma_in_its_name_stops_no_edit_by_hand(desk: Desk) -> 
 def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     declaring.choose("multiple")
     form = declaring.panel.ui.command.form
-    assert form is not None
     parts = form.box("parts").editor
     assert isinstance(parts, RecordLines)
     part = parts.lines[0][1]
@@ -349,7 +347,6 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
 def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.type("A")
     form = declaring.panel.ui.command.form
-    assert form is not None
     form.box("concealed").editor.put(True)
     declaring.enter()
     rows = [declaring.panel.ui.order.rows.row(n) for n in range(3)]

@@ -96,7 +96,6 @@ def choose(desk: Desk, label: str) -> None:
 
 def aim_at(desk: Desk, who: str) -> None:
     form = desk.panel.ui.command.form
-    assert form is not None
     chip = form.chips("combatant")[0][1].chips()[repr(who)]
     if not chip.isChecked():
         desk.click(chip)
@@ -104,7 +103,6 @@ def aim_at(desk: Desk, who: str) -> None:
 
 def fill(desk: Desk, name: str, value: Any) -> None:
     form = desk.panel.ui.command.form
-    assert form is not None
     form.box(name).editor.put(value)
     desk.panel.ui.command.changed.emit()
 
@@ -201,7 +199,6 @@ def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
     aim_at(dock, "pirat")
     fill(dock, "distance", 100)
     form = ui.command.form
-    assert form is not None
     said = form.box("distance").refusal.text()
     assert said == "100 m is out of reach, Pistolet reaches 80 m (walka-19)"
     dock.enter()

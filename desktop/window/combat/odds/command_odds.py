@@ -184,8 +184,7 @@ class CommandOdds(QObject):
         return alternatives[:MOST_ANSWERS]
 
     def _ask_each_target(self, step: Step) -> None:
-        form = self._command.form
-        for name, editor in form.chips("combatant") if form is not None else ():
+        for name, editor in self._command.form.chips("combatant"):
             for choice in editor.shown() if "." not in name else ():
                 if choice.why_not is None:
                     self._job(
@@ -196,7 +195,6 @@ class CommandOdds(QObject):
     def _ways(self, step: Step) -> Iterator[Way]:
         """Other ways: at best; without a ticked box; with another weapon; after another action."""
         form = self._command.form
-        assert form is not None
         best = partial(self._fight.search_odds, step, best_case=True)
         yield Way(tr("at best, paying for it"), best, _nothing)
         for path, box in form.boxes.items():
@@ -241,9 +239,8 @@ class CommandOdds(QObject):
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
         """Takes another way: puts its value into the form, where that is still open."""
-        form = self._command.form
-        if form is not None:
-            form.boxes[path].editor.put(value)
+        if box := self._command.form.boxes.get(path):
+            box.editor.put(value)
 
     def _asks_nothing(self, option: contract.Option) -> bool:
         model = self._fight.rules.commands.get((option.do, option.action))
@@ -283,8 +280,7 @@ class CommandOdds(QObject):
         reading = read(odds) if odds is not None else None
         words = [reading.in_short] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
-        form = self._command.form
-        for name, editor in form.chips("combatant") if form is not None else ():
+        for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
@@ -301,8 +297,7 @@ class CommandOdds(QObject):
 
     def _blank_targets(self) -> None:
         """Takes the odds of the last command off the targets to choose from."""
-        form = self._command.form
-        for _, editor in form.chips("combatant") if form is not None else ():
+        for _, editor in self._command.form.chips("combatant"):
             for chip in editor.chips().values():
                 if chip.odds:
                     chip.show_odds("…")
