@@ -332,6 +332,10 @@ class Policy:
     else than choose and perform, do not ask it."""
 
 
+WITHOUT_EFFECT = Text("without effect", context="what a throw came to")
+"""What a hit came to of which nothing else is said."""
+
+
 class Behaviours(dict[str, Policy]):
     """Behaviours by id, each declared where it is written: a function says what it wants.
 
@@ -1099,7 +1103,7 @@ class Rules(ABC, Generic[S]):
                 words.append(heard["out"])
             came[who] = [*self.harm(before, after, who), *words]
             if not came[who] and "hit" in fell:
-                came[who] = [heard["hit"], Text("without effect", context="what a throw came to")]
+                came[who] = [heard["hit"], WITHOUT_EFFECT]
         return {who: words for who, words in came.items() if words}
 
     def harm(self, before: S, after: S, id: str) -> Sequence[Words]:
@@ -1242,8 +1246,9 @@ def known_distances(
 
 @lru_cache(maxsize=1024)
 def on_the_map(length: float, unit: str) -> Text:
-    """How a distance is known: ``18 m on the map``."""
+    """How a distance is known: ``18 m on the map``; a little over it is not said to be whole."""
     far, unit = round(length, 2), after_number(unit, " ")
+    far = far if whole(far) == whole(length) else round(far + 0.01, 2)
     if unit == " m":
         return Text("{distance:g} m on the map", distance=far)
     return Text("{distance:g}{unit} on the map", distance=far, unit=unit)

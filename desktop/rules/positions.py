@@ -241,9 +241,13 @@ def behind_wall(state: State[Any], id: str) -> Callable[[Combatant], Text | None
 
 def can_touch(state: State[Any], id: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
-    ends = line(state, id, other)
-    if ends is None:
-        return True
+    place = state.positions.get(id)
+    return place is None or other not in state.positions or can_touch_from(state, place, other)
+
+
+def can_touch_from(state: State[Any], place: Point, other: str) -> bool:
+    """Whether somebody at a place of the map can fight hand to hand with somebody on it."""
+    ends = place, state.positions[other]
     return distance(*ends) <= ARM_LENGTH + NEARLY and not on_line(state, *ends, "wall")
 
 

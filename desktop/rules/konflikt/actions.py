@@ -301,7 +301,7 @@ def second_of_two(field: Field, asked: Asked) -> Field:
 
 
 def beside(field: Field, fighter: Fighter, first: str) -> Field:
-    """konflikt-18: the weapons in the other hand, greyed what cannot be used with the first."""
+    """konflikt-18: the weapons in the other hand; grey and last what cannot be beside the first."""
     by_name = {weapon.name: weapon for weapon in fighter.weapons}
 
     def why_not(choice: Choice) -> Words | None:
@@ -312,6 +312,7 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
         return choice.why_not
 
     choices = [replace(choice, why_not=why_not(choice)) for choice in field.choices]
+    choices.sort(key=lambda choice: bool(choice.why_not))
     return field.offering(choices, pair_of_weapons(fighter, first)[1])
 
 

@@ -133,6 +133,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         "damage": Text("hit points lost"),
         "cost": Text("dice or hit points paid"),
     }
+    marks_of_misses: ClassVar = ("cost",)
     seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)
     checks = CHECKS
