@@ -170,4 +170,4 @@ def _with_map(fight: Fight, step: dict[str, Any]) -> dict[str, Any]:
     """A step with what the map knows of it."""
     state = fight.state
     known = fight.rules.by_map(state, step["actor"], step) if state.battlefield else {}
-    return contract.with_known(step, [(path, fact.value) for path, fact in known.items()])
+    return contract.with_known(step, known)
