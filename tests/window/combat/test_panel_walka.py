@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -366,10 +366,10 @@ def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed
 ) -> None:
     options = dock.panel.ui.options
 
-    def places() -> dict[str, tuple[int, int, int]]:
-        """The row, the column and the columns of each button."""
+    def places() -> dict[str, QRect]:
+        dock.qtbot.wait(1)
         shown = zip(options.options, options.buttons, strict=False)
-        return {option.action: options._places[button] for option, button in shown if option.action}
+        return {option.action: button.geometry() for option, button in shown if option.action}
 
     def enabled(action: str) -> bool:
         return next(o for o in options.options if o.action == action).why_not is None
