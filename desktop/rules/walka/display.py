@@ -620,7 +620,7 @@ class Display(Rules[Battle]):
         if state.turn is None:
             return [named]
         fighter = state[state.turn]
-        if state.clash and state.interrupted:
+        if state.clash and state.interrupted not in (None, state.turn):
             how = Text("breaks into the move: {whom}", whom=state[state.interrupted].name)
         else:
             how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)

@@ -168,11 +168,14 @@ def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Itera
 
 def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
     """walka-38: with whom it fights already, with bare hands if need be; else who can be touched.
-    Gunners who press somebody step away first (walka-44)."""
+    Gunners who press somebody step away first (walka-44). Whose wounds leave it harmless fights
+    only with those who are so too: any other would hit it, and it nobody (walka-36)."""
     if fighter.presses and _ready_guns(fighter):
         yield _act(fighter, "step_away")
     engaged = opponents(state, fighter)
     blades = [fighter.sheet.weapons[i] for i in fighter.blades if ready(fighter, i)]
+    if _is_harmless(fighter):
+        targets = list(filter(_is_harmless, targets))
     for target in sorted(targets, key=lambda target: target.id not in engaged):
         held = (*blades, FISTS) if target.id in engaged else blades
         for weapon in held if can_touch(state, fighter.id, target.id) else ():

@@ -374,12 +374,14 @@ def test_a_spell_that_helps_is_no_other_way_to_harm_and_others_say_what_their_ch
 ) -> None:
     carl = creature("carl")
     names = ("Oheň", "Zmatení", "Zhojení")
-    spells: list[dict[str, Any]] = [{"name": name, "against": "defence"} for name in names]
-    fire, daze, cure = spells
-    fire |= {"skill": "intelligence", "damage": "1k8"}
-    daze |= {"skill": "intelligence", "effect": {"name": "Zmatení", "penalty": 1, "ends": "luck"}}
-    cure |= {"effect": {"name": "Zhojení", "negative": False, "per_round": 2, "rounds": 3}}
-    carl["sheet"]["spells"] = spells
+    does: list[dict[str, Any]] = [
+        {"skill": "intelligence", "damage": "1k8"},
+        {"skill": "intelligence", "effect": {"name": "Zmatení", "penalty": 1, "ends": "luck"}},
+        {"effect": {"name": "Zhojení", "negative": False, "per_round": 2, "rounds": 3}},
+    ]
+    carl["sheet"]["spells"] = [
+        {"name": name, "against": "defence", **what} for name, what in zip(names, does, strict=True)
+    ]
     people = [carl, creature("taren"), creature("obr", "obři")]
     desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
     desk.type(" c")

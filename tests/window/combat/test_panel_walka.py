@@ -16,6 +16,7 @@ from desktop.rules.table import Decision
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
+from tests.rules.walka.bench import BLADE, end_turn, fight_of, sheet
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -414,3 +415,18 @@ def test_walka_32_who_has_lost_all_segments_to_wounds_is_not_said_to_have_done_n
     dock.panel.let_others_act()
     assert len(told) == 1
     assert dock.fight.state.turn != "vera"
+
+
+def test_walka_36_who_presses_in_the_turn_of_the_other_sees_what_answers_lead_to(
+    desk: Desk,
+) -> None:
+    vera = sheet(weapons=[BLADE], skills={"melee": 4})
+    desk.open(end_turn(fight_of(vera, sheet("Pirat", weapons=[BLADE]))))
+    step = {"do": "act", "actor": "pirat", "action": "exchange", "target": "vera"}
+    desk.session.perform({**step, "dice": [20, 20, 20, 1, 1, 1]})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert prompt.decision.by == "vera"
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert "hits " in button.note, button.label
