@@ -86,7 +86,7 @@ def threshold_of_throw(
     fighter: Fighter, weapon: Weapon | None = None, metres: int | None = None
 ) -> checks.Threshold:
     """walka-17 and 28: what bears on a throw; without ``metres`` what the distance does not."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     if metres is not None:
         so_far = Text("a throw of {distance} m", distance=metres)
         threshold.add(so_far, throw_modifier(weapon, metres), "walka-19")
@@ -578,7 +578,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
-        doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
+        doing, skill = checks.threshold_of(target, "dexterity", "body"), ""
     dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
     if checks.single_test(dodge, doing, skill, "walka-30"):
         return True

@@ -120,7 +120,7 @@ def _goes_into(state: Battle, victim: Fighter, shot: Plan, won: int, table: Tabl
 
 def _turned(state: Battle, shooter: Fighter, target: Fighter, way: str, table: Table) -> bool:
     """walka-49: the test, harder with each shot and each direction since one's own move."""
-    threshold = checks.threshold_of(target, "dexterity", checks.MOVING)
+    threshold = checks.threshold_of(target, "dexterity", "body")
     threshold.add(Text("a shot to deflect"), tables.DEFLECT, "walka-49")
     threshold.add(Text("shots before it"), -len(target.deflected), "walka-49")
     directions = len({*target.deflected, shooter.id}) - 1

@@ -124,7 +124,7 @@ TO_BE_HIT = EffectUnit(
 
 def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
     """walka-17: what sheet and wounds make of a shot, at no target and no distance."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     checks.add_own(threshold, fighter)
     checks.add_weapon(threshold, fighter, weapon)
     return threshold
@@ -133,7 +133,7 @@ def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
 def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshold:
     """walka-17: everything that bears on this shot, in the order of the rules that it is told."""
     weapon, at, target = shot.weapon, shot.at, state[shot.at.target]
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     # walka-19: the distance, and the scope's help (walka-14).
     far = weapons.distance_modifier(weapon, at.distance)
     if far:
