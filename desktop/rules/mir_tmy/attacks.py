@@ -290,15 +290,15 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
     if strike.blind and not weapon.close and not listens(state, attacker, table):
         return False
     if not target.unaware:
-        strength = attacker.attributes.strength + weapon.damage
-        answer(state, strike, Assault(weapon.close, strike.blow.type, strength, passing), table)
+        answer(state, strike, table, passing)
     return True
 
 
-def answer(state: Scene, strike: Strike, assault: Assault, table: Table) -> None:
+def answer(state: Scene, strike: Strike, table: Table, passing: bool = False) -> None:
     """mir_tmy-7, 47: somebody covers the target, or it defends itself, or neither."""
-    target, attacker = strike.target, strike.attacker
-    assault = assault._replace(without_dice=strike.pool.dice < 1)
+    target, attacker, weapon = strike.target, strike.attacker, strike.blow.weapon
+    strength, no_dice = attacker.attributes.strength + weapon.damage, strike.pool.dice < 1
+    assault = Assault(weapon.close, strike.blow.type, strength, passing, no_dice)
     covered = cover(state, target, attacker, assault, table)
     strike.defence = covered or defend(state, target, attacker, assault, table)
 

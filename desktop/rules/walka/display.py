@@ -293,11 +293,8 @@ def _named(name: str) -> Text:
 
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """The attributes of the sheet with their values."""
-    attributes = fighter.sheet.attributes
-    names = [*type(attributes).model_fields, *(attributes.model_extra or {})]
-    return field.offering(
-        [Choice(name, _named(name), str(fighter.attributes.get(name, 0))) for name in names]
-    )
+    values = fighter.attributes.items()
+    return field.offering([Choice(name, _named(name), str(value)) for name, value in values])
 
 
 def skills_of(fighter: Fighter) -> list[str]:
