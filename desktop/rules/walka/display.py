@@ -203,7 +203,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     if not choices:
         return field.offering([Choice("", "–")])
     if throws:
-        choices.append(Choice(OBJECT, Text("something else")))
+        choices.append(Choice(OBJECT.name, Text("something else")))
     usable = {choice.value for choice in choices if choice.why_not is None}
     choices = [c for c in choices if c.why_not is None or c.value not in usable]
     best = [choice for choice in choices if choice.why_not is None] or choices
