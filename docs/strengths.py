@@ -9,18 +9,66 @@ behaviours or adversaries have changed; it takes some minutes.
 
 import json
 import sys
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
-from desktop.encounter.simulate.forecast import Forecast, even_number
-from desktop.encounter.simulate.opening import Opening
+from desktop.encounter.roster import Line, Plan, to_script
+from desktop.encounter.simulate.forecast import Forecast, crossing
+from desktop.encounter.simulate.opening import Opening, opening
 from desktop.encounter.simulate.work import forecast
 from desktop.rules import systems
-from desktop.rules.adversaries import Adversary, as_combatant
+from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, Adversary, as_combatant
+from desktop.rules.state import FOES, PLAYERS
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 FIGHTS = 80
+
+Play = Callable[[Opening], Forecast]
+
+
+def chance_of_players(forecast: Forecast) -> float:
+    """The players' chance among fights that somebody wins; without such fights one half."""
+    won, lost = forecast.wins[PLAYERS], forecast.wins[FOES]
+    return won / (won + lost) if won + lost else 0.5
+
+
+def even_number(
+    system: str, party: Sequence[Mapping[str, Any]], foe: Mapping[str, Any], policy: str, play: Play
+) -> float:
+    """As many of ``foe`` as have an even chance against four of the ``party``.
+
+    ``party`` are sheets, taken again in turn where they are fewer than four; ``play`` makes the
+    forecast of an opening. A foe that alone beats four meets ever larger parties: 0.5 is an even
+    fight of one against eight. Between two whole numbers the chance is taken for a straight line.
+    At most 12 of them are tried, and at most 32 players.
+    """
+
+    def chance(players: int, foes: int) -> float:
+        heroes = [
+            Line(sheet=dict(character), side=PLAYERS) for character in islice(cycle(party), players)
+        ]
+        enemies = Line(sheet=dict(foe), side=FOES, count=foes, policy=policy or None)
+        plan = Plan(system=system, lines=[*heroes, enemies])
+        return chance_of_players(play(opening(to_script(plan), check=False)))
+
+    if chance(USUAL_PARTY, 1) >= 0.5:
+        return _answered(crossing(1, MOST_FOES), lambda foes: chance(USUAL_PARTY, foes))
+    search = crossing(USUAL_PARTY, 8 * USUAL_PARTY)
+    return USUAL_PARTY / _answered(search, lambda players: 1 - chance(players, 1))
+
+
+def _answered(search: Generator[int, float, float], chance: Callable[[int], float]) -> float:
+    """What a search comes to where each chance is known at once."""
+    asked = next(search)
+    while True:
+        try:
+            asked = search.send(chance(asked))
+        except StopIteration as end:
+            return float(end.value)
 
 
 def measure(system: str, executor: Executor) -> None:

@@ -222,7 +222,6 @@ SIDES = ("players", "foes")  # said by the program itself
 
 def content(language: str) -> Catalog:
     """What there is to translate of the catalogues and samples that are in another language."""
-    from desktop.languages.content import spoken
     from desktop.rules.registry import SHIPPED
 
     catalogue = Catalog(project="Fraydesk", charset="utf-8", fuzzy=False)
@@ -237,13 +236,22 @@ def content(language: str) -> Catalog:
         documents = {"catalogues": [entry["data"] for entry in shipped]}
         for folder, document in (documents | {"samples": sample}).items():
             place = (f"resources/{folder}/{system}.json", 1)
-            for text in dict.fromkeys(spoken(document)):
+            for text in read_by_people(document):
                 if text not in {*SIDES, *english, *names}:
                     catalogue.add(text, locations=[place], context=system)
         for name in sorted(names):
             catalogue.add(name, locations=[(f"resources/catalogues/{system}.json", 1)],
                           context="name")  # fmt: skip
     return catalogue
+
+
+def read_by_people(document: Any) -> list[str]:
+    """The texts of a document that people read, each once."""
+    from desktop.languages.content import in_words
+
+    texts: dict[str, str] = {}
+    in_words(document, lambda text: texts.setdefault(text, text))
+    return [*texts]
 
 
 def compared(document: Any) -> Iterator[str]:

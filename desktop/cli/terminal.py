@@ -27,7 +27,7 @@ from desktop.library import documents, files, foreign, samples, system_files
 from desktop.library.errors import LONGEST_FILE_NAME, LibraryError, plain, short
 from desktop.library.exchange import bundle_json, chosen, only, write_bundle
 from desktop.library.fold import fold
-from desktop.library.records import NewEntry
+from desktop.library.records import Bundle, NewEntry
 from desktop.library.resources import entries_in
 from desktop.plugins import folder, lay_down
 from desktop.rules import contract, display, failures, systems, table
@@ -290,54 +290,41 @@ def new_system(options: argparse.Namespace) -> int:
 
 
 def import_file(options: argparse.Namespace) -> int:
-    """Reads a bundle of ours or a file of another program, and adds it to a campaign if asked."""
-    if options.file.suffix.casefold() == ".csv":
-        return _import_table(options)
-    from desktop.library.catalogue_import import arrivals, numbered, plan
+    """Reads a bundle of ours, a catalogue as CSV or a file of another program, and adds it to a
+    campaign if asked; says what comes, or came, of each part."""
+    from desktop.library import catalogue_import, spreadsheet
 
-    read = foreign.read_import(options.file, words.chosen())
-    entries = numbered(read.bundle.entries)
+    is_table = options.file.suffix.casefold() == ".csv"
+    if is_table:
+        read = foreign.Reading(Bundle())
+        rows = spreadsheet.read_csv(options.file, options.system, options.catalogue)
+    else:
+        read = foreign.read_import(options.file, words.chosen())
+        rows = catalogue_import.numbered(read.bundle.entries)
     if options.campaign is None:
-        planned = plan(entries, [], namesakes=True)
+        planned = catalogue_import.plan(rows, [], namesakes=not is_table)
     else:
         # A quarter of a second to import, so only where a campaign is opened.
         from desktop.library.campaign import Campaign
 
         with Campaign.open(options.campaign) as campaign:
-            planned = plan(entries, campaign.entries(limit=None), namesakes=True)
+            there = campaign.entries(limit=None)
+            planned = catalogue_import.plan(rows, there, namesakes=not is_table)
             campaign.bring_in(planned, read.bundle)
-    if options.json:
-        show({**bundle_json(read.bundle), "remarks": list(map(str, read.remarks))})
-        return 0
-    lines = map(in_words, arrivals(read.bundle, planned))
-    show(iter([*lines, *(f"  {in_words(remark)}" for remark in read.remarks)]))
-    return 0
-
-
-def _import_table(options: argparse.Namespace) -> int:
-    """Brings entries of a CSV into a catalogue; says of each row what comes, or came, of it."""
-    from desktop.library.catalogue_import import columns_left_out, left_out, plan
-    from desktop.library.spreadsheet import read_csv
-
-    rows = read_csv(options.file, options.system, options.catalogue)
-    if options.campaign is None:
-        planned = plan(rows, [])
-    else:
-        from desktop.library.campaign import Campaign
-
-        with Campaign.open(options.campaign) as campaign:
-            planned = plan(rows, campaign.entries(limit=None))
-            campaign.bring_in(planned)
-    if options.json:
-        said = [
+    said = (catalogue_import.left_out(rows), *catalogue_import.arrivals(read.bundle, planned))
+    if is_table and options.json:
+        lines = [
             {"row": row.number, "name": row.name, "doing": row.doing}
             | ({"why": str(row.why)} if row.why else {})
             for row in planned
         ]
-        show({"left_out": columns_left_out(rows), "rows": said})
+        show({"left_out": catalogue_import.columns_left_out(rows), "rows": lines})
+    elif options.json:
+        show({**bundle_json(read.bundle), "remarks": list(map(str, read.remarks))})
     else:
-        show(in_words(said) for said in (left_out(rows), *(row.said for row in planned)) if said)
-    nothing = all(row.doing == "refuse" for row in planned)
+        remarks = (f"  {in_words(remark)}" for remark in read.remarks)
+        show(iter([*map(in_words, filter(None, said)), *remarks]))
+    nothing = is_table and all(row.doing == "refuse" for row in planned)
     return WRONG_INPUT if planned and nothing else 0
 
 

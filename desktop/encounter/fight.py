@@ -311,11 +311,6 @@ class Fight:
             self.pending = pending
             raise
 
-    def roll(self, source: play_table.DiceSource, decide: Decider | None = None) -> Moment | None:
-        """Lets ``source`` throw the dice that are waited for, and the dice after them."""
-        self._waiting()
-        return self.answer([], source, decide)
-
     def cancel(self) -> None:
         """Gives up the command that waits; the fight stands as before it."""
         self.pending = None
@@ -393,23 +388,15 @@ class Fight:
     def search_odds_of_answer(self, value: Any) -> OddsSearch:
         """The odds of the pending command if so answered, a few paths at a time."""
         pending = self._waiting()
-        question = pending.question
-        if not isinstance(question, Decision):
+        if not isinstance(pending.question, Decision):
             raise Refusal("no decision is waiting for an answer")
-        return OddsSearch(
-            self.rules,
-            self.state,
-            self._command(pending.step),
-            dice=pending.dice,
-            answers={
-                **pending.if_asked,
-                **pending.answers,
-                play_table.names_of(question, pending.answers)[0]: value,
-            },
-        )
+        name = play_table.names_of(pending.question, pending.answers)[0]
+        return self.search_odds(pending.as_json(), answers={name: value})
 
-    def preview(self, step: Step) -> Preview:
+    def preview(self, step: Step, decide: Decider | None = None) -> Preview:
         """What a step does up to the first throw or decision it asks for. Raises :class:`Refusal`.
+
+        ``decide`` answers decisions, or raises :class:`Unanswered`.
 
         ``step`` may carry ``dice`` and ``answers``; with those of a pending command this is what
         that command has told so far.
@@ -418,7 +405,10 @@ class Fight:
         act = self._act(command_of(step))
         draft = self.state.copy()
         table = play_table.PlayTable(
-            lambda: draft.round, dice=brought.dice, answers=brought.all_answers
+            lambda: draft.round,
+            dice=brought.dice,
+            answers=brought.all_answers,
+            decide=partial(decide, draft) if decide else None,
         )
         question: play_table.Question | None = None
         try:

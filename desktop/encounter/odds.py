@@ -79,6 +79,11 @@ class Chance:
     marks: Marks
     parts: tuple[tuple[Chance, ...], ...] = ()
 
+    def marked_as(self, marked: Callable[[Marks], Marks]) -> Chance:
+        """The same chance with what ``marked`` makes of its marks, and of those of its parts."""
+        parts = tuple(tuple(inner.marked_as(marked) for inner in part) for part in self.parts)
+        return Chance(self.p, marked(self.marks), parts)
+
 
 @dataclass(frozen=True, slots=True)
 class Odds:
@@ -116,12 +121,15 @@ class Odds:
         contest, where the actor may succeed or the other, the other's ``success`` is left out.
         """
         contest = len(who := self.marked().get("success", ())) > 1 and actor in who
-        chances = (_harm_apart(chance, actor, contest) for chance in self.chances)
-        return Odds(tuple(chances), self.samples)
+        return self.marked_as(lambda marks: _harm_apart(marks, actor, contest))
 
     def of_one(self, who: str) -> Odds:
         """The odds with the harm to all others left out."""
-        return Odds(tuple(_harm_of(chance, who) for chance in self.chances), self.samples)
+        return self.marked_as(lambda marks: _harm_of(marks, who))
+
+    def marked_as(self, marked: Callable[[Marks], Marks]) -> Odds:
+        """The odds with what ``marked`` makes of the marks of each chance."""
+        return Odds(tuple(chance.marked_as(marked) for chance in self.chances), self.samples)
 
     def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
@@ -158,30 +166,26 @@ class Odds:
         }
 
 
-def _harm_apart(chance: Chance, actor: str, contest: bool) -> Chance:
-    """The chance with harm to ``actor`` under marks of its own, in a contest its success alone."""
-    marks: dict[str, dict[str, int]] = {}
-    for what, amounts in chance.marks.items():
+def _harm_apart(marks: Marks, actor: str, contest: bool) -> Marks:
+    """The marks with harm to ``actor`` under names of its own, in a contest its success alone."""
+    result: dict[str, dict[str, int]] = {}
+    for what, amounts in marks.items():
         for who, amount in amounts.items():
             if contest and what == "success" and who != actor:
                 continue
             apart = f"{what}{BACK}" if what in HARM and who == actor else what
-            people = marks.setdefault(apart, {})
+            people = result.setdefault(apart, {})
             people[who] = people.get(who, 0) + amount
-    parts = tuple(
-        tuple(_harm_apart(inner, actor, contest) for inner in part) for part in chance.parts
-    )
-    return Chance(chance.p, marks, parts)
+    return result
 
 
-def _harm_of(chance: Chance, who: str) -> Chance:
-    """The chance without the harm to others than this one."""
-    marks = {
+def _harm_of(marks: Marks, who: str) -> Marks:
+    """The marks without the harm to others than this one."""
+    people = {
         what: {id: n for id, n in amounts.items() if what not in HARM or id == who}
-        for what, amounts in chance.marks.items()
+        for what, amounts in marks.items()
     }
-    parts = tuple(tuple(_harm_of(inner, who) for inner in part) for part in chance.parts)
-    return Chance(chance.p, {what: amounts for what, amounts in marks.items() if amounts}, parts)
+    return {what: amounts for what, amounts in people.items() if amounts}
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:
@@ -372,7 +376,7 @@ class OddsSearch:
     def _throw_once(self) -> None:
         self._budget.now -= 1
         table = self._by_chance(odds_tables.SampleTable)
-        marks = frozenset(table.marks.items())
+        marks = frozenset(table.frame.marks.items())
         self._thrown[marks] = self._thrown.get(marks, 0) + 1
         self._samples += 1
         self.done = self._samples >= SAMPLES
@@ -449,26 +453,6 @@ def _kept_apart(ends: Mapping[odds_tables.End, int]) -> Iterator[Chance]:
             )
         falls = prod(sum(times for _, times in ways) for ways in end.parts)
         yield Chance(Fraction(weight * falls, end.total), _by_kind(sorted(end.marks)), tuple(parts))
-
-
-def odds(
-    rules: Rules[Any],
-    state: State[Any],
-    command: Command,
-    *,
-    dice: Sequence[int] = (),
-    answers: Mapping[str, Any] | None = None,
-    best_case: bool = False,
-) -> Odds:
-    """The exact distribution of what ``command`` can do in ``state``.
-
-    ``dice`` have already fallen (whole throws only); ``answers`` are already given, the default
-    policy gives the others, or with ``best_case`` whatever gains most. An estimate where there are
-    more than :data:`MOST_PATHS` paths. Raises :class:`Refusal` when the command cannot be.
-    """
-    return OddsSearch(
-        rules, state, command, dice=dice, answers=answers, best_case=best_case
-    ).whole()
 
 
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:

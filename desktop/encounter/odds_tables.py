@@ -325,7 +325,7 @@ class TurnWalked(TableSignal):
 
 
 class OddsTable(Table):
-    """One path through everything the dice can do; see :func:`desktop.encounter.odds.odds`.
+    """One path through everything the dice can do; see :class:`desktop.encounter.odds.OddsSearch`.
 
     The part's ``path`` holds the branches to follow; rolls beyond them follow their first outcome.
     Decisions without an answer are the default policy's; with ``best_case``, whatever gains most.
@@ -345,7 +345,8 @@ class OddsTable(Table):
         self._shared = shared
         self._draft = draft
         self._waiting = waiting
-        self._frame = Frame(part)
+        self.frame = Frame(part)
+        """What this path came to so far."""
         self._outer: Frame | None = None
         """The path in which a turn of a loop is walked."""
         self._fallen = list(dice)
@@ -354,26 +355,6 @@ class OddsTable(Table):
         """Whether anything was thrown on this path that had not fallen before."""
         self._forked = False
         """Whether there are other paths that may come to the same steps."""
-
-    @property
-    def branches(self) -> list[Branch]:
-        """The rolls of this path."""
-        return self._frame.branches
-
-    @property
-    def weight(self) -> int:
-        """How many falls of the dice lead along this path, out of :attr:`total`."""
-        return self._frame.weight
-
-    @property
-    def total(self) -> int:
-        """How many falls of the dice there are."""
-        return self._frame.total
-
-    @property
-    def marks(self) -> dict[Kind, int]:
-        """What was marked on this path."""
-        return self._frame.marks
 
     def roll(
         self, throw: AnyThrow[T], *, why: str, by: str, label: Words = "", **opposed: Words
@@ -387,7 +368,7 @@ class OddsTable(Table):
         if isinstance(throw, MarkingThrow):
             return self._add_up(throw)
         self._thrown = True
-        frame = self._frame
+        frame = self.frame
         depth = len(frame.branches)
         if depth < len(frame.path):
             branch = frame.path[depth]
@@ -404,7 +385,7 @@ class OddsTable(Table):
 
     def _add_up(self, throw: MarkingThrow[T]) -> T:
         amounts, total = _amounts(throw.throw, throw.amount)
-        kind, frame = (throw.what, throw.who), self._frame
+        kind, frame = (throw.what, throw.who), self.frame
         before = frame.tallies.get(kind)
         frame.tallies[kind] = _both(before, amounts) if before else amounts
         frame.total *= total
@@ -418,7 +399,7 @@ class OddsTable(Table):
             yield from things
             self._steps = (*self._steps, *waiting)
             return
-        alone = self._frame.part.walks_turns
+        alone = self.frame.part.walks_turns
         for thing in things:
             if self._fallen:  # dice that fell are read in their order
                 yield thing
@@ -427,19 +408,19 @@ class OddsTable(Table):
             turn = self._next_turn()
             if turn is None:
                 continue
-            self._outer, self._frame = self._frame, Frame(turn)
+            self._outer, self.frame = self.frame, Frame(turn)
             asked, thrown = set(self._asked), self._thrown
             yield thing
             self.finish()
-            turn.walked(self._frame)
-            self._frame, self._outer = self._outer, None
+            turn.walked(self.frame)
+            self.frame, self._outer = self._outer, None
             self._asked, self._thrown = asked, thrown
             if alone:
                 raise TurnWalked
 
     def _next_turn(self) -> Part | None:
         """The next turn of a loop on this path; None where it is not walked this time."""
-        frame = self._frame
+        frame = self.frame
         turns, index = frame.part.turns, frame.turns_met
         frame.turns_met += 1
         if frame.part.walks_turns:
@@ -454,7 +435,7 @@ class OddsTable(Table):
             self._go_through()
         if self._steps:
             steps, self._steps = self._steps, ()
-            self._frame.after.append(self._walked(steps).ends)
+            self.frame.after.append(self._walked(steps).ends)
 
     def _go_through(self) -> None:
         """Does the steps on this path: dice that fell are read in their order, and who waits may
@@ -476,10 +457,10 @@ class OddsTable(Table):
     def _walked(self, steps: tuple[NextStep, ...]) -> Part:
         """Steps one after another, on all paths that begin here."""
         shared, outer = self._shared, self._outer
-        forked = self._forked or self._frame.total > 1 or (outer is not None and outer.total > 1)
+        forked = self._forked or self.frame.total > 1 or (outer is not None and outer.total > 1)
         key = step_key(shared.before, self._draft, steps) if forked else None
         if key is None:
-            part = self._frame.next_step()
+            part = self.frame.next_step()
         else:
             # Where answers are given, it counts how often somebody has been asked before.
             asked = frozenset(self._asked) if shared.answers else None
@@ -496,7 +477,7 @@ class OddsTable(Table):
 
     def walk(self, do: Callable[[], object]) -> None:
         """Walks the path, or one turn of a loop on it, and tells the part what it came to."""
-        part = self._frame.part
+        part = self.frame.part
         try:
             do()
             self._go_on()
@@ -507,7 +488,7 @@ class OddsTable(Table):
             pass
         if self._outer:
             raise RuntimeError("a loop over table.each was left before its end")
-        part.walked(self._frame)
+        part.walked(self.frame)
 
     def _read_fallen(self, throw: Throw[T]) -> T:
         fallen: list[list[int]] = []
@@ -569,7 +550,7 @@ class OddsTable(Table):
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:
         check_mark(what, who, amount)
-        marks = self._frame.marks
+        marks = self.frame.marks
         marks[what, who] = marks.get((what, who), 0) + amount
 
 

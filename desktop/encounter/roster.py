@@ -136,25 +136,20 @@ def newcomers(lines: Sequence[Line], there: Mapping[str, str]) -> list[dict[str,
             numbers[name] += 1
             alone = line.count == 1 and numbers[name] == 1
             full = name if alone else numbered(name, numbers[name])
-            recruit = {
-                "id": _free(slug(full), ids),
-                "side": line.side,
-                "sheet": {**line.sheet, "name": full},
-            }
             at = line.at[nth] if nth < len(line.at) else None
-            more = {
-                "group": group,
-                "policy": line.policy,
-                "character": _stands_for(line),
-                "at": at and list(at),
-            }
-            recruits.append({**recruit, **{key: value for key, value in more.items() if value}})
+            id, sheet = _free(slug(full), ids), {**line.sheet, "name": full}
+            recruits.append(
+                {"id": id, "side": line.side, "sheet": sheet, **_also_said(line, group, at)}
+            )
     return recruits
 
 
-def _stands_for(line: Line) -> int | None:
-    """The character that a line stands for; none where it is several copies of one."""
-    return line.character if line.count == 1 and isinstance(line.character, int) else None
+def _also_said(line: Line, group: str | None, at: geometry.Point | None) -> dict[str, Any]:
+    """What a recruit of a line has beside id, side and sheet, where it has it: several copies of
+    one character do not stand for it."""
+    stands_for = line.character if line.count == 1 and isinstance(line.character, int) else None
+    said = {"group": group, "policy": line.policy, "at": at and list(at), "character": stands_for}
+    return {name: value for name, value in said.items() if value}
 
 
 def of_no_campaign(part: Mapping[str, Any]) -> dict[str, Any]:
@@ -228,16 +223,8 @@ def _combatants(plan: Plan, model: type[fields.Record]) -> Iterator[tuple[str, d
         sheet = {**line.sheet, "name": place.name}
         if sheet != line.sheet:
             contract.checked(model, sheet, f"lines[{place.line}].sheet.")
-        recruit: dict[str, Any] = {"id": place.id, "side": line.side}
-        if place.group:
-            recruit["group"] = place.group
-        if line.policy:
-            recruit["policy"] = line.policy
-        if place.at:
-            recruit["at"] = list(place.at)
-        if (character := _stands_for(line)) is not None:
-            recruit["character"] = character
-        yield line.wave, {**recruit, "sheet": sheet}
+        said = _also_said(line, place.group, place.at)
+        yield line.wave, {"id": place.id, "side": line.side, **said, "sheet": sheet}
 
 
 _LETTERS = str.maketrans(

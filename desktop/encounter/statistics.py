@@ -4,7 +4,6 @@ Of every step that can hit, harm or put out an enemy the odds are worked out as 
 its first die fell, with the answers that had been given by then: the odds that the panel shows.
 """
 
-import contextlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
-from desktop.encounter.odds import MOST_PATHS, Chance, Odds, OddsSearch
-from desktop.encounter.play_table import Fallen, PlayTable, Unanswered
+from desktop.encounter.odds import MOST_PATHS, Chance, Marks, Odds, OddsSearch
+from desktop.encounter.play_table import Fallen
 from desktop.languages import Language
 from desktop.rules.failures import SystemFailed
 from desktop.rules.state import State
@@ -205,8 +204,7 @@ class StatisticsSearch:
             return
         person = self._people[doer]
         person.attacks += 1
-        aimed = tuple(_one_kind(chance, aim, foes) for chance in odds.chances)
-        p = float(Odds(aimed, odds.samples).probability(aim))
+        p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, foes)).probability(aim))
         person.chances.append(p)
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, foes) > 0
@@ -241,22 +239,11 @@ def _search(fight: Fight, before: State[Any], moment: Moment) -> OddsSearch | No
     if is_by_hand(moment.step) or moment.step.get("do") == "begin":
         return None
     step = {key: value for key, value in moment.step.items() if key not in ("dice", "answers")}
-    given = moment.step.get("answers", {})
-    answers = _before_the_dice(fight, before, step, given) if given else {}
+    answers: Mapping[str, Any] = {}
+    if given := moment.step.get("answers"):  # those asked for before anything is thrown
+        then = Fight(fight.script, fight.rules, before)
+        answers = then.preview({**step, "answers": given}).answers
     return fight.search_odds(step, answers=answers, state=before)
-
-
-def _before_the_dice(
-    fight: Fight, before: State[Any], step: Mapping[str, Any], given: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Those of the answers of a step that were given before anything was thrown."""
-    draft = before.copy()
-    table = PlayTable(lambda: draft.round, answers=given)
-    with contextlib.suppress(Unanswered):
-        rules = fight.rules
-        rules.perform(draft, rules.filled_in(before, rules.read(step)), table)
-        table.finish()
-    return table.answers
 
 
 # ---- marks
@@ -289,13 +276,11 @@ def _expectations(
     return expected
 
 
-def _one_kind(chance: Chance, what: str, people: Collection[str]) -> Chance:
+def _one_kind(marks: Marks, what: str, people: Collection[str]) -> Marks:
+    """What is marked of this kind of harm on these people, under the name of the kind."""
     amounts: dict[str, int] = {}
-    for mark, of_mark in chance.marks.items():
+    for mark, of_mark in marks.items():
         if mark.partition("_")[0] == what:
             for who in of_mark.keys() & people:
                 amounts[who] = amounts.get(who, 0) + of_mark[who]
-    parts = tuple(
-        tuple(_one_kind(outcome, what, people) for outcome in part) for part in chance.parts
-    )  # fmt: skip
-    return Chance(chance.p, {what: amounts} if amounts else {}, parts)
+    return {what: amounts} if amounts else {}

@@ -33,18 +33,6 @@ def in_words(document: Any, said: Callable[[str], str]) -> Any:
             return document
 
 
-def spoken(document: Any) -> list[str]:
-    """The texts of a document that people read."""
-    texts: list[str] = []
-
-    def said(text: str) -> str:
-        texts.append(text)
-        return text
-
-    in_words(document, said)
-    return texts
-
-
 _SAID_ON_PAPER = re.compile(r'say\("((?:[^"\\]|\\.)*)"')
 
 

@@ -360,10 +360,19 @@ class Campaign(Reader):
         with self._transaction() as session:
             if encounter_id is not None:
                 self._row(session, tables.Encounter, encounter_id)
-            row = rows.add_fight(session, system, name, header, encounter_id)
+            at = rows.now()
+            row = tables.Fight(
+                encounter_id=encounter_id,
+                system=documents.check_name(system, "system"),
+                name=documents.check_name(name, "name"),
+                header=documents.encode(header, "header"),
+                state="over" if over else "running",
+                started=at,
+                changed=at,
+            )
+            rows.add(session, row)
             for position, step in enumerate(steps, start=1):
                 rows.add_step(session, row, position, step)
-            row.state = "over" if over else "running"
             return rows.fight(session, row)
 
     def append_step(
@@ -526,18 +535,11 @@ class Campaign(Reader):
             name = rows.next_name(session, row)
             match row:
                 case tables.Character():
-                    new = self._new_character(session, row)
-                    return self.add_character(
-                        replace(new, name=name, sheet=_named(new.sheet, name))
-                    )
+                    return self.add_character(_renamed(self._new_character(session, row), name))
                 case tables.Entry():
-                    entry = rows.read(records.NewEntry, row)
-                    return self.add_entry(replace(entry, name=name, data=_named(entry.data, name)))
+                    return self.add_entry(_renamed(rows.read(records.NewEntry, row), name))
                 case tables.Encounter():
-                    plan = rows.read(records.NewEncounter, row)
-                    return self.add_encounter(
-                        replace(plan, name=name, document=_named(plan.document, name))
-                    )
+                    return self.add_encounter(_renamed(rows.read(records.NewEncounter, row), name))
                 case _:
                     return self.add_note(replace(rows.new_note(row), name=name))
 
@@ -744,6 +746,8 @@ def _stands_as_given(stands: Sequence[object], new: records.NewEntry) -> bool:
         return False
 
 
-def _named(document: records.Document, name: str) -> records.Document:
-    """A document that has a name in it, with another one."""
-    return {**document, "name": name} if "name" in document else document
+def _renamed(new: rows.New, name: str) -> rows.New:
+    """The same by another name, also in its document where that has one."""
+    parts = {part: getattr(new, part, {}) for part in ("sheet", "data", "document")}
+    named = {part: {**kept, "name": name} for part, kept in parts.items() if "name" in kept}
+    return replace(new, name=name, **dict[str, Any](named))

@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from operator import itemgetter
 from typing import Any
 
 from desktop.library.errors import DocumentError, short
-from desktop.library.fold import fold, sort_key
+from desktop.library.fold import SortKey, fold, sort_key
 from desktop.library.records import Entry
 from desktop.rules.fields import Field
 from desktop.rules.in_words import value_in_words
@@ -141,25 +142,17 @@ def sorted_by(
     entries: Iterable[Entry], field: Field | None, *, descending: bool = False, language: str = ""
 ) -> list[Entry]:
     """Entries by a column of the table; by name without one. Those without a value come last."""
-
-    def text_of(entry: Entry) -> str:
-        if field is None:
-            return entry.name
-        return value_in_words(field, entry.data.get(field.id, field.default))
-
-    def number_of(entry: Entry) -> float | None:
-        if field is None:
-            return None
-        value = entry.data.get(field.id, field.default)
-        return float(value) if isinstance(value, bool) else number_in(value)
-
-    shown = list(entries)
-    filled = [entry for entry in shown if text_of(entry) or number_of(entry) is not None]
-    there = {id(entry) for entry in filled}
-    empty = [entry for entry in shown if id(entry) not in there]
-
-    def place(entry: Entry) -> tuple[bool, float, Any]:
-        number = number_of(entry)
-        return number is None, number or 0.0, sort_key(text_of(entry), language)
-
-    return [*sorted(filled, key=place, reverse=descending), *empty]
+    filled: list[tuple[tuple[bool, float, SortKey], Entry]] = []
+    empty = []
+    for entry in entries:
+        number, said = None, entry.name
+        if field is not None:
+            value = entry.data.get(field.id, field.default)
+            number = float(value) if isinstance(value, bool) else number_in(value)
+            said = value_in_words(field, value)
+        if said or number is not None:
+            filled.append(((number is None, number or 0.0, sort_key(said, language)), entry))
+        else:
+            empty.append(entry)
+    filled.sort(key=itemgetter(0), reverse=descending)
+    return [*(entry for _, entry in filled), *empty]

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 from desktop.library import documents, files, locks, opening, pictures, records
-from desktop.library.cells import Record, moment, read, read_row, text
+from desktop.library.cells import moment, read, read_row, text
 from desktop.library.errors import CampaignError, CampaignMovedError, DocumentError
 from desktop.library.fold import SortKey, fold, sort_key, word_beginnings
 from desktop.library.search import HITS, LEAST_OF_A_TEXT, EntrySearch
@@ -158,7 +158,7 @@ class Reader:
         """
         with self._reading() as connection:
             kind, where = records.CharacterLine, (ON_SHEET, LEAST_OF_A_TEXT)
-            lines = _searched(connection, kind, "character", search, language, system, *where)
+            lines = _searched(connection, kind, search, language, system, *where)
             return [line for line in lines if role in (None, line.role)]
 
     def encounters(
@@ -170,7 +170,7 @@ class Reader:
         """
         with self._reading() as connection:
             kind = records.EncounterLine
-            return _searched(connection, kind, "encounter", search, language, system, IN_PLAN)
+            return _searched(connection, kind, search, language, system, IN_PLAN)
 
     def entries(
         self,
@@ -216,7 +216,7 @@ class Reader:
         """
         with self._reading() as connection:
             kind = records.NoteLine
-            return _searched(connection, kind, "note", search, language, None, IN_TEXT)
+            return _searched(connection, kind, search, language, None, IN_TEXT)
 
     # Characters
 
@@ -347,55 +347,40 @@ ON_SHEET = (
 """Where each word of a search can stand."""
 
 
-Line = TypeVar("Line", records.CharacterLine, records.EncounterLine, records.NoteLine)
+Line = TypeVar("Line", bound=records.CharacterLine | records.EncounterLine | records.NoteLine)
 
 
 def _searched(
     connection: sqlite3.Connection,
     kind: type[Line],
-    table: Literal["character", "encounter", "note"],
     search: str,
     language: str,
     system: str | None,
     where: str,
     least: int = 1,
 ) -> list[Line]:
-    """Those whose names hold all words of ``search``; behind them, by at least so many letters,
-    those that hold them ``where`` it is said."""
-    lines = _named(connection, kind, table, search, language, system)
-    if len(fold(search)) >= least:
-        lines += _named(connection, kind, table, search, language, system, where)
-    return list({line.id: line for line in lines}.values())
-
-
-def _named(
-    connection: sqlite3.Connection,
-    kind: type[Record],
-    table: Literal["character", "encounter", "note"],
-    search: str,
-    language: str,
-    system: str | None = None,
-    where: str = IN_NAME,
-) -> list[Record]:
-    """Rows that hold all words of ``search`` in their names, or ``where`` it is said, in the order
-    of a list."""
+    """Those whose names hold all words of ``search``, in the order of a list; behind them, by at
+    least so many letters, those that hold them ``where`` it is said."""
     words = fold(search[: documents.LONGEST_NAME])
     begins = word_beginnings(words)
     columns = [field.name for field in fields(kind)]
     at_name = columns.index("name")
-    sql, given = f"SELECT folded, {', '.join(columns)} FROM {table} WHERE removed IS NULL", []
-    if system is not None:
-        sql, given = f"{sql} AND system = ?", [system]
-    for word in words.split():
-        sql += f" AND {where}"
-        given.append(word)  # folded words are letters and digits only
+    table = f"SELECT folded, {', '.join(columns)} FROM {records.KIND_OF[kind]}"
+    of_system = "removed IS NULL" if system is None else "removed IS NULL AND system = ?"
+    given = [*([] if system is None else [system]), *words.split()]  # letters and digits only
 
     def place(row: Sequence[Any]) -> tuple[bool, bool, SortKey]:
         folded = text(row[0])
         return folded != words, not begins(folded), sort_key(text(row[1 + at_name]), language)
 
-    matching = sorted(connection.execute(f"{sql} ORDER BY id", given), key=place)
-    return [read_row(kind, columns, cells) for _, *cells in matching]
+    lines: dict[int, Line] = {}
+    for condition in (IN_NAME, where) if len(fold(search)) >= least else (IN_NAME,):
+        conditions = " AND ".join([of_system, *[condition] * len(words.split())])
+        matching = connection.execute(f"{table} WHERE {conditions} ORDER BY id", given)
+        for _, *cells in sorted(matching, key=place):
+            line = read_row(kind, columns, cells)
+            lines.setdefault(line.id, line)
+    return list(lines.values())
 
 
 def newest_child(connection: sqlite3.Connection, character_id: int, revision: int) -> int | None:

@@ -165,7 +165,7 @@ DatedLine = CharacterLine | EncounterLine | FightLine | NoteLine
 """What the library sorts: each has a name, a system, and when it changed."""
 Line = DatedLine | Entry
 """What lists show."""
-KIND_OF: Mapping[type[Line], Kind] = {
+KIND_OF: Mapping[type[object], Kind] = {
     CharacterLine: "character",
     Entry: "entry",
     EncounterLine: "encounter",

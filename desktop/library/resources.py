@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -159,18 +159,9 @@ def _said(value: Any, texts: Mapping[str, str]) -> Any:
             return value
 
 
-@dataclass(frozen=True, slots=True)
-class ShippedEntry:
-    """One entry: ``data`` is valid against ``Rules.catalogue[kind]``."""
-
-    kind: str
-    name: str
-    data: dict[str, Any]
-
-
 @cache
-def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, ...]:
-    """The catalogue that comes with a system, in its order.
+def shipped_entries(system: str, trusted: bool = False) -> tuple[records.NewEntry, ...]:
+    """The catalogue that comes with a system, in its order; its data are valid for their kinds.
 
     Raises :class:`ResourceError` that names the first entry at fault. A ``trusted`` catalogue is
     not checked, and the system is not imported for it.
@@ -180,7 +171,7 @@ def shipped_entries(system: str, trusted: bool = False) -> tuple[ShippedEntry, .
     if not isinstance(entries, list):
         raise ResourceError(name, "entries", "needs a list")
     if trusted:
-        return tuple(ShippedEntry(**entry) for entry in entries)
+        return tuple(records.NewEntry(system=system, **entry) for entry in entries)
     return tuple(_entry(name, system, f"entries[{i}]", e) for i, e in enumerate(entries))
 
 
@@ -189,17 +180,13 @@ def entries_in(language: Language, system: str, trusted: bool = False) -> list[r
 
     Raises :class:`ResourceError` as ``shipped_entries``.
     """
-    shipped = shipped_entries(system, trusted)
-    data = in_language(
-        system, [{"name": entry.name, "data": entry.data} for entry in shipped], language
-    )
-    return [
-        records.NewEntry(system=system, kind=entry.kind, **said)
-        for entry, said in zip(shipped, data, strict=True)
-    ]
+    entries = shipped_entries(system, trusted)
+    texts = [{"name": entry.name, "data": entry.data} for entry in entries]
+    said = in_language(system, texts, language)
+    return [replace(entry, **words) for entry, words in zip(entries, said, strict=True)]
 
 
-def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
+def _entry(name: str, system: str, place: str, entry: object) -> records.NewEntry:
     if not isinstance(entry, dict) or set(entry) != {"kind", "name", "data"}:
         raise ResourceError(name, place, "needs exactly kind, name and data")
     if not isinstance(entry["data"], dict):
@@ -215,7 +202,7 @@ def _entry(name: str, system: str, place: str, entry: object) -> ShippedEntry:
         raise ResourceError(name, f"{place}.data.{refusal.field}", str(refusal.message)) from None
     if entry["name"] != getattr(data, "name", entry["name"]):
         raise ResourceError(name, f"{place}.name", "is not the name in the data")
-    return ShippedEntry(**entry)
+    return records.NewEntry(system=system, **entry)
 
 
 @dataclass(frozen=True, slots=True)

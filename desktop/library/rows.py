@@ -307,22 +307,6 @@ def add_encounter(session: Session, new: records.NewEncounter) -> tables.Encount
 # Fights
 
 
-def add_fight(
-    session: Session, system: str, name: str, header: records.Document, encounter_id: int | None
-) -> tables.Fight:
-    """Adds a fight without steps."""
-    at = now()
-    row = tables.Fight(
-        encounter_id=encounter_id,
-        system=check_name(system, "system"),
-        name=check_name(name, "name"),
-        header=encode(header, "header"),
-        started=at,
-        changed=at,
-    )
-    return add(session, row)
-
-
 def add_step(session: Session, row: tables.Fight, position: int, step: records.Document) -> None:
     """Adds the step that comes next in a fight."""
     at = now()

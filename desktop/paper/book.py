@@ -4,14 +4,8 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
-from typing import TypeVar
 
-from desktop.library.files import write
-from desktop.paper.pages import CannotPrint, Pages, clean, compiled, standard_pdf
-
-T = TypeVar("T")
+from desktop.paper.pages import CannotPrint, Pages, clean, standard_pdf
 
 Progress = Callable[[int, int], object]
 """Is told how many parts are made, and of how many. What it raises ends the work: a cancel."""
@@ -30,26 +24,16 @@ class Book:
     language: str = "en"
 
     def pdf(self, progress: Progress | None = None) -> bytes:
-        """One PDF, tagged, with the bookmarks of all its parts. Raises CannotPrint."""
-        return self._whole(standard_pdf, progress)
-
-    def svg(self, progress: Progress | None = None) -> list[str]:
-        """One picture a page, as :meth:`Pages.svg`."""
-        return [page.decode() for page in self._whole(partial(compiled, form="svg"), progress)]
-
-    def _whole(self, make: Callable[..., T], progress: Progress | None) -> T:
-        """All parts as one document: at once where nobody wants to know how far it is."""
+        """One PDF, tagged, with the bookmarks of all its parts: made at once where nobody wants to
+        know how far it is. Raises CannotPrint."""
         if progress is not None:
             self._try_each(progress)
         try:
-            return make(str(clean(self.title)), self.language, list(enumerate(self.parts)))
+            parts = list(enumerate(self.parts))
+            return standard_pdf(str(clean(self.title)), self.language, parts)
         except CannotPrint:
             self._try_each(lambda *_: None)  # which says of whom
             raise
-
-    def write_pdf(self, path: Path) -> None:
-        """Writes the PDF, whole or not at all. Raises CannotPrint, OSError."""
-        write(path, self.pdf())
 
     def _try_each(self, tell: Progress) -> None:
         """Sets each part by itself, on all processors: typst gives Python's lock away.

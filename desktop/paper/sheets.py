@@ -56,51 +56,38 @@ def blank(system: str | contract.Rules[Any], *, style: Style = STANDARD) -> Page
         "portrait": None,
         **figures,
     }
-    return pages(
-        "sheet",
-        rules.id,
-        {
-            "system_title": rules.title,
-            "heading": "",
-            "words": words(fields, terms),
-            "sheets": [empty],
-            "blank": True,
-            "house_rules": _house_rules(rules, NO_HOUSE_RULES),
-        },
-        title=rules.title,
-        language=rules.language,
-        style=style,
-    )
+    data = {**_data(rules, NO_HOUSE_RULES, terms), "heading": "", "sheets": [empty], "blank": True}
+    return pages("sheet", rules.id, data, title=rules.title, language=rules.language, style=style)
 
 
-def _house_rules(rules: contract.Rules[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All house rules: those given, and the system's own choice for the rest."""
-    return {**rules.house_rules().model_dump(mode="json"), **given}
+def _data(
+    rules: contract.Rules[Any], house_rules: Mapping[str, Any], terms: Language
+) -> dict[str, Any]:
+    """What a template of sheets is told of a system; of its house rules those that are not given
+    are its own choice."""
+    return {
+        "system_title": rules.title,
+        "words": words(fields_of(rules.sheet), terms),
+        "house_rules": {**rules.house_rules().model_dump(mode="json"), **house_rules},
+    }
 
 
 def _blank(field: Field, terms: Language) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "id": field.id,
-        "label": field.called(terms),
-        "rule": field.rule,
-    }
+    """A row of a sheet with room for the value."""
     match field.kind:
         case "flag":
-            return {**row, "flag": False}
+            return _row(field, False, terms)
         case "scores" if field.choices:
-            return {
-                **row,
-                "scores": [[word, None] for word in choices_in_words(field, terms).values()],
-            }
+            return _row(field, dict.fromkeys(choices_in_words(field, terms)), terms)
         case "record" if all(part.kind == "integer" for part in field.fields):
-            return {**row, "scores": [[part.called(terms), None] for part in field.fields]}
+            return _row(field, dict.fromkeys(part.id for part in field.fields), terms)
         case "record" | "records":
             heads = [part.called(terms) for part in field.fields if not part.seldom]
-            return {**row, "table": heads[:MOST_COLUMNS]}
+            return {**_named(field, terms), "table": heads[:MOST_COLUMNS]}
         case "scores":
-            return {**row, "table": [row["label"], ""]}
+            return {**_named(field, terms), "table": [field.called(terms), ""]}
         case _:
-            return {**row, "long" if field.long else "text": ""}
+            return {**_named(field, terms), "long" if field.long else "text": ""}
 
 
 EMPTY_ROWS = 4
@@ -149,13 +136,7 @@ def sheets_on(
     return pages(
         kind,
         rules.id,
-        {
-            "system_title": rules.title,
-            "heading": title,
-            "words": words(fields, terms),
-            "sheets": printed,
-            "house_rules": _house_rules(rules, house_rules),
-        },
+        {**_data(rules, house_rules, terms), "heading": title, "sheets": printed},
         title=title or names or rules.title,
         language=language or rules.language,
         style=style,
@@ -297,8 +278,12 @@ def _group(field: Field, terms: Language) -> str:
     return terms.text(field.group) if isinstance(field.group, str) else field.group.said(terms)
 
 
+def _named(field: Field, terms: Language) -> dict[str, Any]:
+    return {"id": field.id, "label": field.called(terms), "rule": field.rule}
+
+
 def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
-    row: dict[str, Any] = {"id": field.id, "label": field.called(terms), "rule": field.rule}
+    row = _named(field, terms)
     match field.kind:
         case "scores":
             known = choices_in_words(field, terms)

@@ -73,13 +73,13 @@ def _steps(opened: Opened, state: State[Any]) -> Ways:
         command = opened.policies[actor].choose(draft, actor)
         assert command is not None
         rules.perform(draft, command, table)
-        p = table.weight / table.total
+        p = table.frame.weight / table.frame.total
         outcome = rules.outcome(draft)
         key = f"won by {outcome.winner}" if outcome else _key(draft)
         winner = (outcome.winner or "") if outcome else ""
         before = found[key][2] if key in found else 0.0
         found[key] = (None if outcome else draft, winner, before + p)
-        path = next_path(table.branches)
+        path = next_path(table.frame.branches)
     return [(key, state, winner, p) for key, (state, winner, p) in found.items()]
 
 

@@ -8,17 +8,12 @@ from typing import Any
 import pytest
 
 from desktop.encounter.roster import Line, Plan
-from desktop.encounter.simulate.forecast import (
-    Forecast,
-    better_off,
-    chance_of_players,
-    even_number,
-    with_count,
-)
+from desktop.encounter.simulate.forecast import Forecast, better_off, with_count
 from desktop.encounter.simulate.opening import Opening
 from desktop.encounter.simulate.work import forecast
 from desktop.library.samples import sample_scripts
 from desktop.rules.adversaries import MOST_FOES
+from docs.strengths import chance_of_players, even_number
 
 PARTY, FOE = (sample_scripts("boj")[0]["combatants"][place]["sheet"] for place in (0, -1))
 

@@ -175,7 +175,7 @@ def test_a_decision_waits_and_its_answer_ends_the_step(fight: Fight) -> None:
 
 def test_the_program_can_roll_what_is_waited_for(fight: Fight) -> None:
     fight.perform(SHOT)
-    fight.roll(sixes, lambda state, decision: [])
+    fight.answer([], sixes, lambda state, decision: [])
     assert fight.state["guard"].hp == 1
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, play, start
-from desktop.encounter.odds import odds
+from desktop.encounter.odds import OddsSearch
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import written
 from desktop.encounter.statistics import StatisticsSearch, hits_of, statistics_of
@@ -82,7 +82,7 @@ def test_the_expectation_is_that_of_the_panel_before_the_roll() -> None:
     fight = shots([1, 4], [100])
     before, moment = fight.moments[0].state, fight.moments[1]
     step = {key: value for key, value in moment.step.items() if key not in ("dice", "answers")}
-    panel = odds(fight.rules, before, fight.rules.read(step))
+    panel = OddsSearch(fight.rules, before, fight.rules.read(step)).whole()
     anna, bruno = statistics_of(fight).people
     shooter = anna if moment.step["actor"] == "anna" else bruno
     other = bruno if shooter is anna else anna

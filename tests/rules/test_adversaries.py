@@ -7,7 +7,8 @@ import pytest
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import start
 from desktop.encounter.roster import Line, Plan, to_script
-from desktop.library.resources import ShippedEntry, shipped_entries
+from desktop.library.records import NewEntry
+from desktop.library.resources import shipped_entries
 from desktop.rules import systems
 from desktop.rules.adversaries import Adversary, adversary_of, as_combatant, with_adversaries
 from desktop.rules.fields import Record, Shown
@@ -16,7 +17,7 @@ from tests.playouts import play_by_policies
 LEAST = 24
 
 
-def adversaries(system: str) -> list[ShippedEntry]:
+def adversaries(system: str) -> list[NewEntry]:
     models = systems()[system].catalogue
     return [e for e in shipped_entries(system) if issubclass(models[e.kind], Adversary)]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from desktop.encounter.fight import Fight, Moment, recruit_json
+from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.script import Course, Point
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.rules.state import PLAYERS
@@ -51,14 +51,10 @@ def chance_of(forecast: Forecast, side: str) -> float:
 
 def script_at(fight: Fight, steps: int) -> dict[str, Any]:
     """The first ``steps`` of the fight as a script, each with its dice."""
-    script = fight.script.model_dump(mode="json", exclude_defaults=True, exclude={"course"})
-    return {
-        **script,
-        "format": fight.script.format,
-        "combatants": [recruit_json(recruit) for recruit in fight.script.combatants],
-        "dice": [],
-        "steps": [copy.deepcopy(dict(moment.step)) for moment in fight.moments[:steps]],
-    }
+    script = fight.as_script()
+    script.pop("course", None)
+    done = [copy.deepcopy(dict(moment.step)) for moment in fight.moments[:steps]]
+    return {**script, "dice": [], "steps": done}
 
 
 def stations(fight: Fight) -> list[int]:

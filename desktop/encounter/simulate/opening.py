@@ -19,19 +19,15 @@ class Opening:
     """A fight up to where it is to be played on from, as text, so that it can be sent anywhere.
 
     ``script`` is a ``fight/1`` document as JSON text. Without steps every fight rolls its own
-    initiative with the step ``begin``. ``policy`` acts for combatants without a behaviour;
-    empty: the system's first. ``instead`` replaces the behaviour of some, by id.
+    initiative; ``surprised`` are the ids of those who are taken by surprise then. ``policy`` acts
+    for combatants without a behaviour; empty: the system's first. ``instead`` replaces the
+    behaviour of some, by id.
     """
 
     script: str
-    begin: str = '{"do": "begin"}'
+    surprised: tuple[str, ...] = ()
     policy: str = ""
     instead: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def begin_step(self) -> dict[str, Any]:
-        step: dict[str, Any] = json.loads(self.begin)
-        return step
 
 
 def opening(
@@ -44,14 +40,10 @@ def opening(
 ) -> Opening:
     """The opening of a fight script. Raises :class:`ScriptError` where it cannot be played on.
 
-    ``surprised`` are the ids of those who are taken by surprise when the fights begin. Without a
-    ``check``, which takes its time, it is seen when it is played whether it can be.
+    Without a ``check``, which takes its time, it is seen when it is played whether it can be.
     """
-    begin: dict[str, Any] = {"do": "begin"}
-    if surprised:
-        begin["surprised"] = list(surprised)
     text = json.dumps(dict(script), ensure_ascii=False)
-    made = Opening(text, json.dumps(begin), policy, tuple(sorted((instead or {}).items())))
+    made = Opening(text, surprised, policy, tuple(sorted((instead or {}).items())))
     if check:
         opened(made)
     return made
@@ -97,7 +89,8 @@ def opened(opening: Opening) -> Opened:
     rules = fight.rules
     done = (moment.step for moment in fight.moments[: fight.cursor])
     steps = tuple(step for step in done if step.get("do") not in ("objective", "end"))
-    begin = None if fight.begun else rules.read_begin(opening.begin_step)
+    begin_step = {"do": "begin", "surprised": list(opening.surprised)}
+    begin = None if fight.begun else rules.read_begin(begin_step)
     for id in begin.surprised if begin else ():
         _known(fight, id, "surprised")
     known = behaviours(rules)
