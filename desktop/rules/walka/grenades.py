@@ -20,20 +20,16 @@ class Thrown(NamedTuple):
     """What is thrown how far, who is in the blast, and the threshold."""
 
     held: int | None
-    """Which weapon of the sheet it is, or launches it."""
-    weapon: Weapon | None
+    """Which weapon of the sheet it is, or launches it; None: it is another object."""
+    weapon: Weapon
     metres: int
     victims: list[Victim]
     threshold: checks.Threshold
 
-    @property
-    def skill(self) -> str:
-        """walka-28: what is thrown is thrown with its own skill."""
-        return self.weapon.uses if self.weapon else "throwing"
 
-
-OBJECT = "object"
-"""Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
+OBJECT = Weapon(name="object", category="grenade")
+"""Stands for a weapon where something else is thrown that is no grenade (walka-10); it flies as a
+grenade does (19)."""
 
 
 def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
@@ -51,18 +47,18 @@ def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
     """What is thrown, and its threshold. Raises :class:`Refusal` where it cannot be."""
     grenades = weapons.fitting(fighter, "throw")
-    other = command.with_ == OBJECT or not (command.with_ or grenades)
+    other = command.with_ == OBJECT.name or not (command.with_ or grenades)
     index = None if other else weapons.find_weapon(fighter, command.with_, grenades)
-    weapon = None if index is None else fighter.sheet.weapons[index]
+    weapon = OBJECT if index is None else fighter.sheet.weapons[index]
     if index is not None and not command.overrule:
         problem = not_thrown(state.house, fighter, index)
         if problem:
             raise Refusal(problem, "with")
-        if command.by_build and weapon and weapon.category == "launcher":
+        if command.by_build and weapon.category == "launcher":
             fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)
             raise Refusal(fired, "by_build")
     victims = _victims(state, command)
-    far = weapons.farthest(weapon) if weapon else tables.reach("grenade")
+    far = weapons.farthest(weapon)
     if command.distance > far and not command.overrule:
         too_far = Text(
             "{distance} m is too far, nobody throws beyond {farthest} m",
@@ -75,25 +71,17 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     return Thrown(index, weapon, command.distance, victims, threshold)
 
 
-def throw_modifier(weapon: Weapon | None, metres: int) -> int:
-    """walka-19: what the distance of a throw adds; other objects fly as a grenade does."""
-    if weapon:
-        return weapons.distance_modifier(weapon, metres) or 0
-    return tables.distance_modifier("grenade", metres) or 0
-
-
 def threshold_of_throw(
-    fighter: Fighter, weapon: Weapon | None = None, metres: int | None = None
+    fighter: Fighter, weapon: Weapon, metres: int | None = None
 ) -> checks.Threshold:
     """walka-17 and 28: what bears on a throw; without ``metres`` what the distance does not."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     if metres is not None:
         so_far = Text("a throw of {distance} m", distance=metres)
-        threshold.add(so_far, throw_modifier(weapon, metres), "walka-19")
-    if weapon:
-        checks.add_weapon(threshold, fighter, weapon)
-        if weapon.category == "launcher":
-            checks.add_own(threshold, fighter)
+        threshold.add(so_far, weapons.distance_modifier(weapon, metres) or 0, "walka-19")
+    checks.add_weapon(threshold, fighter, weapon)
+    if weapon.category == "launcher":
+        checks.add_own(threshold, fighter)
     return threshold
 
 
@@ -122,10 +110,10 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     thrown = plan_throw(state, fighter, command)
     weapon = thrown.weapon
     fighter.aiming = 0
-    pin = _live_pin(fighter, weapon) if weapon else None
+    pin = _live_pin(fighter, weapon)
     if weapons.PIN in fighter.effects and thrown.held in weapons.fitting(fighter, "pull_pin"):
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
-    what: Words = weapon.name if weapon else Text("an object", context="thrown")
+    what: Words = Text("an object", context="thrown") if thrown.held is None else weapon.name
     values = {"what": what, "distance": thrown.metres}
     table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", **values)
     if pin:
@@ -143,7 +131,7 @@ def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
     missed_by = _aimed_throw(state, fighter, thrown, table)
     if not missed_by:
         table.mark("success", fighter.id)
-    if weapon is None:
+    if thrown.held is None:
         return
     if missed_by:
         victims = _missed(fighter, victims, scatter(missed_by, thrown.metres), table)
@@ -166,7 +154,8 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
 
     The throw that follows draws on the same points, so the best for it is what helps both most.
     """
-    threshold, penalty = thrown.threshold, max(-throw_modifier(thrown.weapon, thrown.metres), 0)
+    threshold, far = thrown.threshold, weapons.distance_modifier(thrown.weapon, thrown.metres)
+    penalty = max(-(far or 0), 0)
     build = checks.threshold_of(fighter, "build")
     build.add(Text("powered armour"), fighter.powered, "walka-15")
     build.tell(fighter, table, "walka-28")
@@ -174,7 +163,7 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
     equal, total = state.house.equal_succeeds, points.total
 
     lefts = tuple(
-        points_left(state.house, fighter, thrown.skill, {"throwing": spent})
+        points_left(state.house, fighter, thrown.weapon.uses, {"throwing": spent})
         for spent in range(total + 1)
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
@@ -236,10 +225,10 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
     """The throw itself: 0 when it lands where it should, else by how much it failed."""
     threshold, victims = thrown.threshold, thrown.victims
     threshold.tell(fighter, table, "walka-28")
-    points = d20.skill_points(state, fighter, thrown.skill)
-    equal, value, most = state.house.equal_succeeds, threshold.value, points.total
     weapon = thrown.weapon
-    radius = (weapon.critical_range or weapon.effect_range) if weapon else None
+    points = d20.skill_points(state, fighter, weapon.uses)
+    equal, value, most = state.house.equal_succeeds, threshold.value, points.total
+    radius = weapon.critical_range or weapon.effect_range
     places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
@@ -578,7 +567,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
-        doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
+        doing, skill = checks.threshold_of(target, "dexterity", "body"), ""
     dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
     if checks.single_test(dodge, doing, skill, "walka-30"):
         return True

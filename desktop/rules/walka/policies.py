@@ -100,7 +100,7 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
         guns, targets = _ready_guns(fighter), _targets(state, fighter)
         aim = max(min(left - 2, 2), 0)
         for target in targets if guns else ():
-            yield from _shots(state, fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
+            yield from _shots(state, fighter, guns, "shot", target, aim)
         yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
@@ -233,19 +233,15 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    state: Battle,
-    fighter: Fighter,
-    guns: Sequence[int],
-    action: str,
-    target: Fighter,
-    **values: Hashable,
+    state: Battle, fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, aim: int = 0
 ) -> Iterator[Command]:
-    hand = {"hand": _hand(fighter)} if fighter.disabled else {}
+    values: dict[str, Any] = {"aim": aim} if aim else {}
+    if fighter.disabled:
+        values["hand"] = _hand(fighter)
     for index in guns:
         gun = fighter.sheet.weapons[index]
         if _hurts(gun, target, metres=far_apart(state, fighter.id, target.id) or 0):
-            named = {"with": gun.name}
-            yield _act(fighter, action, target=target.id, **named, **hand, **values)
+            yield _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
 
 
 def _hurts(weapon: Weapon, target: Fighter, level: int = 0, metres: float = 0) -> bool:
