@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table, TableRefusal
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
 from desktop.rules.walka.sheet import HouseRules, Weapon, word
@@ -134,7 +135,8 @@ def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
     if thrown.held is None:
         return
     if missed_by:
-        victims = _missed(fighter, victims, scatter(missed_by, thrown.metres), table)
+        off = scatter(missed_by, thrown.metres)
+        victims = _missed(state, fighter, victims, off, weapon.reaches_out, table)
     if weapon.critical_range is None:
         for victim in victims if weapon.causes else ():
             target = state.take(victim.who)
@@ -285,15 +287,21 @@ def scatter(missed_by: int, distance: int) -> int:
     return missed_by * max(ceil(distance / tables.SCATTER_STEP), 1)
 
 
-def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table) -> list[Victim]:
+def _missed(
+    state: Battle, fighter: Fighter, victims: Sequence[Victim], off: int, reach: int, table: Table
+) -> list[Victim]:
     """A miss comes down somewhere else; by default away from everybody."""
     table.log("walka-28", Text("the throw lands {off} m off", off=off), by=fighter.id)
     further = [victim.metres + off for victim in victims]
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
-    names = [victim.who for victim in victims]
+    names = _names(state, victims)
     text = Text("It lands {off} m off: how many metres from each? {names}", off=off, names=names)
-    return landing(fighter, victims, offered, text, "walka-28", table)
+    return landing(state, fighter, victims, offered, text, "walka-28", reach, table)
+
+
+def _names(state: Battle, victims: Sequence[Victim]) -> Text:
+    return joined([state[victim.who].name for victim in victims])
 
 
 # ---- what goes off (walka-29)
@@ -425,20 +433,26 @@ def _location(harm: hits.ByPlace) -> Pool[tuple[int, ...]]:
 
 
 def landing(
-    by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]], text: Text,
-    rule: str, table: Table,
+    state: Battle, by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]],
+    text: Text, rule: str, reach: int, table: Table,
 ) -> list[Victim]:  # fmt: skip
-    """Where it comes down is for the game master: metres for each victim, the first by default."""
+    """Where it comes down is for the game master: metres for each victim, the first by default.
+
+    It matters where any of them may be within ``reach`` of it, in metres.
+    """
     if not victims:
         return []
     choices: list[Choice] = []
     for label, metres in offered.items():
         if metres not in [choice.value for choice in choices]:
-            choices.append(Choice(metres, label, f"{metres} m"))
+            each = [f"{state[v.who].name} {m} m" for v, m in zip(victims, metres, strict=True)]
+            choices.append(
+                Choice(metres, label, joined(each) if len(each) > 1 else f"{metres[0]} m")
+            )
     landed = table.ask(question(
         by, "landing", text, choices, rule, label="Metres for each", kind="numbers",
         native="Odległości", default=choices[0].value, minimum=0, maximum=1000,
-        length=len(victims),
+        length=len(victims), no_benefit=min(chain(*offered.values())) > reach,
     ))  # fmt: skip
     if len(landed) != len(victims):
         needs = Text(
@@ -500,7 +514,7 @@ def dodge_all(
                 result[index] = victim.model_copy(update={"cover": True})
                 line = Text("{name} leaps behind cover", **who)
             case "fling":
-                return _flung(target, result, radius, table)
+                return _flung(state, target, result, radius, table)
             case _:
                 table.log("walka-30", Text("{name} throws it back", **who), by=target.id)
                 return [] if thrower.out else [Victim(who=thrower.id)]
@@ -508,7 +522,9 @@ def dodge_all(
     return result
 
 
-def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
+def _flung(
+    state: Battle, target: Fighter, victims: Sequence[Victim], radius: int, table: Table
+) -> list[Victim]:
     """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
     everywhere = d20.die_by(lambda face: "anywhere")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=Text("direction"))[0]
@@ -524,8 +540,9 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
         Text("out of reach"): out_of_reach,
         Text("where it was"): [victim.metres for victim in victims],
     }
-    text = Text("It flies off: how many metres from each? {names}", names=[v.who for v in victims])
-    return landing(target, victims, offered, text, "walka-30", table)
+    names, reach = _names(state, victims), len(tables.BLAST) * radius
+    text = Text("It flies off: how many metres from each? {names}", names=names)
+    return landing(state, target, victims, offered, text, "walka-30", reach, table)
 
 
 def _seeing(state: Battle, target: Fighter) -> tuple[str, checks.Threshold]:

@@ -114,6 +114,25 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     assert option.do == "trigger"
 
 
+def test_konflikt_7_an_enemy_who_waits_in_the_players_turn_is_said_to_wait(desk: Desk) -> None:
+    people = [creature("carl"), creature("obr", "obři")]
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "konflikt",
+            "combatants": people,
+            "house_rules": {"prepared_until": "next_turn"},
+        }
+    )
+    desk.open(fight)
+    desk.type(" ")
+    desk.session.perform({"do": "end_turn"})
+    prepare = {"do": "act", "actor": "obr", "action": "prepare", "when": "he comes"}
+    desk.session.perform(prepare)
+    chips = desk.panel.ui.options.chips
+    assert {id: chip.note for id, chip in chips.items()} == {"carl": "", "obr": "waits"}
+
+
 def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
     desk: Desk,
 ) -> None:

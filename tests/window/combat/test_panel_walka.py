@@ -16,7 +16,7 @@ from desktop.rules.table import Decision
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
-from tests.rules.walka.bench import BLADE, end_turn, fight_of, sheet
+from tests.rules.walka.bench import BLADE, edit, end_turn, fight_of, sheet
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -430,3 +430,15 @@ def test_walka_36_who_presses_in_the_turn_of_the_other_sees_what_answers_lead_to
     desk.odds()
     for button in prompt.buttons[: len(prompt.decision.field.choices)]:
         assert "hits " in button.note, button.label
+
+
+def test_walka_44_whose_chance_it_is_stands_at_the_answers_of_who_resists(desk: Desk) -> None:
+    fight = end_turn(fight_of(sheet(weapons=[BLADE]), sheet("Pirat", weapons=[BLADE])))
+    desk.open(edit(fight, "pirat", presses=["vera"]))
+    desk.session.perform({"do": "act", "actor": "pirat", "action": "bring_down", "target": "vera"})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert (prompt.decision.id, prompt.decision.by) == ("resist_with", "vera")
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert button.note.startswith("Pirat: succeeds "), button.label

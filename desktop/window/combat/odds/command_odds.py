@@ -155,8 +155,10 @@ class CommandOdds(QObject):
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
                 elif by == actor or harmed != {actor}:  # else it is about harm to the actor
                     shown = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
+                of_actor = by != actor and not harmed  # else it is about who is asked
                 for answer, words in lead_to(shown, measure).items():
-                    self._prompt.show_chance(answer, words)
+                    whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
+                    self._prompt.show_chance(answer, whose if of_actor and words else words)
 
         for number, choice in enumerate(choices):
             search = partial(fight.search_odds_of_answer, choice.value)

@@ -147,7 +147,7 @@ class Autoplay(QObject):
         """The next to act but for players: none while one of them has a turn, or has just come to
         what it has prepared. Those who may come next are asked once nobody has the turn."""
         acting = self._acting()
-        to_play = [fighter for fighter in acting if not self._only_waits(fighter)]
+        to_play = [fighter for fighter in acting if not self._waits_as_player(fighter)]
         to_play = to_play[:1] if self._fight.state.turn else to_play
         comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
         if not to_play or any(map(self.is_players, [*comes, *to_play])):
@@ -157,11 +157,14 @@ class Autoplay(QObject):
     def waiting(self) -> list[Any]:
         """The players who can come in now with what they have prepared, and do nothing else."""
         state, ids = self._fight.state, dict.fromkeys(filter(None, self.session.acting))
-        return [state[id] for id in ids if self._only_waits(state[id])]
+        return [state[id] for id in ids if self._waits_as_player(state[id])]
 
-    def _only_waits(self, combatant: Any) -> bool:
-        """Whether a player can do nothing now but what was prepared, or leave it."""
-        if not self.is_players(combatant) or self._fight.state.turn == combatant.id:
+    def _waits_as_player(self, combatant: Any) -> bool:
+        return self.is_players(combatant) and self.only_waits(combatant)
+
+    def only_waits(self, combatant: Any) -> bool:
+        """Whether somebody can do nothing now but what was prepared, or leave it."""
+        if self._fight.state.turn == combatant.id:
             return False
         mine = self.session.options_of(combatant.id)
         can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
@@ -172,7 +175,7 @@ class Autoplay(QObject):
         several share one, that of the first, once all of them have acted."""
         turn = self._fight.state.turn
         acting = [self._fight.state[turn]] if turn else self._acting()
-        acting = [fighter for fighter in acting if not self._only_waits(fighter)]
+        acting = [fighter for fighter in acting if not self._waits_as_player(fighter)]
         if not acting or not all(map(self.is_players, acting)):
             return None
         if not turn and not all(self._is_through(fighter.id) for fighter in acting):
@@ -382,7 +385,7 @@ class Autoplay(QObject):
         """Why no combatant acted when all others up to the next player were to, and what Space
         does, ``main``."""
         first = next(filter(self.is_players, self._acting()), self._fight.state[actor])
-        if not self.is_players(first) or self._only_waits(first):
+        if not self.is_players(first) or self.only_waits(first):
             return self.why_nothing(preferences, first.id)
         plays = tr(
             "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "
