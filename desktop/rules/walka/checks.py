@@ -1,6 +1,6 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
@@ -13,6 +13,7 @@ from desktop.rules.text import Text, Words, Written
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.conditions import hindrances
+from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed, in_hand
@@ -70,16 +71,13 @@ class Threshold:
             )
 
 
-SHOOTING = ("head", "arm")
-"""Pieces of armour that are in the way of shots and throws."""
-MOVING = ("arm", "torso", "leg")
-"""Pieces that are in the way of blows and leaps."""
-SENSING = ("head",)
+PIECES = {"shots": ("head", "arm"), "body": ("arm", "torso", "leg"), "senses": ("head",)}
+"""Which pieces of armour are in the way of shots and throws, of blows and leaps, of the senses."""
 
 
-def armour_in_the_way(sheet: Sheet) -> dict[Sequence[str], float]:
-    """walka-17: what the armour of a sheet takes off tests, by the pieces that hinder them."""
-    return {pieces: _in_the_way(sheet, pieces) for pieces in (SHOOTING, MOVING, SENSING)}
+def armour_in_the_way(sheet: Sheet) -> dict[str, float]:
+    """walka-17: what the armour of a sheet takes off tests, by what they ask for (``PIECES``)."""
+    return {part: _in_the_way(sheet, pieces) for part, pieces in PIECES.items()}
 
 
 def _in_the_way(sheet: Sheet, pieces: Sequence[str]) -> float:
@@ -101,23 +99,22 @@ RUSHES = Text("who rushes cannot shoot")
 
 
 def threshold_of(
-    fighter: Fighter, attribute: str, pieces: Sequence[str] = (), *, wounds: bool = True
+    fighter: Fighter, attribute: str, part: str = "", *, wounds: bool = True
 ) -> Threshold:
-    """walka-17: the attribute, lowered by wounds where they count (walka-32), and by what the
-    ``pieces`` of armour that a fighter wears take off this test."""
+    """walka-17: the attribute, lowered by wounds where they count (walka-32), and by what armour
+    takes off tests of this ``part`` (``PIECES``)."""
     threshold = Threshold(attribute, fighter.attributes.get(attribute, 0))
     if wounds:
         threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if fighter.afflictions:
-        part = {SHOOTING: "shots", MOVING: "body"}.get(tuple(pieces), "")
         for hindrance in hindrances(fighter, part):
             threshold.add(*hindrance)
     if attribute == "senses":
-        pieces = SENSING
-    if pieces:
-        threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
+        part = "senses"
+    if part:
+        threshold.add(IN_THE_WAY, fighter.in_the_way[part], "walka-17")
     return threshold
 
 
@@ -137,7 +134,7 @@ def threshold_of_blow(
     fighter: Fighter, weapon: Weapon, location: tables.Location | None = None
 ) -> Threshold:
     """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
-    threshold = threshold_of(fighter, "dexterity", MOVING)
+    threshold = threshold_of(fighter, "dexterity", "body")
     if location:
         at_the_place = Text("chosen location: {where}", where=tables.LOCATION_TEXT[location])
         threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
@@ -150,7 +147,7 @@ PARRY, SHIELD = Text("parry of the weapon"), Text("parry of the shield")
 
 def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> Threshold:
     """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
-    threshold = threshold_of(fighter, "dexterity", MOVING)
+    threshold = threshold_of(fighter, "dexterity", "body")
     parry = (weapon or in_hand(fighter)).parry
     threshold.add(PARRY, parry, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)
@@ -182,55 +179,27 @@ def signed(value: float) -> Written:
 
 
 def single_test(
-    state: Battle,
-    fighter: Fighter,
-    threshold: Threshold,
-    skill: str,
-    table: Table,
-    *,
-    rule: str,
-    label: Words,
-    more_tests: bool = False,
-    opposed: bool = False,
-) -> int:
-    """walka-1: a d20 in the fight; its success points, 0 for a failure. ``fighter`` is taken.
+    attempt: Attempt, threshold: Threshold, skill: str, rule: str, *,
+    more_tests: bool = False, opposed: bool = False,
+) -> int:  # fmt: skip
+    """walka-1: a d20 in the fight; its success points, 0 for a failure.
 
     ``more_tests``: later tests of this step draw on the same fighter's points. ``opposed``:
     somebody else's test is measured against its success points.
     """
+    state, fighter, _, table = attempt
     threshold.tell(fighter, table, rule)
     meaning = d20.GRADED if opposed else d20.SUCCESS
-    volley = d20.Volley(
-        (d20.Shot(1, threshold.value, meaning, greedy=opposed),),
-        d20.skill_points(state, fighter, skill),
-        state.house.equal_succeeds,
-        more_tests=more_tests,
-    )
-    dice = table.roll(volley, why="walka-1", by=fighter.id, label=label)
-    tell_roll(fighter, dice[0], label, "walka-1", table)
-    points = d20.spend_on_volley(state, fighter, volley, dice, table, label)
-    return judge(fighter, dice[0][0], points[0][0], threshold, state, table, label)
+    shot = d20.Shot(1, threshold.value, meaning, greedy=opposed)
+    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    volley = d20.Volley((shot,), points, equal, more_tests=more_tests)
+    dice, spent = attempt.throw(volley, "walka-1")
+    return judge(attempt, threshold, dice[0][0], spent[0][0])
 
 
-def tell_roll(
-    fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
-) -> None:
-    """The dice as they fell, before anything is done about them."""
-    if table.keeps_log:
-        values = {"label": label, "dice": tables.faces_text(faces)}
-        table.note(rule, fighter, "{name}, {label}: {dice}", **values)
-
-
-def judge(
-    fighter: Fighter,
-    die: int,
-    points: int,
-    threshold: Threshold,
-    state: Battle,
-    table: Table,
-    label: Words,
-) -> int:
+def judge(attempt: Attempt, threshold: Threshold, die: int, points: int) -> int:
     """Tells whether a die succeeds (walka-1, 2) and returns its success points (walka-3), or 0."""
+    state, fighter, label, table = attempt
     equal, won = state.house.equal_succeeds, 0
     if d20.succeeds(die, points, threshold.value, equal):
         won = d20.success_points(die, points, threshold.value, equal)
@@ -261,38 +230,25 @@ def judge(
 
 
 def lowered_die(
-    state: Battle,
-    fighter: Fighter,
-    throw: Pool[tuple[int, ...]],
-    threshold: Threshold,
-    points: d20.SkillPoints,
-    offer: Callable[[int], d20.DieOffer],
-    table: Table,
-    label: Words,
-    rule: str = "walka-1",
-) -> tuple[int, int, int]:
+    attempt: Attempt, threshold: Threshold, throw: Pool[tuple[int, ...]], points: d20.SkillPoints,
+    offer: Callable[[int], d20.DieOffer], rule: str = "walka-1",
+) -> tuple[int, int, int]:  # fmt: skip
     """walka-12 for a single die whose success points matter: its face, the points spent on it, and
-    its success points or 0. ``fighter`` is taken."""
+    its success points or 0."""
+    _, fighter, label, table = attempt
     die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
-    tell_roll(fighter, (die,), label, rule, table)
-    spent = d20.spend_on_die(state, fighter, points, offer(die), table, label)
-    return die, spent, judge(fighter, die, spent, threshold, state, table, label)
+    attempt.tell_roll((die,), rule)
+    spent = attempt.spend_on_die(points, offer(die))
+    return die, spent, judge(attempt, threshold, die, spent)
 
 
 def opposed_die(
-    state: Battle,
-    fighter: Fighter,
-    threshold: Threshold,
-    skill: str,
-    wanted: int,
-    table: Table,
-    label: Words,
-    *,
-    gains: bool = False,
+    attempt: Attempt, threshold: Threshold, skill: str, wanted: int, *, gains: bool = False
 ) -> tuple[int, int]:
     """walka-12 on the die of an opposed test that needs the success points ``wanted``: the die, and
-    its success points or 0. ``gains``: more than that helps. ``fighter`` is taken."""
-    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    its success points or 0. ``gains``: more than that helps."""
+    points = d20.skill_points(attempt.state, attempt.fighter, skill)
+    equal = attempt.state.house.equal_succeeds
     total = points.total
 
     def offer(die: int) -> d20.DieOffer:
@@ -303,7 +259,7 @@ def opposed_die(
         return choices, best, most
 
     throw = _opposed(threshold.value, wanted, total, equal, gains)
-    die, _, won = lowered_die(state, fighter, throw, threshold, points, offer, table, label)
+    die, _, won = lowered_die(attempt, threshold, throw, points, offer)
     return die, won
 
 
@@ -335,17 +291,15 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     threshold = threshold_of(fighter, command.attribute)
     threshold.add_given(command.modifiers)
     label = Text("{tested!l}", tested=word(command.skill or command.attribute))
+    attempt = Attempt(state, fighter, label, table)
     if command.way == "fight":
-        won = single_test(
-            state, fighter, threshold, command.skill, table, rule="walka-1", label=label
-        )
-        if won:
+        if single_test(attempt, threshold, command.skill, "walka-1"):
             table.mark("success", fighter.id)
         return
     threshold.tell(fighter, table, "walka-4")
     points = fighter.skills.get(command.skill, 0)
     if command.way == "ordinary":
-        _ordinary_test(state, fighter, threshold.value, command.skill, label, table)
+        _ordinary_test(attempt, threshold.value, command.skill)
         return
     throw = pool(3, d20.FACES, d20.OpenTest(threshold.value, points))
     won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
@@ -360,15 +314,12 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     )
 
 
-def _ordinary_test(
-    state: Battle, fighter: Fighter, threshold: float, skill: str, label: Text, table: Table
-) -> None:
+def _ordinary_test(attempt: Attempt, threshold: float, skill: str) -> None:
     """walka-4: three dice, two of them have to succeed; the skill is shared between them."""
+    state, fighter, label, table = attempt
     points = d20.whole_skill(skill, fighter.skills.get(skill, 0))
     throw = d20.Volley((d20.Shot(3, threshold),), points, state.house.equal_succeeds, needed=2)
-    dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
-    tell_roll(fighter, dice[0], label, "walka-4", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, label)
+    dice, spent = attempt.throw(throw, "walka-4")
     values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
     line = Text("{name}, {label}: {dice}, failed", **values)
     if throw.counting(throw.shots[0], dice[0], spent[0]):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
@@ -23,7 +22,7 @@ from desktop.rules.walka.weapons import Plan
 def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
     if not fighter.guns:
-        return Text("no firearm")
+        return NO_GUN
     if fighter.running == "rushing":
         return checks.RUSHES
     if fighter.hidden:
@@ -31,11 +30,6 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     if attackers(state, fighter.id):
         return weapons.PRESSED
     return weapons.no_hands(state, fighter)
-
-
-def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    """Why no gun can be fired now."""
-    return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
 
 
 def needs_gun(
@@ -48,6 +42,11 @@ def needs_gun(
         return problem or (weapons.none_ready(fighter, guns) if guns else missing)
 
     return why_not
+
+
+NO_GUN = Text("no firearm")
+no_gun_ready = needs_gun(lambda fighter: fighter.guns, NO_GUN)
+"""Why no gun can be fired now."""
 
 
 def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
@@ -125,7 +124,7 @@ TO_BE_HIT = EffectUnit(
 
 def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
     """walka-17: what sheet and wounds make of a shot, at no target and no distance."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     checks.add_own(threshold, fighter)
     checks.add_weapon(threshold, fighter, weapon)
     return threshold
@@ -134,7 +133,7 @@ def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
 def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshold:
     """walka-17: everything that bears on this shot, in the order of the rules that it is told."""
     weapon, at, target = shot.weapon, shot.at, state[shot.at.target]
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     # walka-19: the distance, and the scope's help (walka-14).
     far = weapons.distance_modifier(weapon, at.distance)
     if far:
@@ -227,7 +226,7 @@ def fire(
         if command.action == "sniper_shot":
             table.note("walka-14", fighter, "{name} takes aim through the scope")
         count = 1 + use_aim(fighter, command.aim, table)
-    volley(state, fighter, plans, count, table, safe=safe)
+    volley(d20.Attempt(state, fighter, SHOT, table), plans, count, safe=safe)
 
 
 def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots) -> list[Plan]:
@@ -267,7 +266,7 @@ def fire_several(
     """walka-12: a die for each shot; the points are shared when all of them have fallen."""
     plans = plan_several(state, fighter, command)
     fighter.aiming = 0
-    volley(state, fighter, plans, 1, table)
+    volley(d20.Attempt(state, fighter, SHOT, table), plans, 1)
 
 
 FIELD_OF_THE_OTHER: Mapping[str, str] = {
@@ -331,21 +330,13 @@ def use_aim(fighter: Fighter, more: int, table: Table) -> int:
 SHOT = Text("shot")
 
 
-def volley(
-    state: Battle,
-    fighter: Fighter,
-    plans: Sequence[Plan],
-    count: int,
-    table: Table,
-    *,
-    safe: bool = False,
-) -> None:
+def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: bool = False) -> None:
     """Rolls ``count`` dice for each shot, spends points, and lets each shot hit.
 
-    ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
-    taken.
+    ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill.
     """
-    plans = shot_at(state, fighter, plans, table)
+    state, fighter, _, table = attempt
+    plans = shot_at(attempt, plans)
     shots: list[d20.Shot] = []
     for plan in plans:
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
@@ -364,8 +355,9 @@ def volley(
     table.then(_fall, state, fighter.id, plans, throw)
 
 
-def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table) -> list[Plan]:
+def shot_at(attempt: d20.Attempt, plans: Sequence[Plan]) -> list[Plan]:
     """walka-49: these shots with what their targets do about them."""
+    state, fighter, _, table = attempt
     ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
     return [
         plan if way == "no" else plan._replace(deflects=way)
@@ -376,9 +368,7 @@ def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
-    dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
-    checks.tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, SHOT)
+    dice, spent = d20.Attempt(state, fighter, SHOT, table).throw(throw, "walka-17", "walka-1")
     _one_by_one(state, id, throw, tuple(zip(plans, throw.shots, dice, spent, strict=True)), table)
 
 
@@ -475,7 +465,7 @@ def _resolve(
     rule = "walka-4" if throw.needed > 1 else "walka-1"
     target = state[each.at.target]
     if table.keeps_log:
-        _tell_dice(fighter, faces, points, counting, table)
+        _tell_dice(fighter, fired, counting, table)
     if not counting:
         table.note(rule, fighter, "{name} → {target}: misses", target=target.name)
         return
@@ -495,13 +485,10 @@ def _resolve(
 
 
 def _tell_dice(
-    fighter: Fighter,
-    faces: Sequence[int],
-    points: Sequence[int],
-    counting: Sequence[tuple[int, int]],
-    table: Table,
+    fighter: Fighter, fired: Fired, counting: Sequence[tuple[int, int]], table: Table
 ) -> None:
     """walka-2 and 11: each die of several, and an unlucky 20."""
+    *_, faces, points = fired
     for face, spent in zip(faces, points, strict=True):
         if face == tables.UNLUCKY:
             table.note("walka-2", fighter, "{name}: an unlucky 20 fails")
@@ -583,8 +570,8 @@ def rounds_of(weapon: Weapon, burst: str) -> int:
 def fire_burst(state: Battle, fighter: Fighter, command: commands.OneGun, table: Table) -> None:
     """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
     fighter.aiming = 0
-    shots = plan_one(state, fighter, command)
-    _fire_bursts(state, fighter, shots, command.action, command, table)
+    shots, attempt = plan_one(state, fighter, command), d20.Attempt(state, fighter, BURST, table)
+    _fire_bursts(attempt, shots, command.action, command)
 
 
 def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: Table) -> None:
@@ -598,28 +585,24 @@ def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: 
     names = [shot.weapon.name for shot in shots]
     table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
     if command.burst:
-        _fire_bursts(state, fighter, shots, command.burst, command, table)
+        _fire_bursts(d20.Attempt(state, fighter, BURST, table), shots, command.burst, command)
     else:
-        volley(state, fighter, shots, 1 + aim, table)
+        volley(d20.Attempt(state, fighter, SHOT, table), shots, 1 + aim)
 
 
 BURST = Text("burst")
 
 
 def _fire_bursts(
-    state: Battle,
-    fighter: Fighter,
-    shots: Sequence[Plan],
-    burst: str,
-    command: commands.Attack,
-    table: Table,
+    attempt: d20.Attempt, shots: Sequence[Plan], burst: str, command: commands.Attack
 ) -> None:
-    """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
+    """One die each; as many rounds hit as there are success points.
 
     A burst that costs three segments or more, by the rules or by the game master's word, holds
     down all in its field of fire (walka-25).
     """
-    shots = shot_at(state, fighter, shots, table)
+    state, fighter, _, table = attempt
+    shots = shot_at(attempt, shots)
     thresholds = [threshold_at(state, fighter, shot) for shot in shots]
     fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
     cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
@@ -640,13 +623,11 @@ def _fire_bursts(
         d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
         state.house.equal_succeeds,
     )  # fmt: skip
-    dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
-    checks.tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
+    dice, spent = attempt.throw(throw, "walka-24")
     for n, shot in enumerate(shots):
         (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
-        won = checks.judge(fighter, die, points, thresholds[n], state, table, BURST)
-        _rounds_hit(state, fighter, shot, die, won, fired[n], table, last=last)
+        won = checks.judge(attempt, thresholds[n], die, points)
+        _rounds_hit(attempt, shot, die, won, fired[n], last=last)
 
 
 def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: Table) -> int:
@@ -664,17 +645,10 @@ def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: 
 
 
 def _rounds_hit(
-    state: Battle,
-    fighter: Fighter,
-    shot: Plan,
-    die: int,
-    won: int,
-    fired: int,
-    table: Table,
-    *,
-    last: bool,
+    attempt: d20.Attempt, shot: Plan, die: int, won: int, fired: int, *, last: bool
 ) -> None:
     """walka-24: each round that hits is a wound of its own, each a die result further down."""
+    state, fighter, _, table = attempt
     target = state.take(shot.at.target)
     rounds = min(won, fired)
     if target.out:

@@ -9,7 +9,9 @@ from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
+from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
+from desktop.rules.walka.segments import SegmentAction
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import SEGMENTS, STEADFASTNESS
@@ -185,10 +187,8 @@ cannot_stand_fast = any_of(
 def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
     """walka-53: steadfastness, at the −5 of the fire, lets who burns act this turn. ``fighter`` is
     taken."""
-    won = single_test(
-        state, fighter, threshold_of(fighter, "charisma"), STEADFASTNESS, table,
-        rule="walka-53", label=Text("steadfastness"),
-    )  # fmt: skip
+    attempt = Attempt(state, fighter, Text("steadfastness"), table)
+    won = single_test(attempt, threshold_of(fighter, "charisma"), STEADFASTNESS, "walka-53")
     fighter.steadfast = won > 0
     if won:
         table.mark("success", fighter.id)
@@ -253,11 +253,7 @@ def comes_next(state: Battle, id: str) -> bool:
 
 
 def act(
-    state: Battle,
-    fighter: Fighter,
-    action: segments.SegmentAction,
-    command: commands.Act,
-    table: Table,
+    state: Battle, fighter: Fighter, action: SegmentAction, command: commands.Act, table: Table
 ) -> None:
     """Pays for an action; what does not fit carries over, what is paid is done (walka-9).
 
@@ -308,7 +304,7 @@ KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
 # ---- what was declared for the turn (walka-9)
 
 
-def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table: Table) -> None:
+def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
     """The next of what was declared is done, or something else and the rest is given up."""
     meant = fighter.declared[0]
     if meant.id == action.id:

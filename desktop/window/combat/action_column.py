@@ -142,12 +142,12 @@ class ActionColumn(QObject):
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
-        state = self._fight.state
-        turn = focus, state.turn, state.round
+        turn = focus, *self._fight.state.which_turn
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        waiting = {each.id for each in Autoplay.of(self._session).waiting()}
         others = self._view.others()[:MOST_TO_CHOOSE]
+        only_waits = Autoplay.of(self._session).only_waits
+        waiting = {id for id in others if only_waits(self._fight.state[id])}
         ui.options.show_people(others, waiting, focus, self._combatants)
 
     # ---- the chosen command: its form, what counts, odds, refusals

@@ -459,7 +459,7 @@ class CombatPanel(QWidget):
         )
         if refused:
             words = tr(
-                "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
+                "{name}, what was declared: {reason}. Once more, and the behaviour acts.",
                 name=combatant.name,
                 reason=refused,
             )

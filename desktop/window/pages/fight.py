@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -189,9 +190,7 @@ class FightPage(Page):
         self._say_above(stored, fight.stopped, replay)
         self._let_go()
         self.stored_fight = stored
-        self.panel.find_entries = lambda kind, search, answer: self.shared.find(
-            stored.system, kind, search, answer
-        )
+        self.panel.find_entries = partial(self.shared.find, stored.system)
         if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
         self.session = FightSession(

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop.library.fold import fold
-from desktop.library.records import Source
-from desktop.rules import systems
-from desktop.rules.fields import fields_of
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
-from desktop.window.fields.editor import Found
-from desktop.window.fields.records import summary
 from desktop.window.pages import entry, fight, house_rules, note, sheet, stored
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.page import Page, Shared
@@ -45,8 +39,6 @@ P = TypeVar("P", bound=Page)
 class Desk(QObject):
     """What stands behind the window. Everything that takes time is awaited."""
 
-    closed = Signal()
-    """Everything is stored and the campaign is closed: the program may end."""
     grown = Signal()
     """Much was brought in that stays: a campaign, or a fight with its steps."""
 
@@ -72,7 +64,6 @@ class Desk(QObject):
             self.store,
             self.tasks,
             open_rule=self.panes.open_rule,
-            find=self._find_entries,
             present=self.players.present,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
@@ -158,7 +149,6 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.players.shut)
-        self.campaigns.closed.connect(self.closed)
         self.players.changed.connect(self.menus.update)
         self.navigator.left.connect(lambda: self.players.hold_up(None))
         for changed in (
@@ -309,26 +299,6 @@ class Desk(QObject):
         starts = ((words, lambda work=work: self.start(work())) for words, work in offers)
         self.navigator.empty.say(icon, said, *starts)
 
-    def _find_entries(
-        self, system: str, kind: str, search: str, answer: Callable[[Found], None]
-    ) -> None:
-        async def find() -> None:
-            rules = systems()[system]
-            fields = fields_of(rules.catalogue[kind])
-            around = self.shared.around(rules)
-            hits, others = await self.store.read(
-                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
-            )
-            summed = [(*summary(fields, entry.data, around), entry) for entry in hits]
-            there, words = {hit.id for hit in hits}, fold(search).split()
-            for other in others:  # behind them those of which the line says what is searched
-                name, note = summary(fields, other.data, around)
-                if other.id not in there and all(word in fold(note) for word in words):
-                    summed.append((name, note, other))
-            answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
-
-        self.start(find())
-
     # ---- preferences
 
     def use_scheme(self, scheme: str) -> None:
@@ -392,10 +362,3 @@ class Desk(QObject):
         self.window.library.can_give = isinstance(self.navigator.open_page, sheet.SheetPage)
         for page in self.navigator.pages.values():
             page.set_encounter_open(encounter is not None and page.system == encounter.system)
-
-
-def _note(source: Source, facts: str) -> str:
-    """What a picker says after the name of an entry; those of one's own are marked."""
-    return " · ".join(
-        filter(None, [tr("own", context="catalogue entry") if source == "own" else "", facts])
-    )

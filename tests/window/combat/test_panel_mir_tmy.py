@@ -14,6 +14,7 @@ from desktop.rules.display import Bar
 from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
+from desktop.window.combat.command.card import LastChoices
 from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
@@ -181,7 +182,7 @@ def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_n
     done = len(desk.fight.journal)
     desk.panel.let_it_act()
     reason = "7 m away, too far to fight hand to hand"
-    assert told[-1].startswith(f"Анна, what was declared: {reason}. Once more, and the turn")
+    assert told[-1].startswith(f"Анна, what was declared: {reason}. Once more, and the behav")
     assert len(desk.fight.journal) == done
     desk.panel.let_it_act()
     assert desk.fight.journal[-1]["do"] == "end_turn"
@@ -608,3 +609,40 @@ def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk:
     for _, form in parts.lines:
         assert form.box("distance").known, "the map fills it in"
         assert not form.box("distance").isVisible()
+
+
+def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
+    people = [
+        person("анна", "players", 5),
+        person("вера", "players", 3),
+        person("борис", "foes", 1),
+    ]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    last, opened = LastChoices(), []
+    for target, bashing in (("вера", 0), ("анна", 0), ("анна", 7)):
+        last.remember(option, {"target": target})
+        fight.perform({"do": "edit", "combatant": "анна", "set": {"damage": {"bashing": bashing}}})
+        opened.append(last.defaults(fight, option, fight.parameters(option))["target"])
+    assert fight.state["анна"].out
+    assert opened == ["вера", "анна", "вера"]
+
+
+def test_mir_tmy_50_who_is_let_act_once_does_not_take_the_extra_action_that_follows(
+    desk: Desk,
+) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3)]
+    desk.open(start({"format": "fight/1", "system": "mir_tmy", "combatants": people}))
+    desk.fight.perform({"do": "begin", "dice": [1, 10]})
+    assert list(desk.fight.state.order) == ["вера", "анна"]
+    desk.panel._refresh()
+    declare_attack(desk, "вера")
+    desk.fight.perform({"do": "declare", "actor": "вера", "action": "pass"})
+    desk.panel._refresh()
+    desk.panel.let_it_act()
+    while desk.fight.pending:
+        desk.enter()
+    state: Any = desk.fight.state
+    assert [step["do"] for step in desk.fight.journal[-1:]] == ["act"]
+    assert (state.turn, state.wave, state.declaring) == ("анна", 1, True)

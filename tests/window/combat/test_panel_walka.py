@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +16,7 @@ from desktop.rules.table import Decision
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
+from tests.rules.walka.bench import BLADE, edit, end_turn, fight_of, sheet
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -365,16 +366,11 @@ def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed
     dock: Desk,
 ) -> None:
     options = dock.panel.ui.options
-    grid = options.grid
 
-    def places() -> dict[str, object]:
-        """The row and the column of each button, and how many of both it takes."""
+    def places() -> dict[str, QRect]:
+        dock.qtbot.wait(1)
         shown = zip(options.options, options.buttons, strict=False)
-        return {
-            option.action: grid.getItemPosition(grid.indexOf(button))
-            for option, button in shown
-            if option.action
-        }
+        return {option.action: button.geometry() for option, button in shown if option.action}
 
     def enabled(action: str) -> bool:
         return next(o for o in options.options if o.action == action).why_not is None
@@ -419,3 +415,30 @@ def test_walka_32_who_has_lost_all_segments_to_wounds_is_not_said_to_have_done_n
     dock.panel.let_others_act()
     assert len(told) == 1
     assert dock.fight.state.turn != "vera"
+
+
+def test_walka_36_who_presses_in_the_turn_of_the_other_sees_what_answers_lead_to(
+    desk: Desk,
+) -> None:
+    vera = sheet(weapons=[BLADE], skills={"melee": 4})
+    desk.open(end_turn(fight_of(vera, sheet("Pirat", weapons=[BLADE]))))
+    step = {"do": "act", "actor": "pirat", "action": "exchange", "target": "vera"}
+    desk.session.perform({**step, "dice": [20, 20, 20, 1, 1, 1]})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert prompt.decision.by == "vera"
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert "hits " in button.note, button.label
+
+
+def test_walka_44_whose_chance_it_is_stands_at_the_answers_of_who_resists(desk: Desk) -> None:
+    fight = end_turn(fight_of(sheet(weapons=[BLADE]), sheet("Pirat", weapons=[BLADE])))
+    desk.open(edit(fight, "pirat", presses=["vera"]))
+    desk.session.perform({"do": "act", "actor": "pirat", "action": "bring_down", "target": "vera"})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert (prompt.decision.id, prompt.decision.by) == ("resist_with", "vera")
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert button.note.startswith("Pirat: succeeds "), button.label

@@ -232,14 +232,21 @@ class LastChoices:
         self._choices[option.actor, option.do, option.action] = choices
 
     def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
-        """The choices of last time where they still can be, else the best, or the first."""
+        """The choices of last time where they still can be, but for a target that lies there; else
+        the best, or the first."""
         last = self._choices.get((option.actor, option.do, option.action), {})
         possible = {
             field.id: [choice.value for choice in field.choices if choice.why_not is None]
             for field in fields
             if field.kind in ("combatant", "choice")
         }
-        values = {id: last[id] for id, able in possible.items() if last.get(id) in able}
+        people = fight.state.combatants.values()
+        down = [combatant.id for combatant in people if combatant.out or combatant.incapacitated]
+        values = {
+            id: last[id]
+            for id, able in possible.items()
+            if last.get(id) in able and last[id] not in down
+        }
         first = {
             field.id: possible[field.id][0]
             for field in fields

@@ -149,15 +149,20 @@ class CommandOdds(QObject):
         def hear(number: int, odds: Odds | None) -> None:
             known[number] = odds
             if len(known) == len(choices):
-                by, shown = decision.by, known
-                defends = by != self._step.get("actor")
-                if defends and any(odds and by in odds.harmed for odds in known.values()):
+                by, actor, shown = decision.by, str(self._step.get("actor")), known
+                harmed = {who for odds in known.values() if odds for who in odds.harmed}
+                if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
+                elif by == actor or harmed != {actor}:  # else it is about harm to the actor
+                    shown = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
+                of_actor = by != actor and not harmed  # else it is about who is asked
                 for answer, words in lead_to(shown, measure).items():
-                    self._prompt.show_chance(answer, words)
+                    whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
+                    self._prompt.show_chance(answer, whose if of_actor and words else words)
 
         for number, choice in enumerate(choices):
-            self._job(partial(fight.search_odds_of_answer, choice.value), partial(hear, number))
+            search = partial(fight.search_odds_of_answer, choice.value)
+            self._job(search, partial(hear, number), whole=True)
 
     def measure(self, step: Mapping[str, Any]) -> display.Measure:
         """How the rules measure a step; else by the damage."""
@@ -310,12 +315,16 @@ class CommandOdds(QObject):
         hear: Callable[[Odds | None], None],
         *,
         needed: bool = False,
+        whole: bool = False,
     ) -> None:
-        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``."""
+        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``.
+
+        Harm to the actor is heard of apart, unless the odds are wanted ``whole``.
+        """
 
         def take(result: Odds | Exception) -> None:
             if isinstance(result, Odds):
-                hear(result.apart_from(str(self._step.get("actor", ""))))
+                hear(result if whole else result.apart_from(str(self._step.get("actor", ""))))
                 return
             hear(None)
             if needed or not isinstance(result, Refusal):
