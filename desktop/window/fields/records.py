@@ -114,18 +114,10 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.list.currentRowChanged.connect(self._choose)
         self.list.setItemDelegate(record_list.RecordDelegate(self.list))
         offer_menu(self.list, self._fill_menu)
-        for tool, do in (
-            (self.add_known, self._pick),
-            (self.add_own, lambda: self.add({})),
-            (self.sort, self.sort_by_name),
-            (self.copy, self.duplicate),
-            (self.up, lambda: self.shift(-1)),
-            (self.down, lambda: self.shift(1)),
-            (self.drop, self.remove),
-        ):
-            tool.clicked.connect(lambda _=False, do=do: do())
-            if not tool.text():
-                tool.setToolTip(as_tip(tool.accessibleName()))
+        self.add_known.clicked.connect(self._pick)
+        self.add_own.clicked.connect(lambda: self.add({}))
+        self.up.clicked.connect(lambda: self.shift(-1))
+        self.down.clicked.connect(lambda: self.shift(1))
         self.add_known.setVisible(bool(self._kind))
         self._keys = {
             self.add_own: "Ins", self.add_known: "", self.copy: "Ctrl+Ins", self.up: "Alt+Up",
