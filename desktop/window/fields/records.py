@@ -118,6 +118,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.add_own.clicked.connect(lambda: self.add({}))
         self.up.clicked.connect(lambda: self.shift(-1))
         self.down.clicked.connect(lambda: self.shift(1))
+        self.sort.clicked.connect(self.sort_by_name)
         self.add_known.setVisible(bool(self._kind))
         self._keys = {
             self.add_own: "Ins", self.add_known: "", self.copy: "Ctrl+Ins", self.up: "Alt+Up",
