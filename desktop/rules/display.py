@@ -134,6 +134,8 @@ class Measure:
     unit: Words | Term = ""
     words: tuple[Words | Term, ...] = ()
     """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+    also: str = ""
+    """Another mark, for the sake of which the command is given, too."""
 
     def in_words(self, language: Language) -> Measure:
         """The same with unit and words as they are said in a language."""
