@@ -39,12 +39,6 @@ from desktop.rules.teohiphip.sheet import (
     HouseRules,
     Sheet,
     Trait,
-    hit_points,
-    known_traits,
-    most_hit_points,
-    speed,
-    temporary_hit_points,
-    trait_effects,
 )
 from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import (
@@ -64,8 +58,8 @@ def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     A sheet that left the maximum out has to name it once somebody is hurt.
     """
     sheet: Sheet = fighter.sheet
-    left = min(max(fighter.hp - fighter.temporary, 0), most_hit_points(sheet))
-    if left == hit_points(sheet):
+    left = min(max(fighter.hp - fighter.temporary, 0), sheet.most_hit_points)
+    if left == sheet.hit_points:
         return {"hp": sheet.hp, "max_hp": sheet.max_hp}
     return {"hp": left, "max_hp": sheet.most}
 
@@ -148,17 +142,16 @@ class Teohiphip(contract.Rules[Skirmish]):
         state = Skirmish(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
-            temporary = temporary_hit_points(sheet)
+            temporary = sheet.temporary_hit_points
             state.combatants[recruit.id] = cast.enlist(
                 Fighter,
                 recruit,
                 band=sheet.band or recruit.side,
-                traits=known_traits(sheet),
-                trait_effects=trait_effects(sheet),
-                max_hp=most_hit_points(sheet),
-                hp=hit_points(sheet) + temporary,
+                traits=sheet.known_traits,
+                max_hp=sheet.most_hit_points,
+                hp=sheet.hit_points + temporary,
                 temporary=temporary,
-                spd=speed(sheet),
+                spd=sheet.speed,
             )
         return state
 
