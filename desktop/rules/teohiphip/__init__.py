@@ -225,7 +225,27 @@ class Teohiphip(contract.Rules[Skirmish]):
         action: contract.Action[Skirmish, Any],
         command: contract.Command | None = None,
     ) -> int:
-        return actions.price(state, fighter, action, command)
+        """As the game master says, as the command or its trait, else as the list; without a command
+        the least that it can cost. An activation costs nothing."""
+        if action.group == "turn":
+            return 0
+        if command is not None and command.cost is not None:
+            return command.cost
+        match command:
+            case actions.Interact(ap=ap) | actions.Other(ap=ap):
+                return ap
+            case actions.Climb(hard=False):
+                return 0
+            case actions.UseTrait(trait=name):
+                return talents.price_of(actions.active_trait(fighter, name))
+            case None if action.command is actions.UseTrait:
+                active = talents.active_traits(fighter)
+                usable = [trait for trait in active if not talents.not_now(state, fighter, trait)]
+                prices = map(talents.price_of, usable or active)
+                return min(prices, default=action.price)
+            case None if action.command is actions.Climb:
+                return 0
+        return action.price
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
@@ -317,7 +337,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         if begins and actor != state.turn and self.is_to_act(state, actor):
             rounds.activate(state, actor, table)
         fighter = state.take(actor)
-        left = fighter.ap - actions.price(state, fighter, action, command)
+        left = fighter.ap - self.price(state, fighter, action, command)
         if left < 0 and action.whose == "to_act" and not command.overrule:
             raise Refusal(self.too_dear(state, fighter, action, command) or NOTHING, "action")
         fighter.ap = max(left, 0)
