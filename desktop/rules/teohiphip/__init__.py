@@ -451,9 +451,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         most = max(fighter.max_hp, fighter.hp)  # one may be temporary
         vitals = [bar("hp", Text("HP"), fighter.hp, most, "teohiphip-20", "PŻ")]
         if state.turn == id:
-            vitals.append(
-                Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5", native="AP")
-            )
+            vitals.append(bar("ap", Text("AP"), fighter.ap, AP, "teohiphip-5", "AP", "pips"))
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(
