@@ -302,7 +302,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             sheets.give(id, effects)
 
     def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
-        said, field = error_in_words(refusal), getattr(refusal, "field", "")
+        said, field = in_words(refusal.message), getattr(refusal, "field", "")
         at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
