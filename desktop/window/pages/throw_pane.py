@@ -27,7 +27,7 @@ from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.language import chosen, decimal, error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, decimal, in_words, tr
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
