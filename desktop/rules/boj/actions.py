@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from desktop.rules import cast
 from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
-from desktop.rules.boj.attacks import Modifier, With
+from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
@@ -24,8 +24,6 @@ from desktop.rules.fields import Choice, Field, shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
-
-BY_GAME_MASTER = Text("as the game master says")
 
 # ---- Прицеливание
 
@@ -350,7 +348,8 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     if wanted not in fighter.disarmed:
         line = Text("does not lie on the ground: {weapon}", weapon=wanted)
         raise Refusal(line, "with", rule="boj-10")
-    fighter.disarmed.remove(wanted)
+    place = fighter.disarmed.index(wanted)
+    fighter.disarmed = fighter.disarmed[:place] + fighter.disarmed[place + 1 :]
     fighter.in_hand = wanted
     table.note("boj-10", fighter, "{name} picks up: {weapon}", weapon=wanted)
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.actions import BY_GAME_MASTER, test
-from desktop.rules.boj.attacks import Modifier, With
+from desktop.rules.boj.actions import test
+from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.checks import D100, RESULT, Chance, Opposed, of_chance, score_term, scores
 from desktop.rules.boj.damage import DAMAGE, Harm, Wound, damage_dealt
 from desktop.rules.boj.sheet import skill_id

@@ -222,7 +222,7 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     place, weapon = weapon_of(fighter, target, command)
     if not command.overrule:
         check_reach(state, fighter, place, weapon, target, command)
-    fighter.uses[place] = fighter.uses.get(place, 0) + 1
+    fighter.uses = {**fighter.uses, place: fighter.uses.get(place, 0) + 1}
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
     if table.keeps_log:
