@@ -29,11 +29,12 @@ def best_choice(
     values: Mapping[str, Any],
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
-    """The target to which most harm is to be expected, and the first weapons that can harm it.
+    """The target that is put out most likely, in tenths, or to which most harm is to be expected,
+    and the first weapons that can harm it.
     Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
-    Of equal ones the first on offer. Who lies there, or of whom a note says what hinders, only
+    Of equal ones the first on offer. Of whom a note says what hinders, or who lies there, only
     where there is nobody else: then the first.
     ``values`` are those of the form so far; the ids in ``kept`` are to stay as they are there.
     Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
@@ -48,11 +49,12 @@ def best_choice(
     chosen: dict[str, Any] = {}
     aims = _possible(target, values, kept)
     hindered = {choice.value for choice in target.choices if choice.note}
-    hindered |= {id for id in aims if id in people and people[id].incapacitated}
+    down = {id for id in aims if id in people and (people[id].incapacitated or people[id].out)}
     narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
     armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
     foes = [aim for aim in aims if aim in people and people[aim].side != side]
-    for aim in [foe for foe in foes if foe not in hindered] or foes[:1]:
+    standing = [foe for foe in foes if foe not in down]
+    for aim in [foe for foe in standing if foe not in hindered] or (standing or foes)[:1]:
         for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
@@ -70,8 +72,9 @@ def best_choice(
                 harms = marks != {"hit"}
                 harm: tuple[Fraction | float, ...] = ()
                 if odds:
+                    falls = round(float(odds.probability("out", aim)), 1)
                     other = max(odds.probability(what, aim) for what in marks)
-                    harm = odds.expected("damage", aim), odds.probability("hit", aim), other
+                    harm = falls, odds.expected("damage", aim), odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair

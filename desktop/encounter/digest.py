@@ -7,7 +7,7 @@ from typing import Any
 from desktop.encounter.answers import Step
 from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
-from desktop.rules.contract import Action, Rules
+from desktop.rules.contract import WITHOUT_EFFECT, Action, Rules
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import NOTHING, Text, few, joined
 
@@ -28,7 +28,7 @@ class Account:
     hit: bool = False
     """Whether it came to anything for anybody."""
     ends: Text = NOTHING
-    """How an attack ended that hit nobody: with it the result begins."""
+    """How an attack ended that did no harm: with it the result begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +60,19 @@ def account(fight: Fight, step: int) -> Account | None:
     ended = [line.text for line in lines if missed and line.text.template in outcomes]
     # What the turn that goes on brings is marked on nobody, and no hit of an attack.
     marked = {who for _, who in moment.marks}
-    came = [
-        Text("{name}: {what}", name=after[who].name, what=joined(what))
-        for who, what in rules.came_to(before, after, moment.marks).items()
-        if hit or not ended or who not in marked
-    ]
+    came, idle = [], []
+    for who, what in rules.came_to(before, after, moment.marks).items():
+        if hit or not ended or who not in marked:
+            came.append(Text("{name}: {what}", name=after[who].name, what=joined(what)))
+            idle += came[-1:] if WITHOUT_EFFECT in what else []
     came_to_anything = bool(hit or (came and not attack))
     ends = NOTHING
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
         came = [Text("new in the fight: {names}", names=few(new))]
-    elif attack and hit and missed:
-        came = [*ended, *came]
-    elif attack and not hit and actor in after.combatants:
+    elif attack and hit:
+        came, ends = [*ended, *came], joined([*ended, *idle], "; ")
+    elif attack and actor in after.combatants:
         nobody = Text("{name} misses", name=after[actor].name)
         ends = joined(ended, "; ") if ended else nobody
         came = [*(ended or [nobody]), *came]

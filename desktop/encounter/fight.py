@@ -393,8 +393,10 @@ class Fight:
         name = play_table.names_of(pending.question, pending.answers)[0]
         return self.search_odds(pending.as_json(), answers={name: value})
 
-    def preview(self, step: Step) -> Preview:
+    def preview(self, step: Step, decide: Decider | None = None) -> Preview:
         """What a step does up to the first throw or decision it asks for. Raises :class:`Refusal`.
+
+        ``decide`` answers decisions, or raises :class:`Unanswered`.
 
         ``step`` may carry ``dice`` and ``answers``; with those of a pending command this is what
         that command has told so far.
@@ -403,7 +405,10 @@ class Fight:
         act = self._act(command_of(step))
         draft = self.state.copy()
         table = play_table.PlayTable(
-            lambda: draft.round, dice=brought.dice, answers=brought.all_answers
+            lambda: draft.round,
+            dice=brought.dice,
+            answers=brought.all_answers,
+            decide=partial(decide, draft) if decide else None,
         )
         question: play_table.Question | None = None
         try:

@@ -313,8 +313,8 @@ def prints_one_a_page(system: str) -> bool:
 
 
 def has_cards(system: str) -> bool:
-    """Whether a system has a template for the cards of its characters."""
-    return template("card", system)[0].endswith(".card.typ")
+    """Whether a system has a template for the cards of its characters beside that of sheets."""
+    return template("card", system) != template("sheet", system)
 
 
 @cache

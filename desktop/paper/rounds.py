@@ -12,7 +12,7 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
-from desktop.rules.text import Words, as_text
+from desktop.rules.text import Text, Words, as_text
 
 NOT_TOLD = ("place", "note", "policy")
 """Steps by hand that a report leaves out."""
@@ -99,7 +99,7 @@ def _changes(
             if (said := _change(old.get(name), new.get(name), terms))
         ]
         if combatant.out and not before[id].out:
-            parts.append("✗")
+            parts.append(Text("out of the fight").said(terms))
         if parts:
             yield f"{combatant.name}: {', '.join(parts)}"
 

@@ -146,25 +146,14 @@ def alone(state: State[Any], fighter: Combatant) -> Text | None:
 
 
 def two_sides_stand(state: State[C], counts: Callable[[C], bool] = lambda _: True) -> bool:
-    """Whether those of two sides who count for this system are left standing.
-
-    This is asked after every step, so the two by whom it was seen last are looked at first.
-    """
-    people = state.combatants
-    left, right = map(people.get, state.opposed)
-    if (
-        (left and right and left.side != right.side)
-        and not (left.out or left.incapacitated)
-        and not (right.out or right.incapacitated)
-    ):
-        return True
-    last: C | None = None
-    for fighter in reversed(people.values()):  # of equals the first are attacked first
-        if not (fighter.out or fighter.incapacitated) and counts(fighter):
-            last = last or fighter
-            if fighter.side != last.side:
-                state.opposed = (last.id, fighter.id)
-                return True
+    """Whether those of two sides who count for this system are left standing."""
+    side: str | None = None
+    for fighter in state.combatants.values():
+        if fighter.side == side or fighter.out or fighter.incapacitated or not counts(fighter):
+            continue
+        if side is not None:
+            return True
+        side = fighter.side
     return False
 
 

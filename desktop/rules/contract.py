@@ -23,7 +23,7 @@ from pydantic import ValidationError, create_model
 from desktop.languages import Language
 from desktop.rules import display
 from desktop.rules.adversaries import with_adversaries
-from desktop.rules.battlefield import At, obstacles_of
+from desktop.rules.battlefield import At
 from desktop.rules.cast import chosen, gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
@@ -43,7 +43,7 @@ from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, squares_wide, whole
 from desktop.rules.in_words import after_number
-from desktop.rules.positions import BODY, closer
+from desktop.rules.positions import closer, walled
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table
 from desktop.rules.text import Term, Text, Words, as_text, joined
@@ -330,6 +330,10 @@ class Policy:
     always_legal: bool = False
     """Whether :meth:`Rules.check` refuses nothing that it chooses: then forecasts, which do little
     else than choose and perform, do not ask it."""
+
+
+WITHOUT_EFFECT = Text("without effect", context="what a throw came to")
+"""What a hit came to of which nothing else is said."""
 
 
 class Behaviours(dict[str, Policy]):
@@ -894,12 +898,7 @@ class Rules(ABC, Generic[S]):
     def sees(self, state: S, id: str, other: str) -> bool:
         """Whether nothing hides two on the map from each other: the middle of either sees any part
         of the other past walls and closed doors. One who stands nowhere is seen."""
-        here, there = self.centre(state, id), self.centre(state, other)
-        if here is None or there is None:
-            return True
-        sees = obstacles_of(state.battlefield).sees
-        body, others = (self.size(state, each) if self.map_grid else BODY for each in (id, other))
-        return sees(here, there, others, "wall") or sees(there, here, body, "wall")
+        return not walled(state, id, other)
 
     def blast(self, state: S, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
@@ -1109,7 +1108,7 @@ class Rules(ABC, Generic[S]):
                 words.append(heard["out"])
             came[who] = [*self.harm(before, after, who), *words]
             if not came[who] and "hit" in fell:
-                came[who] = [heard["hit"], Text("without effect", context="what a throw came to")]
+                came[who] = [heard["hit"], WITHOUT_EFFECT]
         return {who: words for who, words in came.items() if words}
 
     def harm(self, before: S, after: S, id: str) -> Sequence[Words]:
@@ -1252,8 +1251,9 @@ def known_distances(
 
 @lru_cache(maxsize=1024)
 def on_the_map(length: float, unit: str) -> Text:
-    """How a distance is known: ``18 m on the map``."""
+    """How a distance is known: ``18 m on the map``; a little over it is not said to be whole."""
     far, unit = round(length, 2), after_number(unit, " ")
+    far = far if whole(far) == whole(length) else round(far + 0.01, 2)
     if unit == " m":
         return Text("{distance:g} m on the map", distance=far)
     return Text("{distance:g}{unit} on the map", distance=far, unit=unit)

@@ -6,7 +6,7 @@ here is for free ground, where it is the middle.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
@@ -53,7 +53,7 @@ class Corners:
         self.places: list[Point] = []
         if len(around) <= MOST_CORNERS:
             self.places = [at for at in around if battlefield.holds(at) and self._is_out(at)]
-        self._onward: dict[Point, list[tuple[Point, float]]] = {}
+        self.onward = cache(self.seen_from)
 
     def _is_out(self, at: Point) -> bool:
         """Whether a place lies within no wall that is an area, and on none that is a line."""
@@ -64,14 +64,9 @@ class Corners:
         """Whether no wall stands between two points."""
         return not self._obstacles.crossed(start, end, "wall")
 
-    def onward(self, here: Point) -> list[tuple[Point, float]]:
-        """To which places one gets straight from a place, and how far that is."""
-        if here not in self._onward:
-            self._onward[here] = self.seen_from(here)
-        return self._onward[here]
-
     def seen_from(self, here: Point) -> list[tuple[Point, float]]:
-        """The places to which one gets straight from here."""
+        """The places to which one gets straight from here, and how far each is. ``onward`` is the
+        same, kept."""
         there = (at for at in self.places if at != here and self.is_free(here, at))
         return [(at, distance(here, at)) for at in there]
 
@@ -246,9 +241,13 @@ def behind_wall(state: State[Any], id: str) -> Callable[[Combatant], Text | None
 
 def can_touch(state: State[Any], id: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
-    ends = line(state, id, other)
-    if ends is None:
-        return True
+    place = state.positions.get(id)
+    return place is None or other not in state.positions or can_touch_from(state, place, other)
+
+
+def can_touch_from(state: State[Any], place: Point, other: str) -> bool:
+    """Whether somebody at a place of the map can fight hand to hand with somebody on it."""
+    ends = place, state.positions[other]
     return distance(*ends) <= ARM_LENGTH + NEARLY and not on_line(state, *ends, "wall")
 
 

@@ -645,6 +645,9 @@ class OnSquares(Rules[S]):
         size: float = getattr(state[id], "size", 1)
         return size
 
+    def sees(self, state: S, id: str, other: str) -> bool:
+        return sees(state, id, other)
+
     def distance(self, state: S, id: str, other: str) -> float | None:
         squares = apart(state, id, other)
         return None if squares is None else squares * self.map_square

@@ -209,8 +209,6 @@ class State(Generic[C]):
     """Where they stand on the map, by id; replaced, never written to."""
     players_know: PlayersKnow = PlayersKnow()
     """What the players know of it."""
-    opposed: tuple[str, str] = field(default=("", ""), repr=False, compare=False)
-    """Two of different sides who stood when last looked at, see ``cast.two_sides_stand``."""
     _own: set[str] | None = field(default=None, repr=False, compare=False)
     """Whom this draft has taken; None: nobody, as of all the states that are kept."""
 

@@ -35,7 +35,8 @@ class Watched:
 
     def __init__(self) -> None:
         self.page = QWidget()
-        self.card = BalanceCard()
+        self.script: Mapping[str, Any] | None = None
+        self.card = BalanceCard(lambda: self.script)
         QVBoxLayout(self.page).addWidget(self.card)
         self.shown: Forecast | None = None
         self.side = ""
@@ -53,8 +54,7 @@ class Watched:
         mine = [{**one, "side": side} if one["side"] == first else one for one in people]
         self.shown, self.side = None, side
         self.began = perf_counter()
-        script = {**script, "combatants": mine}
-        self.card.follow(lambda: script)
+        self.script = {**script, "combatants": mine}
         self.card.changed()
 
     def until(self, reached: Callable[[], bool]) -> float:

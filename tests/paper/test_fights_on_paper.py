@@ -111,7 +111,7 @@ def test_a_report_tells_the_rounds_their_dice_and_rules_and_how_it_ended() -> No
     )
     for expected in (
         "Paradoks Kury i Jajka",
-        "Wynik §22 na stole zostali gracze",
+        "Wynik teohiphip-22 na stole zostali gracze",
         "Cele Jajko jest całe",
         "Strażnik Akademii strażnicy PŻ 3 / 4",
         "Przed walką Dwie bandy naprzeciw siebie teohiphip-1",

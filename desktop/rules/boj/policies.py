@@ -11,13 +11,13 @@ from typing import Literal
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Act, Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import PACES, at_hand, caught
+from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.positions import closer
+from desktop.rules.positions import can_touch_from, closer
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -98,7 +98,11 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)
-    badly_hurt = 3 * fighter.hp <= fighter.max_hp
+    # No dodge avoids bullets without cover to get to (boj-17).
+    dodges = fighter.cover_near or not all(
+        _best_first(foe)[0].bullet for foe in enemies(state, fighter)
+    )
+    badly_hurt = 3 * fighter.hp <= fighter.max_hp and dodges
     if badly_hurt and state.round % 2 == 0:
         return reused(Dodge, actor=fighter.id)
     best = _best_first(fighter)[0]
@@ -140,10 +144,15 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Act | None:
-    """Runs to the weakest enemy that the fighter can get nearer to on the map."""
+    """Steps to an enemy that is within a blow then, else runs to the weakest it can get nearer to
+    on the map."""
     if fighter.moved:
         return None
-    weakest = (foe.id for foe in _weakest_first(state, fighter))
+    weakest = [foe.id for foe in _weakest_first(state, fighter)]
+    for foe in weakest if _best_first(fighter)[0].close else ():
+        there = closer(state, fighter.id, [foe], STEP)
+        if there and can_touch_from(state, there, foe):
+            return Step(actor=fighter.id, to=there)
     to = closer(state, fighter.id, weakest, PACES["run"])
     return Move(actor=fighter.id, to=to) if to else None
 

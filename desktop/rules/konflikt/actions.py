@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
-from typing import NamedTuple
 
 from desktop.rules.cast import alone, combatant_choices, gone, targets
 from desktop.rules.contract import Action, Option, checked
@@ -144,14 +143,6 @@ class Asked:
     """Everybody as they count for it: as they stand, or stood before the act that is answered."""
 
 
-class Offer(NamedTuple):
-    """A field of what is done, the doings that ask for it (None: any), and how it is offered."""
-
-    field: str
-    doings: Collection[str] | None
-    of: Callable[[Field, Asked], Field]
-
-
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """The field with its choices; None where what is done does not ask for it.
 
@@ -165,9 +156,45 @@ def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> 
         if field.id == "what":
             field = replace(field, default=fighter.prepared.what if fighter.prepared else "")
         asked = Asked(state, fighter, action.id, {**state.combatants, **state.before})
-    for offer in OFFERS:
-        if field.id == offer.field and (offer.doings is None or asked.doing in offer.doings):
-            return offer.of(field, asked)
+    return _offered(field, asked)
+
+
+def _offered(field: Field, asked: Asked) -> Field:
+    """What is on offer for a field of what is done."""
+    fighter, doing = asked.fighter, asked.doing
+    match field.id:
+        case "threatened":
+            return threat(field, asked)
+        case "with" if doing == "attack":
+            return _first_of(field, weapons(fighter))
+        case "with" if doing == "two_weapons":
+            return first_of_two(field, asked)
+        case "with" if doing in turn.CRAFTS:
+            return powers(field, asked)
+        case "with":
+            return thrown_alone(field, asked)
+        case "with_other":
+            return second_of_two(field, asked)
+        case "held_back":
+            return replace(field, default=True)
+        case "target" if doing in turn.BLOWS:
+            return _first_of(field, others(field, asked).choices)
+        case "target" if doing in turn.CRAFTS:
+            return targets_of_a_power(field, asked)
+        case "target" if doing == "end_effect":
+            return under_own_effects(field, asked)
+        case "target" if doing == "other":
+            return field.offering([Choice("", Text("nobody")), *others(field, asked).choices], "")
+        case "effect" if doing == "end_effect":
+            return own_effects(field, asked)
+        case "effect":
+            return effects_to_overcome(field, asked)
+        case "prepared":
+            return greyed(field, partial(turn.why_not_craft, fighter))
+        case "doing":
+            return greyed(field, partial(turn.why_not_doing, fighter))
+        case "skill":
+            return skills(field, asked)
     return others(field, asked) if field.kind in ("combatant", "combatants") else field
 
 
@@ -274,7 +301,7 @@ def second_of_two(field: Field, asked: Asked) -> Field:
 
 
 def beside(field: Field, fighter: Fighter, first: str) -> Field:
-    """konflikt-18: the weapons in the other hand, greyed what cannot be used with the first."""
+    """konflikt-18: the weapons in the other hand; grey and last what cannot be beside the first."""
     by_name = {weapon.name: weapon for weapon in fighter.weapons}
 
     def why_not(choice: Choice) -> Words | None:
@@ -285,6 +312,7 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
         return choice.why_not
 
     choices = [replace(choice, why_not=why_not(choice)) for choice in field.choices]
+    choices.sort(key=lambda choice: bool(choice.why_not))
     return field.offering(choices, pair_of_weapons(fighter, first)[1])
 
 
@@ -332,36 +360,3 @@ def _first_of(field: Field, choices: Sequence[Choice]) -> Field:
     """The choices, the first that can be as the default."""
     first = next((choice.value for choice in choices if not choice.why_not), None)
     return field.offering(choices, first)
-
-
-OFFERS = (
-    Offer("threatened", None, threat),
-    Offer("with", ("attack",), lambda field, asked: _first_of(field, weapons(asked.fighter))),
-    Offer("with", ("two_weapons",), first_of_two),
-    Offer("with_other", None, second_of_two),
-    Offer("held_back", None, lambda field, asked: replace(field, default=True)),
-    Offer("with", turn.CRAFTS, powers),
-    Offer("with", ("use", "damage", "healing"), thrown_alone),
-    Offer(
-        "target", turn.BLOWS, lambda field, asked: _first_of(field, others(field, asked).choices)
-    ),
-    Offer("target", turn.CRAFTS, targets_of_a_power),
-    Offer("target", ("end_effect",), under_own_effects),
-    Offer("effect", ("end_effect",), own_effects),
-    Offer("effect", None, effects_to_overcome),
-    Offer("prepared", None, lambda f, asked: greyed(f, partial(turn.why_not_craft, asked.fighter))),
-    Offer(
-        "doing",
-        ("interact",),
-        lambda f, asked: greyed(f, partial(turn.why_not_doing, asked.fighter)),
-    ),
-    Offer("skill", None, skills),
-    Offer(
-        "target",
-        ("other",),
-        lambda field, asked: field.offering(
-            [Choice("", Text("nobody")), *others(field, asked).choices], ""
-        ),
-    ),
-)
-"""What is on offer for the fields of an action; the first line that fits holds."""

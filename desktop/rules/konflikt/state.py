@@ -206,7 +206,9 @@ class Conflict(State[Fighter]):
 
 def can_act(fighter: Fighter) -> bool:
     """Whether it can take part in its side's turn (konflikt-4, 5)."""
-    return not (fighter.spent or fighter.surprised or fighter.out)
+    spent = fighter.acted and fighter.momentum <= 0
+    gone = fighter.fallen is not None or fighter.has_left
+    return not (spent or fighter.surprised or gone)
 
 
 def is_threatened(people: People, fighter: Fighter) -> bool:

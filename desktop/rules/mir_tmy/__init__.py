@@ -70,7 +70,7 @@ from desktop.rules.mir_tmy.state import (
 from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
-from desktop.rules.table import BY_HAND, Decision, Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Term, Text, few, none_such
 
 _ATTRIBUTES = frozenset(name for name, _ in ATTRIBUTES)
@@ -212,10 +212,6 @@ class MirTmy(Display, Offers):
             )
             raise Refusal(said, "action")
         return super().read(step)
-
-    def decide(self, state: Scene, decision: Decision) -> Any:
-        """What was declared."""
-        return decision.field.default
 
     def outcome(self, state: Scene) -> Outcome | None:
         """mir_tmy-17: one side is left on its feet, or nobody."""

@@ -66,10 +66,9 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
     assert isinstance(attack, commands.Act)
     if refusal := refused(state, fighter, attack, perform):
         raise refusal
-    stealth, label = trait_pool(fighter, "dexterity", "stealth"), Text("ambush")
+    stealth = trait_pool(fighter, "dexterity", "stealth")
     alertness = trait_pool(target, "perception", "alertness")
-    rule, high = "mir_tmy-19", 100
-    net = opposed(state, fighter, stealth, target, alertness, table, rule, label, high)
+    net = opposed(state, stealth, alertness, table, "mir_tmy-19", Text("ambush"), high=100)
     fighter.fighting = True
     names = {"fighter": fighter.name, "target": target.name}
     if net < 0:

@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 """mir_tmy-36: dice of a sight in the first turn of aiming."""
@@ -121,7 +121,7 @@ def strike_with(
     pool = pools.trait_pool(attacker, "dexterity", ability, made.difficulty, share)
     pools.add_modifiers(pool, target, weapon, distance, modifiers)
     if weapon.close:
-        pools.on_the_ground(pool, attacker, ability)
+        pools.on_the_ground(pool, ability)
     if attacker.aiming and weapon.kind == "firearm":
         if attacker.aimed_at in (None, target.id) and not attacker.aimed:
             dice = attacker.aiming
@@ -209,6 +209,12 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     attack: pools.Contest
     harm: Harm
     most_extra: int
+    shooter: str = ""
+    """Who makes the second throw where the target makes the first (mir_tmy-39)."""
+
+    def told(self, by: str) -> tuple[str, str, Words]:
+        """Who makes the second throw, under which rule, and what for."""
+        return self.shooter or by, self.rule, self.label
 
     @property
     def first(self) -> pools.Contest:
@@ -279,7 +285,7 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
             label=strike.label,
             weapon=weapon.name,
         )
-        strike.pool.tell(attacker, table)
+        strike.pool.tell(table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
         return False
@@ -308,7 +314,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     """mir_tmy-20: perception + alertness at 8 to find a target that is not seen."""
     pool = pools.trait_pool(attacker, "perception", "alertness", 8)
     label = Text("listening for the target")
-    if pools.test(state, attacker, pool, table, "mir_tmy-20", label, most=1).successes:
+    if pools.test(state, pool, table, "mir_tmy-20", label, most=1).successes:
         return True
     table.note("mir_tmy-20", attacker, "{attacker} does not find the target")
     return False
@@ -317,7 +323,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
 def contest_of(state: Scene, strike: Strike) -> pools.Contest:
     """mir_tmy-2: attack against defence. A block that fails outright throws no dice (45)."""
     defence = strike.defence
-    against = defence.pool if defence and not defence.hopeless else pools.Pool(0)
+    against = defence.pool if defence and not defence.hopeless else pools.Pool(strike.target, 0)
     low = -1 if defence and defence.kind != "dodge" else 0
     high, botch = strike.most_extra + 1, strike.botch
     return pools.clash_of(state.house, strike.pool, against, low=low, high=high, botch=botch)
@@ -405,7 +411,7 @@ class Announced:
         strike, shield = self.strike, self.strike.defence
         assert shield
         shooter, target = state.take(strike.attacker.id), state.take(strike.target.id)
-        shot = pools.test(state, shooter, strike.pool.untold(), table, "mir_tmy-10", strike.label)
+        shot = pools.test(state, strike.pool.untold(), table, "mir_tmy-10", strike.label)
         target = covered_by(target, shield, shot.successes, shooter, state, table)
         if not shot.successes:
             return 0
@@ -468,7 +474,7 @@ def covered_by(
     target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    leap = pools.test(state, shield.by, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
+    leap = pools.test(state, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)

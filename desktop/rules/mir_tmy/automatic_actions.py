@@ -39,7 +39,7 @@ def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) ->
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if command.share is not None:
         pool = trait_pool(fighter, "dexterity", "athletics", 4, command.share)
-        if not test(state, fighter, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
+        if not test(state, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
             table.note("mir_tmy-51", fighter, "{fighter} stays down")
             return
     fighter.down = fighter.must_rise = False
@@ -156,8 +156,8 @@ def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, tab
     if command.share is not None:
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, command.share)
-        on_the_ground(pool, fighter, ability)
-        if not test(state, fighter, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
+        on_the_ground(pool, ability)
+        if not test(state, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)
@@ -192,7 +192,7 @@ def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table)
     pool = trait_pool(fighter, command.attribute, ability, command.difficulty, command.share)
     traits = [command.attribute, *([ability] if command.ability else [])]
     label = Text("{what} ({traits})", what=what, traits=[word(trait) for trait in traits])
-    roll = test(state, fighter, pool, table, "mir_tmy-1", label)
+    roll = test(state, pool, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)
 

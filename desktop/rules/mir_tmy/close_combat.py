@@ -51,10 +51,9 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     grappler = state[fighter.grappled_by]
     ability = pools.chosen_ability(fighter, command.ability, attacks.HOLDING)
     theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
-    mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), fighter, ability)
-    other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), grappler, theirs)
-    rule, label = "mir_tmy-30", Text("breaking free")
-    net = pools.opposed(state, fighter, mine, grappler, other, table, rule, label)
+    mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), ability)
+    other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), theirs)
+    net = pools.opposed(state, mine, other, table, "mir_tmy-30", Text("breaking free"))
     names = {"fighter": fighter.name, "grappler": grappler.name}
     if net > 0:
         fighter.grappled_by = None
@@ -203,7 +202,7 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     if target.out or target.down:
         return
     pool = pools.trait_pool(target, "dexterity", "athletics", 8)
-    balance = pools.test(state, target, pool, table, "mir_tmy-34", Text("keeping balance"), most=1)
+    balance = pools.test(state, pool, table, "mir_tmy-34", Text("keeping balance"), most=1)
     if not balance.successes:
         table.mark("down", target.id)
         wounds.fall(state, target, table)
@@ -238,19 +237,15 @@ def disarm(state: Scene, fighter: Fighter, command: commands.Disarm, table: Tabl
         wounds.wound(state, fighter, blow, table)
     elif landed.net >= 1:
         dice = strike.blow.dice + attacks.extra_successes(strike, landed.net, table)
-        table.then(_disarm, state, fighter, target.id, replace(strike.blow, dice=dice), held)
+        table.then(_disarm, state, target.id, replace(strike.blow, dice=dice), held)
 
 
 def _disarm(
-    state: Scene,
-    fighter: Fighter,
-    target_id: str,
-    blow: wounds.Wounding,
-    held: Weapon,
-    table: Table,
+    state: Scene, target_id: str, blow: wounds.Wounding, held: Weapon, table: Table
 ) -> None:
+    fighter, target = blow.by, state.take(target_id)
     wounds.DAMAGE.tell(fighter, table)
-    target, pool = state.take(target_id), pools.Pool(blow.dice + wounds.DAMAGE.of(fighter))
+    pool = pools.Pool(fighter, blow.dice + wounds.DAMAGE.of(fighter))
     strength = target.attributes.strength
     ones = state.house.damage_ones_cancel
     high = max(wounds.room(target, "bashing"), strength + 1)

@@ -133,7 +133,7 @@ def prepared(
         fewer = min(attackers - 1, MOST_CROWD)
         crowded = Text("{count} attacker", "{count} attackers", count=attackers)
         pool.add("mir_tmy-22", crowded, -fewer)
-    on_the_ground(pool, target, DEFENCES[kind].ability, Text("on the ground"))
+    on_the_ground(pool, DEFENCES[kind].ability, Text("on the ground"))
     hopeless = kind == "block" and assault.strength > target.attributes.strength
     needless = kind == "dodge" and assault.without_dice
     return Defence(target, kind, pool, weapon, guard, hopeless, needless)
@@ -218,7 +218,7 @@ def defend(
 
 def _tell(defence: Defence, assault: Assault, table: Table) -> None:
     by = defence.by
-    defence.pool.tell(by, table)
+    defence.pool.tell(table)
     if defence.hopeless:
         line = Text(
             "The block fails outright: strength {theirs} against {own}",
@@ -332,7 +332,7 @@ def drop_plan(fighter: Fighter, wave: int) -> None:
 
 def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     """mir_tmy-43 to 48: the fighter stands ready for the rest of the turn."""
-    make_ready(state, fighter, command.action, state.wave, command, table)
+    make_ready(state, fighter, state.wave, command, table)
     names = {"fighter": fighter.name, "what": DEFENCES[command.action].label}
     line = Text("{fighter} is ready: {what!l}", **names)
     if command.share is not None:
@@ -346,18 +346,14 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
 
 
 def make_ready(
-    state: Scene,
-    fighter: Fighter,
-    kind: str,
-    wave: int,
-    command: Act | ChangeToDefence,
-    table: Table,
+    state: Scene, fighter: Fighter, wave: int, command: Act | ChangeToDefence, table: Table
 ) -> None:
     """Any of the six defences (mir_tmy-43 to 48), from now to the end of the turn.
 
     Nobody aims meanwhile (36), and another manoeuvre ends a counterattack (46).
     """
     said, dice = vars(command), command.share if isinstance(command, Act) else None
+    kind = command.action if isinstance(command, Act) else command.defence
     fighter.aiming = 0
     if kind != "counter":
         stop_countering(fighter, table)

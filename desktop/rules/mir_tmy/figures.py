@@ -66,7 +66,7 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
     """A weapon: its pool (mir_tmy-10), damage (12), range (23), clip (38) and parrying (44)."""
     pool = pools.trait_pool(fighter, "dexterity", weapon.skill)
     if weapon.close:
-        pools.on_the_ground(pool, fighter, weapon.skill)
+        pools.on_the_ground(pool, weapon.skill)
     traits = ("dexterity", weapon.skill)
     figures = [
         replace(

@@ -267,8 +267,10 @@ BRAWLING = ("brawl", "martial_arts", "do", "kailindo")
 
 @dataclass(slots=True)
 class Pool:
-    """A number of dice against a difficulty, and why, each reason with its rule."""
+    """A number of dice that somebody throws against a difficulty, and why, each reason with its
+    rule."""
 
+    by: Fighter
     dice: int
     difficulty: int = 6
     reasons: list[tuple[str, Text, int, int]] = field(default_factory=list)
@@ -285,22 +287,22 @@ class Pool:
         """mir_tmy-1: the difficulty, kept between 2 and 10."""
         return min(max(self.difficulty, 2), 10)
 
-    def tell(self, who: Fighter, table: Table) -> None:
+    def tell(self, table: Table) -> None:
         """One line for each reason."""
         if not table.keeps_log:
             return
         for rule, why, dice, difficulty in self.reasons:
-            said = {"who": who.name, "why": why, "dice": dice, "difficulty": difficulty}
+            said = {"who": self.by.name, "why": why, "dice": dice, "difficulty": difficulty}
             line = Text("{who}: {why}, dice {dice:+d}, difficulty {difficulty:+d}", **said)
             if not difficulty:
                 line = Text("{who}: {why}, dice {dice:+d}", **said)
             elif not dice:
                 line = Text("{who}: {why}, difficulty {difficulty:+d}", **said)
-            table.log(rule, line, by=who.id, dice=0)
+            table.log(rule, line, by=self.by.id, dice=0)
 
     def untold(self) -> Pool:
         """The same pool, its reasons told already."""
-        return Pool(self.dice, self.difficulty)
+        return Pool(self.by, self.dice, self.difficulty)
 
     @property
     def said(self) -> Text:
@@ -326,7 +328,7 @@ def trait_pool(
         if share is None
         else share
     )
-    pool = Pool(dice, difficulty)
+    pool = Pool(fighter, dice, difficulty)
     if fighter.effects_by_hand:
         for name, dice in DICE.each(fighter) if whole else ():
             pool.add(BY_HAND, name, dice)
@@ -349,9 +351,9 @@ def chosen_ability(fighter: Fighter, name: str, abilities: Sequence[str]) -> str
     return known_as(name)
 
 
-def on_the_ground(pool: Pool, fighter: Fighter, ability: str, why: Words = ON_THE_GROUND) -> Pool:
+def on_the_ground(pool: Pool, ability: str, why: Words = ON_THE_GROUND) -> Pool:
     """mir_tmy-28: all brawl and melee rolls of the fallen are harder; the pool itself."""
-    if fighter.down and ability in (*BRAWLING, "melee"):
+    if pool.by.down and ability in (*BRAWLING, "melee"):
         pool.add("mir_tmy-28", why, difficulty=2)
     return pool
 
@@ -433,7 +435,6 @@ def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contes
 
 def test(
     state: Scene,
-    fighter: Fighter,
     pool: Pool,
     table: Table,
     rule: str,
@@ -444,18 +445,15 @@ def test(
 
     ``most`` is for callers to whom more successes than that make no difference: odds are quicker.
     """
-    pool.tell(fighter, table)
-    dice = d10s(pool.dice, state.house.tens_again)
+    pool.tell(table)
+    dice, roll = d10s(pool.dice, state.house.tens_again), Roll(0)
     count = Count(pool.against, state.house.ones_cancel, most)
-    roll = (
-        table.roll(Throw(dice, count), why=rule, by=fighter.id, label=label)
-        if dice.count
-        else Roll(0)
-    )
+    if dice.count:
+        roll = table.roll(Throw(dice, count), why=rule, by=pool.by.id, label=label)
     if table.keeps_log:
         table.note(
             rule,
-            fighter,
+            pool.by,
             "{fighter}: {label}, {pool}: {successes}",
             label=label,
             pool=pool.said,
@@ -465,28 +463,20 @@ def test(
 
 
 def opposed(
-    state: Scene,
-    fighter: Fighter,
-    mine: Pool,
-    opponent: Fighter,
-    theirs: Pool,
-    table: Table,
-    rule: str,
-    label: Text,
-    high: int = 1,
+    state: Scene, mine: Pool, theirs: Pool, table: Table, rule: str, label: Text, high: int = 1
 ) -> int:
-    """mir_tmy-2: what the fighter has more than the opponent; below 0 the opponent has more."""
-    mine.tell(fighter, table)
-    theirs.tell(opponent, table)
+    """mir_tmy-2: what the first has more than the second; below 0 the second has more."""
+    mine.tell(table)
+    theirs.tell(table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    clash = table.roll(contest, why=rule, by=fighter.id, label=label, opponent=opponent.id)
+    clash = table.roll(contest, why=rule, by=mine.by.id, label=label, opponent=theirs.by.id)
     table.note(
         rule,
-        fighter,
+        mine.by,
         "{one}, {mine}: {first}; {other}, {theirs}: {second}",
         mine=mine.said,
         first=clash.first,
-        other=opponent.name,
+        other=theirs.by.name,
         theirs=theirs.said,
         second=clash.second,
     )

@@ -87,16 +87,14 @@ class Soak(Act, action="soak"):
 
 def pool_of(fighter: Fighter, attribute: str, ability: str, difficulty: int, dice: int = 0) -> Pool:
     """mir_tmy-1: attribute and ability less wounds, with what the game master adds."""
-    pool = pools.on_the_ground(
-        trait_pool(fighter, attribute, ability, difficulty), fighter, ability
-    )
+    pool = pools.on_the_ground(trait_pool(fighter, attribute, ability, difficulty), ability)
     pool.add("mir_tmy-1", Text("by the situation"), dice)
     return pool
 
 
 def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> None:
     """mir_tmy-1: a pool against its difficulty, and what is still missing of those needed."""
-    roll = pools.test(state, fighter, command.pool(fighter), table, "mir_tmy-1", command.label)
+    roll = pools.test(state, command.pool(fighter), table, "mir_tmy-1", command.label)
     table.mark("success", fighter.id, -1 if roll.botch else roll.successes)
     if command.needed:
         had = command.gathered + roll.successes
@@ -122,10 +120,8 @@ def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Ta
     theirs = pool_of(
         other, command.their_attribute, command.their_ability, command.their_difficulty
     )
-    net = pools.opposed(
-        state, fighter, command.pool(fighter), other, theirs, table, "mir_tmy-2", command.label,
-        high=pools.MOST_DICE,
-    )  # fmt: skip
+    mine, label, high = command.pool(fighter), command.label, pools.MOST_DICE
+    net = pools.opposed(state, mine, theirs, table, "mir_tmy-2", label, high)
     table.mark("success", fighter.id, net)
 
 
@@ -148,7 +144,7 @@ def soak(state: Scene, fighter: Fighter, command: Soak, table: Table) -> None:
 
 def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, table: Table) -> None:
     """mir_tmy-12: levels of damage, or of what is soaked; wounds take no dice from these pools."""
-    pool = Pool(dice, wounds.DIFFICULTY)
+    pool = Pool(fighter, dice, wounds.DIFFICULTY)
     count = pools.Count(pool.against, state.house.damage_ones_cancel)
     handful = pools.d10s(pool.dice)
     roll = Roll(0)

@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
 from desktop.rules.mir_tmy.wounds import harm_to
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, Words, few, joined
+from desktop.rules.text import Reason, Text, few, joined
 
 FULL_AUTO_DAMAGE = 6
 
@@ -206,7 +206,7 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     Dice of aiming at any of them are dice of this roll (mir_tmy-36).
     """
     pool, fighter = max((s.pool for s in strikes), key=lambda pool: pool.dice), strikes[0].attacker
-    pool.tell(fighter, table)
+    pool.tell(table)
     difficulties = tuple(sorted({strike.pool.against for strike in strikes}))
     dice = d10s(pool.dice, state.house.tens_again)
     throw = Throw(dice, Reaching(difficulties, state.house.ones_cancel))
@@ -328,19 +328,9 @@ def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class ShareOfHits(attacks.Blows):
-    """mir_tmy-39: no attack pool any more; the defence pool of the target, then damage and soak."""
-
-    shooter: str
-
-    def told(self, by: str) -> tuple[str, str, Words]:
-        """The shooter makes the second throw, also where the target made the first."""
-        return self.shooter, self.rule, self.label
-
-
-@dataclass(frozen=True, slots=True)
 class StrafeHit(attacks.Announced):
-    """A share of a strafe for one target, before its dice; odds count equal ones only once."""
+    """A share of a strafe for one target, before its dice: no attack pool any more, the defence
+    pool of the target, then damage and soak. Odds count equal ones only once."""
 
     def __call__(self, state: Scene, table: Table) -> None:
         """Throws all its dice: against the defence, then damage."""
@@ -388,10 +378,11 @@ def _one_of_many(state: Scene, strike: attacks.Strike, part: int, table: Table) 
 
 def _share(state: Scene, strike: attacks.Strike, part: int) -> StrafeHit:
     """A share of the successes at one target, up to its dice."""
-    against = strike.defence.pool if strike.defence else Pool(0)
-    contest = clash_of(state.house, Pool(0), against, high=strike.most_extra + 1, plus=part)
+    against = strike.defence.pool if strike.defence else Pool(strike.target, 0)
+    none, high = Pool(strike.attacker, 0), strike.most_extra + 1
+    contest = clash_of(state.house, none, against, high=high, plus=part)
     harm = harm_to(state, strike.target, strike.blow)
-    hits = ShareOfHits(contest, harm, strike.most_extra, strike.attacker.id)
+    hits = attacks.Blows(contest, harm, strike.most_extra, strike.attacker.id)
     return StrafeHit(strike, hits)
 
 

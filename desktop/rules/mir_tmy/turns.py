@@ -428,7 +428,7 @@ def change_to_defence(
         )
     wave = defence.spend_action(fighter, table)
     state.fresh = False
-    defence.make_ready(state, fighter, command.defence, wave, command, table)
+    defence.make_ready(state, fighter, wave, command, table)
     instead = actions.BY_ID[command.defence].command.model_construct(
         do="act", actor=fighter.id, action=command.defence
     )

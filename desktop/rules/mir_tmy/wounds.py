@@ -379,7 +379,7 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
     table.mark("down", target.id)
     fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
-    roll = test(state, target, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
+    roll = test(state, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
     if not roll.successes:
         stay_down(state, target, roll, table)
         return

@@ -51,7 +51,6 @@ from desktop.rules.teohiphip.sheet import (
 from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import (
     AP,
-    Edits,
     Fighter,
     Skirmish,
     can_be_activated,
@@ -107,7 +106,6 @@ class Teohiphip(contract.Rules[Skirmish]):
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
-    edits = Edits
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
@@ -137,6 +135,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         "damage": Text("hit points lost"),
         "cost": Text("dice or hit points paid"),
     }
+    marks_of_misses: ClassVar = ("cost",)
     seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)
     checks = CHECKS
@@ -327,11 +326,8 @@ class Teohiphip(contract.Rules[Skirmish]):
 
     def perform(self, state: Skirmish, command: contract.Command, table: Table) -> None:
         action, actor = self.action_of(command), self.actor_of(state, command)
-        if action.group == "turn":
-            action.perform(state, state.take(actor), command, table)
-            rounds.pass_over_the_fallen(state, table)
-            return
-        if action.whose == "to_act" and actor != state.turn and self.is_to_act(state, actor):
+        begins = action.whose == "to_act" and action.group != "turn"
+        if begins and actor != state.turn and self.is_to_act(state, actor):
             rounds.activate(state, actor, table)
         fighter = state.take(actor)
         left = fighter.ap - actions.price(state, fighter, action, command)

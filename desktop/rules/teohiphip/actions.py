@@ -1,6 +1,7 @@
 """What a character can do with its AP (teohiphip-6 to 16): commands, what they do, their list."""
 
 from collections.abc import Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Annotated
 
@@ -238,7 +239,8 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
         engage(fighter, target)
         table.note("teohiphip-21", fighter, "Contact: {fighter}, {target}", target=target.name)
     reasons = attack_reasons(state, fighter, target, weapon, command, table)
-    rolled = checks.make_test(state, fighter, reasons, table, ATTACK, against=target)
+    worth = partial(hp_lost, state, fighter, target, command.modifiers.cover)
+    rolled = checks.make_test(state, fighter, reasons, table, ATTACK, against=target, worth=worth)
     left = after_cover(target, rolled, command.modifiers.cover, table)
     if left:
         table.mark("hit", target.id)
@@ -297,9 +299,24 @@ def attack_reasons(
     return reasons
 
 
+def hp_lost(state: Skirmish, fighter: Fighter, target: Fighter, cover: bool, successes: int) -> int:
+    """teohiphip-20: what a target loses by these successes: no more than it has, unless a trait may
+    take some of them off."""
+    left = successes - ignores_one(target, cover)
+    lost = max(left + DAMAGE.of(fighter) - checks.ARMOUR.of(target), 0) if left > 0 else 0
+    defenders = [id for id in state.holders(Known.DEFENDER) if state[id].side == target.side]
+    softened = Known.TOUGH in target.traits or bool({*defenders} - {target.id})
+    return lost if softened else min(lost, target.hp)
+
+
+def ignores_one(target: Fighter, cover: bool) -> bool:
+    """teohiphip-10 and 13: whether the first success against it does not count."""
+    return not target.sheet.object and (cover or target.hunkered)
+
+
 def after_cover(target: Fighter, successes: int, cover: bool, table: Table) -> int:
     """teohiphip-10 and 13: cover of either kind takes away the first success, never two."""
-    if not successes or target.sheet.object or not (cover or target.hunkered):
+    if not successes or not ignores_one(target, cover):
         return successes
     if cover:
         table.note("teohiphip-10", target, "Cover: {target} ignores one success")
@@ -401,7 +418,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     ally = fighter
     if command.target is not None:
         ally = another(state, fighter, command.target, "target")
-    talent = talents.talent_of(trait)
+    talent = talents.TALENTS.get(trait.known)
     if talent and talent.on_ally and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
     touches = not (talent and talent.in_contact) or not on_map.stand_apart(
@@ -583,9 +600,6 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     END,
 )
 
-VARIABLE_PRICE = frozenset({Interact, Other, Climb, UseTrait})
-"""Actions whose price depends on more than the list."""
-
 
 def price(
     state: Skirmish, fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None
@@ -598,8 +612,6 @@ def price(
         return 0
     if command is not None and command.cost is not None:
         return command.cost
-    if action.command not in VARIABLE_PRICE:
-        return action.price
     match command:
         case Interact(ap=ap) | Other(ap=ap):
             return ap

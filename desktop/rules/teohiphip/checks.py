@@ -6,7 +6,7 @@ hit points back may take a test.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -89,11 +89,13 @@ def make_test(
     *,
     against: Fighter | None = None,
     recovery: bool = False,
+    worth: Callable[[int], int] = int,
 ) -> int:
     """teohiphip-16 to 18: roll, swap, keep the best two, count. Returns the successes.
 
     ``actor`` is taken for writing. ``against`` is whom an attack is aimed at; ``recovery`` is a
-    test to get hit points back, which cannot give some back itself.
+    test to get hit points back, which cannot give some back itself. ``worth`` says what a number
+    of successes comes to.
     """
     add_waiting(actor, reasons)
     actor.urged = actor.shaken = False
@@ -107,7 +109,7 @@ def make_test(
             table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
     fallen = throw(state, actor, reasons.dice(), table, label)
     fallen = second_chance(state, actor, against, fallen, table, label)
-    dice = swap(state, actor, fallen, table)
+    dice = swap(state, actor, fallen, table, worth)
     if state.turn == actor.id:
         actor.tests += 1
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
@@ -205,7 +207,13 @@ def _throw_again(
     return Decision("fools_luck", holder.id, text, field, "teohiphip-16", idle)
 
 
-def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table) -> tuple[int, ...]:
+def swap(
+    state: Skirmish,
+    actor: Fighter,
+    fallen: tuple[int, ...],
+    table: Table,
+    worth: Callable[[int], int] = int,
+) -> tuple[int, ...]:
     """teohiphip-18: exchanges dice of the test for dice of the pool, for 1 hp each."""
     if not actor.pool:
         return fallen
@@ -214,7 +222,7 @@ def swap(state: Skirmish, actor: Fighter, fallen: tuple[int, ...], table: Table)
     def question() -> Decision | None:
         nonlocal terms
         terms = pool.swap_terms(state, actor, fallen, table)
-        return None if terms is None else pool.swap_decision(actor, fallen, terms)
+        return None if terms is None else pool.swap_decision(actor, fallen, terms, worth)
 
     forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & {*actor.traits}
     if forced and pool.is_first_test(state, actor):
@@ -354,7 +362,7 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
         trait = Known.SLOW_HEALER
         table.note("teohiphip-16", fighter, "{fighter} has to pass a test: {trait}", trait=trait)
         reasons = own_reasons(state, fighter, ())
-        if not make_test(state, fighter, reasons, table, "recovery", recovery=True):
+        if not make_test(state, fighter, reasons, table, "recovery", recovery=True, worth=bool):
             table.note("teohiphip-20", fighter, "{fighter} recovers nothing")
             return
     gained = min(amount, wounded(fighter))

@@ -492,8 +492,13 @@ def swapped(actor: Fighter, fallen: Sequence[int], pairs: Pairs, must: Known | N
     return Swap(pairs, tuple(dice), bill, left)
 
 
-def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Decision | None:
-    """The question, with the swaps that can be paid, the best first; None when there is none."""
+def swap_decision(
+    actor: Fighter, fallen: tuple[int, ...], terms: Terms, worth: Callable[[int], int] = int
+) -> Decision | None:
+    """The question, with the swaps that can be paid, the best first; None when there is none.
+
+    ``worth`` says what so many successes come to: no swap is of benefit that leaves it as it is.
+    """
     must, pool = terms.must, actor.pool
     several: dict[tuple[int, ...], Pairs] = {}
     for i, j in product(terms.first_test_dice, terms.first_pool_dice):
@@ -512,8 +517,9 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
     choices = [_choice(actor, fallen, swap) for swap in swaps]
     before = Swap([], fallen, (), pool)
     if not must:
-        kept, worth = _counted(before.successes), _worth(actor, before)
-        choices.insert(0, Choice([], Text("Keep"), kept, worth=worth))
+        kept = _counted(before.successes)
+        choices.insert(0, Choice([], Text("Keep"), kept, worth=_worth(actor, before)))
+    in_vain = worth(swaps[0].successes) <= worth(before.successes)
     gains = swaps[0].successes > before.successes
     # Who has to swap and says nothing makes that one swap, and pays for no more.
     forced = next(swap.pairs for swap in swaps if len(swap.pairs) == 1) if must else None
@@ -526,7 +532,7 @@ def swap_decision(actor: Fighter, fallen: tuple[int, ...], terms: Terms) -> Deci
     )  # fmt: skip
     return Decision(
         "swap", actor.id, text, field, "teohiphip-18",
-        no_benefit=len(choices) == 1 if must else not gains,
+        no_benefit=len(choices) == 1 if must else in_vain,
         best_case=swaps[0].pairs if must or gains else None,
     )  # fmt: skip
 

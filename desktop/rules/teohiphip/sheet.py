@@ -73,6 +73,11 @@ class Trait(Record):
     ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
     text: str = shown("", "Text", "Opis", max_length=2000, long=True)
 
+    @property
+    def known(self) -> Known | None:
+        """Which of those that the rules know it is, by its name."""
+        return _BY_NAME.get(self.name.casefold())
+
 
 class Attack(Record):
     """A way to attack. ``range`` in inches; ``uses`` counts how often in a fight."""
@@ -245,9 +250,7 @@ _BY_NAME = {trait.casefold(): trait for trait in Known}
 
 def known_traits(sheet: Sheet) -> frozenset[Known]:
     """Those of the sheet's traits that the rules know."""
-    return frozenset(
-        _BY_NAME[name] for trait in sheet.traits if (name := trait.name.casefold()) in _BY_NAME
-    )
+    return frozenset(known for trait in sheet.traits if (known := trait.known))
 
 
 # ---- numbers on the sheet

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field as Limits
 
-from desktop.rules.fields import Record, shown
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
+from desktop.rules.values import EDITABLE, tracked
 
 AP = 2
 """Action points of an activation (teohiphip-5)."""
@@ -25,20 +25,24 @@ class Fighter(Combatant):
 
     sheet: Sheet
     band: str = ""
-    hp: int = 0
-    max_hp: int = 0
+    hp: int = tracked(0, "Hit points", "PŻ", EDITABLE, ge=-99, le=99)
+    max_hp: int = tracked(1, "Most hit points", "PŻ maks.", EDITABLE, ge=1, le=99)
     temporary: int = 0
     """How many of the hit points are temporary: above the maximum, lost first."""
-    spd: int = 0
+    spd: int = tracked(0, "Speed", "SPD", EDITABLE, ge=0, le=60, unit="″")
     traits: frozenset[Known] = frozenset()
     trait_effects: Sequence[NamedEffect] = ()
     """What the traits of the sheet do to tests."""
-    ap: int = 0
-    pool: list[int] = field(default_factory=list)
-    activated: bool = False
-    aiming: bool = False
-    hunkered: bool = False
-    engaged_with: list[str] = field(default_factory=list)
+    ap: int = tracked(0, "Action points", "AP", EDITABLE, ge=0, le=9)
+    pool: list[Annotated[int, Limits(ge=1, le=6)]] = tracked(
+        [], "Initiative pool", "Pula inicjatywy", EDITABLE, max_length=99
+    )
+    activated: bool = tracked(False, "Has acted this round", "Aktywowana", EDITABLE)
+    aiming: bool = tracked(False, "Aiming", "Celuje", EDITABLE)
+    hunkered: bool = tracked(False, "Hunkered down", "Kryje się", EDITABLE)
+    engaged_with: list[str] = tracked(
+        [], "In contact with", "W kontakcie z", EDITABLE, max_length=99, kind="combatants"
+    )
     apart_from: frozenset[str] = frozenset()
     """From whom it has broken away; a blow needs a move back first (teohiphip-21)."""
     uses: dict[int, int] = field(default_factory=dict)
@@ -153,24 +157,6 @@ class Skirmish(State[Fighter]):
 def can_be_activated(fighter: Fighter) -> bool:
     """teohiphip-3: whether it has not acted in this round."""
     return not (fighter.activated or fighter.sheet.object or fighter.out)
-
-
-class Edits(Record):
-    """What the game master can set by hand."""
-
-    hp: int = shown(0, "Hit points", "PŻ", ge=-99, le=99)
-    max_hp: int = shown(1, "Most hit points", "PŻ maks.", ge=1, le=99)
-    spd: int = shown(0, "Speed", "SPD", ge=0, le=60, unit="″")
-    ap: int = shown(0, "Action points", "AP", ge=0, le=9)
-    pool: list[Annotated[int, Limits(ge=1, le=6)]] = shown(
-        [], "Initiative pool", "Pula inicjatywy", max_length=99
-    )
-    activated: bool = shown(False, "Has acted this round", "Aktywowana")
-    aiming: bool = shown(False, "Aiming", "Celuje")
-    hunkered: bool = shown(False, "Hunkered down", "Kryje się")
-    engaged_with: list[str] = shown(
-        [], "In contact with", "W kontakcie z", max_length=99, kind="combatants"
-    )
 
 
 # ---- melee contact (teohiphip-21)

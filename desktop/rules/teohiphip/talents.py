@@ -105,7 +105,7 @@ ONLY: Mapping[str, Text] = {
     "once an activation": Text("once an activation only"),
 }
 
-TALENTS: Mapping[str, Talent] = {
+TALENTS: Mapping[Known | None, Talent] = {
     Known.MEDITATION: Talent(
         2,
         lambda state, fighter, _, table: recover(state, fighter, 1, Known.MEDITATION, table),
@@ -120,13 +120,6 @@ TALENTS: Mapping[str, Talent] = {
     Known.SACRIFICE: Talent(1, sacrifice, "always", on_ally=True, in_contact=True, helps=wounded),
 }
 
-_BY_NAME = {name.casefold(): (Known(name), talent) for name, talent in TALENTS.items()}
-
-
-def talent_of(trait: Trait) -> Talent | None:
-    """What the rules know of a trait that is used on purpose; None where they do not know it."""
-    return _BY_NAME[trait.name.casefold()][1] if trait.name.casefold() in _BY_NAME else None
-
 
 def active_traits(fighter: Fighter) -> list[Trait]:
     """The traits of a sheet that are used on purpose."""
@@ -135,19 +128,19 @@ def active_traits(fighter: Fighter) -> list[Trait]:
 
 def is_active(trait: Trait) -> bool:
     """Whether a trait is used on purpose: because the sheet says so, or by its name."""
-    return trait.active or talent_of(trait) is not None
+    return trait.active or trait.known in TALENTS
 
 
 def price_of(trait: Trait) -> int:
     """What using a trait costs in AP."""
-    return (talent_of(trait) or trait).ap
+    return TALENTS.get(trait.known, trait).ap
 
 
 def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     """Why an active trait cannot be used now, or None."""
-    if trait.name.casefold() not in _BY_NAME:
+    talent, known = TALENTS.get(trait.known), trait.known
+    if talent is None:
         return None
-    known, talent = _BY_NAME[trait.name.casefold()]
     gone = {"once a fight": known in fighter.spent, "once an activation": known in fighter.used}
     if gone.get(talent.often):
         return ONLY[talent.often]
@@ -166,9 +159,10 @@ def is_ally(fighter: Fighter, other: Fighter) -> bool:
 
 def use(state: Skirmish, fighter: Fighter, trait: Trait, ally: Fighter, table: Table) -> None:
     """What a known active trait does; the others only stand in the log. Both are taken."""
-    if trait.name.casefold() not in _BY_NAME:
+    known = trait.known
+    if known is None or known not in TALENTS:
         return
-    known, talent = _BY_NAME[trait.name.casefold()]
+    talent = TALENTS[known]
     fighter.used |= {known}
     if talent.often == "once a fight":
         fighter.once(known)

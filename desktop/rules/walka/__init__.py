@@ -173,10 +173,6 @@ class Walka(display.Display):
 
     # ---- a fight
 
-    def is_to_act(self, state: Battle, id: str) -> bool:
-        """Whether it is this one's move."""
-        return state.turn == id
-
     def muster(self, roster: Roster, house: HouseRules) -> Battle:
         """Fighters as their sheets have them; nothing is rolled yet."""
         state = Battle(house=house, parallel=house.segments == "parallel")

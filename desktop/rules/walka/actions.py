@@ -26,6 +26,7 @@ from desktop.rules.walka import (
 )
 from desktop.rules.walka.checks import any_test, opposed_die, single_test, threshold_of
 from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
+from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.on_map import refuse_way
 from desktop.rules.walka.state import Battle, Fighter, attackers, opponent
@@ -173,16 +174,8 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
     plan_spot(state, fighter, command)
     threshold = threshold_of(fighter, "senses")
     threshold.add_given(command.modifiers)
-    won = single_test(
-        state,
-        fighter,
-        threshold,
-        "spotting",
-        table,
-        rule="walka-10",
-        label=Text("spotting"),
-        opposed=command.target is not None,
-    )
+    attempt, opposed = Attempt(state, fighter, Text("spotting"), table), command.target is not None
+    won = single_test(attempt, threshold, "spotting", "walka-10", opposed=opposed)
     if not won:
         table.note("walka-10", fighter, "{name} spots nothing")
         return
@@ -203,7 +196,8 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     """The target needs as many success points to stay hidden, or is seen as a sliver (walka-20)."""
     hiding = threshold_of(target, "dexterity")
     hiding.tell(target, table, "walka-10")
-    _, hides = opposed_die(state, target, hiding, "hiding", won, table, Text("hiding"))
+    attempt = Attempt(state, target, Text("hiding"), table)
+    _, hides = opposed_die(attempt, hiding, "hiding", won)
     values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
     if hides >= won:
         line = Text("{name} → {target}: finds nobody, {won} to {hides}", **values)

@@ -1,6 +1,6 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor
@@ -13,6 +13,7 @@ from desktop.rules.text import Text, Words, Written
 from desktop.rules.walka import d20, tables
 from desktop.rules.walka.commands import Modifiers, OpposedTest, Test
 from desktop.rules.walka.conditions import hindrances
+from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed, in_hand
@@ -182,55 +183,27 @@ def signed(value: float) -> Written:
 
 
 def single_test(
-    state: Battle,
-    fighter: Fighter,
-    threshold: Threshold,
-    skill: str,
-    table: Table,
-    *,
-    rule: str,
-    label: Words,
-    more_tests: bool = False,
-    opposed: bool = False,
-) -> int:
-    """walka-1: a d20 in the fight; its success points, 0 for a failure. ``fighter`` is taken.
+    attempt: Attempt, threshold: Threshold, skill: str, rule: str, *,
+    more_tests: bool = False, opposed: bool = False,
+) -> int:  # fmt: skip
+    """walka-1: a d20 in the fight; its success points, 0 for a failure.
 
     ``more_tests``: later tests of this step draw on the same fighter's points. ``opposed``:
     somebody else's test is measured against its success points.
     """
+    state, fighter, _, table = attempt
     threshold.tell(fighter, table, rule)
     meaning = d20.GRADED if opposed else d20.SUCCESS
-    volley = d20.Volley(
-        (d20.Shot(1, threshold.value, meaning, greedy=opposed),),
-        d20.skill_points(state, fighter, skill),
-        state.house.equal_succeeds,
-        more_tests=more_tests,
-    )
-    dice = table.roll(volley, why="walka-1", by=fighter.id, label=label)
-    tell_roll(fighter, dice[0], label, "walka-1", table)
-    points = d20.spend_on_volley(state, fighter, volley, dice, table, label)
-    return judge(fighter, dice[0][0], points[0][0], threshold, state, table, label)
+    shot = d20.Shot(1, threshold.value, meaning, greedy=opposed)
+    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    volley = d20.Volley((shot,), points, equal, more_tests=more_tests)
+    dice, spent = attempt.throw(volley, "walka-1")
+    return judge(attempt, threshold, dice[0][0], spent[0][0])
 
 
-def tell_roll(
-    fighter: Fighter, faces: Iterable[int], label: Words, rule: str, table: Table
-) -> None:
-    """The dice as they fell, before anything is done about them."""
-    if table.keeps_log:
-        values = {"label": label, "dice": tables.faces_text(faces)}
-        table.note(rule, fighter, "{name}, {label}: {dice}", **values)
-
-
-def judge(
-    fighter: Fighter,
-    die: int,
-    points: int,
-    threshold: Threshold,
-    state: Battle,
-    table: Table,
-    label: Words,
-) -> int:
+def judge(attempt: Attempt, threshold: Threshold, die: int, points: int) -> int:
     """Tells whether a die succeeds (walka-1, 2) and returns its success points (walka-3), or 0."""
+    state, fighter, label, table = attempt
     equal, won = state.house.equal_succeeds, 0
     if d20.succeeds(die, points, threshold.value, equal):
         won = d20.success_points(die, points, threshold.value, equal)
@@ -261,38 +234,25 @@ def judge(
 
 
 def lowered_die(
-    state: Battle,
-    fighter: Fighter,
-    throw: Pool[tuple[int, ...]],
-    threshold: Threshold,
-    points: d20.SkillPoints,
-    offer: Callable[[int], d20.DieOffer],
-    table: Table,
-    label: Words,
-    rule: str = "walka-1",
-) -> tuple[int, int, int]:
+    attempt: Attempt, threshold: Threshold, throw: Pool[tuple[int, ...]], points: d20.SkillPoints,
+    offer: Callable[[int], d20.DieOffer], rule: str = "walka-1",
+) -> tuple[int, int, int]:  # fmt: skip
     """walka-12 for a single die whose success points matter: its face, the points spent on it, and
-    its success points or 0. ``fighter`` is taken."""
+    its success points or 0."""
+    _, fighter, label, table = attempt
     die = table.roll(throw, why=rule, by=fighter.id, label=label)[0]
-    tell_roll(fighter, (die,), label, rule, table)
-    spent = d20.spend_on_die(state, fighter, points, offer(die), table, label)
-    return die, spent, judge(fighter, die, spent, threshold, state, table, label)
+    attempt.tell_roll((die,), rule)
+    spent = attempt.spend_on_die(points, offer(die))
+    return die, spent, judge(attempt, threshold, die, spent)
 
 
 def opposed_die(
-    state: Battle,
-    fighter: Fighter,
-    threshold: Threshold,
-    skill: str,
-    wanted: int,
-    table: Table,
-    label: Words,
-    *,
-    gains: bool = False,
+    attempt: Attempt, threshold: Threshold, skill: str, wanted: int, *, gains: bool = False
 ) -> tuple[int, int]:
     """walka-12 on the die of an opposed test that needs the success points ``wanted``: the die, and
-    its success points or 0. ``gains``: more than that helps. ``fighter`` is taken."""
-    points, equal = d20.skill_points(state, fighter, skill), state.house.equal_succeeds
+    its success points or 0. ``gains``: more than that helps."""
+    points = d20.skill_points(attempt.state, attempt.fighter, skill)
+    equal = attempt.state.house.equal_succeeds
     total = points.total
 
     def offer(die: int) -> d20.DieOffer:
@@ -303,7 +263,7 @@ def opposed_die(
         return choices, best, most
 
     throw = _opposed(threshold.value, wanted, total, equal, gains)
-    die, _, won = lowered_die(state, fighter, throw, threshold, points, offer, table, label)
+    die, _, won = lowered_die(attempt, threshold, throw, points, offer)
     return die, won
 
 
@@ -335,17 +295,15 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     threshold = threshold_of(fighter, command.attribute)
     threshold.add_given(command.modifiers)
     label = Text("{tested!l}", tested=word(command.skill or command.attribute))
+    attempt = Attempt(state, fighter, label, table)
     if command.way == "fight":
-        won = single_test(
-            state, fighter, threshold, command.skill, table, rule="walka-1", label=label
-        )
-        if won:
+        if single_test(attempt, threshold, command.skill, "walka-1"):
             table.mark("success", fighter.id)
         return
     threshold.tell(fighter, table, "walka-4")
     points = fighter.skills.get(command.skill, 0)
     if command.way == "ordinary":
-        _ordinary_test(state, fighter, threshold.value, command.skill, label, table)
+        _ordinary_test(attempt, threshold.value, command.skill)
         return
     throw = pool(3, d20.FACES, d20.OpenTest(threshold.value, points))
     won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
@@ -360,15 +318,12 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     )
 
 
-def _ordinary_test(
-    state: Battle, fighter: Fighter, threshold: float, skill: str, label: Text, table: Table
-) -> None:
+def _ordinary_test(attempt: Attempt, threshold: float, skill: str) -> None:
     """walka-4: three dice, two of them have to succeed; the skill is shared between them."""
+    state, fighter, label, table = attempt
     points = d20.whole_skill(skill, fighter.skills.get(skill, 0))
     throw = d20.Volley((d20.Shot(3, threshold),), points, state.house.equal_succeeds, needed=2)
-    dice = table.roll(throw, why="walka-4", by=fighter.id, label=label)
-    tell_roll(fighter, dice[0], label, "walka-4", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, label)
+    dice, spent = attempt.throw(throw, "walka-4")
     values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
     line = Text("{name}, {label}: {dice}, failed", **values)
     if throw.counting(throw.shots[0], dice[0], spent[0]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import groupby, islice, product
+from itertools import chain, groupby, islice, product
 from math import ceil, floor, prod
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import Text, Words
 from desktop.rules.walka.sheet import word
 from desktop.rules.walka.state import Battle, Fighter, points_left, share
-from desktop.rules.walka.tables import UNLUCKY, Location, locations_text
+from desktop.rules.walka.tables import UNLUCKY, Location, faces_text, locations_text
 
 FACES = 20
 
@@ -241,61 +241,72 @@ DieOffer = tuple[Sequence[Choice], int, int]
 """Points for a single die that are worth offering, the best of them, and those that gain most."""
 
 
-def spend_on_die(
-    state: Battle,
-    fighter: Fighter,
-    points: SkillPoints,
-    offer: DieOffer,
-    table: Table,
-    what: Words,
-) -> int:
-    """walka-12 for a single die whose success points matter: how many points lower it."""
-    if not points.total:
-        return 0
-    choices, best, most = offer
-    return spend(state, fighter, points, ((best,),), lambda: (choices, [most]), table, what)[0][0]
+class Attempt(NamedTuple):
+    """What a fighter tries, called ``what``: dice are thrown for it, and points spent on them.
 
-
-def spend(
-    state: Battle,
-    fighter: Fighter,
-    points: SkillPoints,
-    best: Split,
-    offer: Callable[[], Offer],
-    table: Table,
-    what: Words,
-) -> Split:
-    """walka-12: the points for each die, checked and taken off the turn's pool: the ``best``,
-    unless somebody wants something else. ``fighter`` is taken, and has points.
+    ``fighter`` is taken.
     """
-    usual = [spent for group in best for spent in group]
 
-    def asked() -> Decision:
-        choices, most = offer()
-        left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
-        text = Text(
-            "{name}, {what}: spend skill points? Left: {left}",
-            name=fighter.name,
-            what=what,
-            left=[
-                Text("{skill!l} {points}", points=amount, skill=word(skill))
-                for skill, amount in left.items()
-            ],
-        )
-        decision = question(
-            fighter, "skill_points", text, choices, "walka-12", label="Skill points for each die",
-            kind="numbers", native="Punkty umiejętności", default=usual, minimum=0,
-            maximum=points.total, length=len(usual), no_benefit=not any(most),
-            best_case=None if most == usual else most,
-        )  # fmt: skip
-        return decision._replace(about_dice=True)
+    state: Battle
+    fighter: Fighter
+    what: Words
+    table: Table
 
-    answer, spent = table.ask(LazyDecision(usual, asked, "skill_points", fighter.id)), best
-    if answer is not usual:
-        spent = _accepted(fighter, points, answer, [len(group) for group in best])
-    if points.of_turn and any(map(any, spent)):
-        pay(state, fighter, points.skills, spent, table)
-    return spent
+    def throw(self, volley: Volley, why: str, rule: str = "") -> tuple[Falls, Split]:
+        """The dice, told under a ``rule``, by default that by which they are thrown, and the points
+        that lower each."""
+        dice = self.table.roll(volley, why=why, by=self.fighter.id, label=self.what)
+        self.tell_roll(chain(*dice), rule or why)
+        if not volley.points.total:
+            return dice, tuple([(0,) * len(faces) for faces in dice])
+        offered = _volley_offer if volley.shots[0].rounds is None else _burst_offer
+        best, offer = best_points(volley, dice), partial(offered, volley, dice)
+        return dice, self._spend(volley.points, best, offer)
+
+    def tell_roll(self, faces: Iterable[int], rule: str) -> None:
+        """The dice as they fell, before anything is done about them."""
+        if self.table.keeps_log:
+            values = {"label": self.what, "dice": faces_text(faces)}
+            self.table.note(rule, self.fighter, "{name}, {label}: {dice}", **values)
+
+    def spend_on_die(self, points: SkillPoints, offer: DieOffer) -> int:
+        """walka-12 for a single die whose success points matter: how many points lower it."""
+        if not points.total:
+            return 0
+        choices, best, most = offer
+        return self._spend(points, ((best,),), lambda: (choices, [most]))[0][0]
+
+    def _spend(self, points: SkillPoints, best: Split, offer: Callable[[], Offer]) -> Split:
+        """walka-12: the points for each die, checked and taken off the turn's pool: the ``best``,
+        unless somebody wants something else. The fighter has points."""
+        fighter, usual = self.fighter, [spent for group in best for spent in group]
+
+        def asked() -> Decision:
+            choices, most = offer()
+            left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
+            text = Text(
+                "{name}, {what}: spend skill points? Left: {left}",
+                name=fighter.name,
+                what=self.what,
+                left=[
+                    Text("{skill!l} {points}", points=amount, skill=word(skill))
+                    for skill, amount in left.items()
+                ],
+            )
+            decision = question(
+                fighter, "skill_points", text, choices, "walka-12",
+                label="Skill points for each die", kind="numbers", native="Punkty umiejętności",
+                default=usual, minimum=0, maximum=points.total, length=len(usual),
+                no_benefit=not any(most), best_case=None if most == usual else most,
+            )  # fmt: skip
+            return decision._replace(about_dice=True)
+
+        answer, spent = self.table.ask(LazyDecision(usual, asked, "skill_points", fighter.id)), best
+        if answer is not usual:
+            spent = _accepted(fighter, points, answer, [len(group) for group in best])
+        if points.of_turn and any(map(any, spent)):
+            pay(self.state, fighter, points.skills, spent, self.table)
+        return spent
 
 
 def _accepted(
@@ -568,17 +579,6 @@ def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
         shown.setdefault(outcome, dice)
         weights[outcome] = weights.get(outcome, 0) + prod(ways)
     return {shown[outcome]: ways for outcome, ways in weights.items()}
-
-
-def spend_on_volley(
-    state: Battle, fighter: Fighter, volley: Volley, dice: Falls, table: Table, what: Words
-) -> Split:
-    """walka-12: the points for each die; nobody is asked who has none. ``fighter`` is taken."""
-    if not volley.points.total:
-        return tuple([(0,) * len(faces) for faces in dice])
-    offered = _volley_offer if volley.shots[0].rounds is None else _burst_offer
-    best, offer = best_points(volley, dice), partial(offered, volley, dice)
-    return spend(state, fighter, volley.points, best, offer, table, what)
 
 
 MISS = Text("miss", context="outcome")

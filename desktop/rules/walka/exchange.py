@@ -9,7 +9,7 @@ from desktop.rules.cast import question
 from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.commands import Exchange, Strike
 from desktop.rules.walka.grenades import random_location
@@ -378,7 +378,8 @@ def _play(
         points = _points(state, spender, (engaged.weapon, engaged.against)[side])
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
-            spent[side] = _spend(state, spender, points, behind, left.advantage, table, label)
+            attempt = d20.Attempt(state, spender, label, table)
+            spent[side] = _spend(attempt, points, behind, left.advantage)
         else:
             d20.pay(state, spender, points.skills, ((spent[side],),), table)
     won = winner(ahead + spent[0] - spent[1], left.advantage)
@@ -455,15 +456,7 @@ def _armed(fighter: Fighter, name: str) -> Weapon:
     return next((held for held in fighter.sheet.weapons if held.name == name), weapons.FISTS)
 
 
-def _spend(
-    state: Battle,
-    fighter: Fighter,
-    points: d20.SkillPoints,
-    behind: int,
-    advantage: int,
-    table: Table,
-    what: Words,
-) -> int:
+def _spend(attempt: d20.Attempt, points: d20.SkillPoints, behind: int, advantage: int) -> int:
     """walka-35: the points somebody who does not win the throw so far spends on it."""
     wins, levels = behind + advantage, behind - advantage + 1
     if wins <= 0:
@@ -480,8 +473,7 @@ def _spend(
             outcome = Text("nobody wins the throw")
         label = str(spent) if spent else Text("none", context="skill points")
         choices.append(Choice([spent], label, outcome))
-    offer = choices, usual, usual
-    return d20.spend_on_die(state, fighter, points, offer, table, what)
+    return attempt.spend_on_die(points, (choices, usual, usual))
 
 
 # ---- what follows (walka-36, 37, 45)
@@ -583,15 +575,15 @@ def strike(state: Battle, fighter: Fighter, command: Strike, table: Table) -> No
     threshold = checks.threshold_of_blow(fighter, weapon, command.location)
     threshold.add_given(command.modifiers)
     threshold.tell(fighter, table, "walka-17")
-    die, won = checks.opposed_die(
-        state, fighter, threshold, weapon.uses, 1, table, Text("blow"), gains=True
-    )
+    blow = d20.Attempt(state, fighter, Text("blow"), table)
+    die, won = checks.opposed_die(blow, threshold, weapon.uses, 1, gains=True)
     if not won:
         table.note("walka-23", fighter, "{name} strikes wide")
         return
     parry = checks.threshold_of_parry(target)
     parry.tell(target, table, "walka-17")
-    _, parried = checks.opposed_die(state, target, parry, "melee", won, table, Text("parry"))
+    answer = d20.Attempt(state, target, Text("parry"), table)
+    _, parried = checks.opposed_die(answer, parry, "melee", won)
     if parried >= won:
         table.note(
             "walka-23", target, "{target} parries, {parried} to {won}", parried=parried, won=won

@@ -197,9 +197,8 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
         ]
         return choices, strength.best, offered[max(offered)]
 
-    *_, won = checks.lowered_die(
-        state, fighter, throw, build, points, offer, table, label, "walka-28"
-    )
+    attempt = d20.Attempt(state, fighter, label, table)
+    *_, won = checks.lowered_die(attempt, build, throw, points, offer, "walka-28")
     threshold.add(label, min(won, penalty), "walka-28")
 
 
@@ -255,12 +254,9 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
             choices.insert(0, Choice([least], str(least), on_the_spot))
         return choices, least or 0, least or 0
 
-    die, spent, won = checks.lowered_die(
-        state, fighter, throw, threshold, points, offer, table, Text("throw"), "walka-28"
-    )
-    if won:
-        return 0
-    return failure(die, spent, value, equal)
+    attempt = d20.Attempt(state, fighter, Text("throw"), table)
+    die, spent, won = checks.lowered_die(attempt, threshold, throw, points, offer, "walka-28")
+    return 0 if won else failure(die, spent, value, equal)
 
 
 def failure(die: int, spent: int, threshold: float, equal: bool) -> int:
@@ -574,16 +570,8 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
     """First to see it, then to do it."""
     skill, seeing = _seeing(state, target)
     by_force = way in TELEKINESIS
-    if not checks.single_test(
-        state,
-        target,
-        seeing,
-        skill,
-        table,
-        rule="walka-30",
-        label=Text("{tested!l}", tested=word(skill)),
-        more_tests=by_force,
-    ):
+    sees = d20.Attempt(state, target, Text("{tested!l}", tested=word(skill)), table)
+    if not checks.single_test(sees, seeing, skill, "walka-30", more_tests=by_force):
         table.note("walka-30", target, "{name} does not see it coming")
         return False
     if by_force:
@@ -591,9 +579,8 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
         doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
-    if checks.single_test(
-        state, target, doing, skill, table, rule="walka-30", label=Text("dodge", context="test")
-    ):
+    dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
+    if checks.single_test(dodge, doing, skill, "walka-30"):
         return True
     table.note("walka-30", target, "{name} does not get away")
     return False

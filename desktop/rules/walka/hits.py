@@ -12,8 +12,8 @@ from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import Text
 from desktop.rules.walka import conditions, tables
-from desktop.rules.walka.checks import number, tell_roll
-from desktop.rules.walka.d20 import FACES, Pain
+from desktop.rules.walka.checks import number
+from desktop.rules.walka.d20 import FACES, Attempt, Pain
 from desktop.rules.walka.segments import cease_fire, pass_time
 from desktop.rules.walka.sheet import Weapon, Wound
 from desktop.rules.walka.state import ARMOUR, Battle, Fighter, weight
@@ -50,7 +50,7 @@ def shotgun(
     harm = scratch_harm((0,) * len(levels) if dead else levels)
     throw = MarkingThrow(scratch_throw(scratches, levels), harm, "damage", target.id)
     faces = table.roll(throw, why="walka-26", by=target.id, label=SCRATCHES)
-    tell_roll(target, faces, SCRATCHES, "walka-26", table)
+    Attempt(state, target, SCRATCHES, table).tell_roll(faces, "walka-26")
     if main:
         hit_by(state, target, weapon, main, location, table)
     if not target.out:

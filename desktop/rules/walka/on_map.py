@@ -13,14 +13,7 @@ from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
-from desktop.rules.walka.commands import (
-    Act,
-    Aimed,
-    FireTwo,
-    OneGun,
-    SeveralShots,
-    ThrowSomething,
-)
+from desktop.rules.walka import commands
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter
 from desktop.rules.walka.tables import METRES, Cover
@@ -41,14 +34,14 @@ def known(
     if actor not in state.positions:
         return {}
     fields = _distances(state, actor, model, step)
-    if issubclass(model, SeveralShots):
+    if issubclass(model, commands.SeveralShots):
         for index, shot in enumerate(step.get("shots") or ()):
             fields |= _seen(state, actor, shot.get("target"), f"shots[{index}].modifiers.cover")
-    elif issubclass(model, Aimed):
+    elif issubclass(model, commands.Aimed):
         fields |= _seen(state, actor, step.get("target"), "modifiers.cover")
-    if issubclass(model, FireTwo):
+    if issubclass(model, commands.FireTwo):
         fields |= _seen(state, actor, step.get("target_other"), "cover_other")
-    if issubclass(model, OneGun | ThrowSomething):
+    if issubclass(model, commands.OneGun | commands.ThrowSomething):
         fields |= _blast(state, state[actor], step)
     return fields
 
@@ -136,15 +129,12 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
 
 def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
     """walka-29: who else is in the blast, and how far from its middle, which is the target."""
-    target = step.get("target")
-    middle = state.positions.get(target) if isinstance(target, str) else None
-    weapon = _weapon(fighter, step)
-    if middle is None or weapon is None or not weapon.reaches_out:
+    around, target, named = blast_of(state, fighter, step), step.get("target"), step.get("victims")
+    if around is None:
         return {}
-    named = step.get("victims") or ()
+    middle, radius = around
     if named:
         return dict(_metres_of(state, named, middle))
-    radius = weapon.reaches_out
     caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
     victims = [
         {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
@@ -157,15 +147,13 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
 
 
-def blast_of(
-    state: Battle, fighter: Fighter, step: Mapping[str, Any]
-) -> tuple[Point, float] | None:
+def blast_of(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, int] | None:
     """walka-29: where a step's blast has its middle, and how far it reaches."""
     middle = state.positions.get(str(step.get("target")))
     weapon = _weapon(fighter, step) if middle else None
     if middle is None or weapon is None or not weapon.reaches_out:
         return None
-    return middle, float(weapon.reaches_out)
+    return middle, weapon.reaches_out
 
 
 def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:
@@ -203,7 +191,9 @@ def pace_to(state: Battle, fighter: Fighter, to: Point) -> str | None:
     return "run" if way.length <= METRES["run"] + NEARLY else "sprint"
 
 
-def refuse_way(state: Battle, fighter: Fighter, action: str, to: Point, command: Act) -> None:
+def refuse_way(
+    state: Battle, fighter: Fighter, action: str, to: Point, command: commands.Act
+) -> None:
     """walka-10: a segment leads only so far, and through no wall. Raises :class:`Refusal`."""
     way, most = positions.straight_way(state, fighter.id, to), METRES[action]
     if way is None or command.overrule:

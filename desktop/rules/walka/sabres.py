@@ -136,11 +136,8 @@ def _turned(state: Battle, shooter: Fighter, target: Fighter, way: str, table: T
     else:
         threshold.add(NO_FORM, state.house.no_form, "walka-51")
     target.deflected = (*target.deflected, shooter.id)
-    skill, label = weapons.in_hand(target).uses, Text("deflecting")
-    won = checks.single_test(
-        state, target, threshold, skill, table, rule="walka-49", label=label, more_tests=True
-    )
-    return won > 0
+    attempt, sabre = d20.Attempt(state, target, Text("deflecting"), table), weapons.in_hand(target)
+    return checks.single_test(attempt, threshold, sabre.uses, "walka-49", more_tests=True) > 0
 
 
 # ---- thrown (walka-48)

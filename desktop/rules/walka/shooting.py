@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 
 from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
@@ -23,7 +22,7 @@ from desktop.rules.walka.weapons import Plan
 def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     """What keeps somebody from shooting at all: rushing (walka-21), cover (10), arms (27)."""
     if not fighter.guns:
-        return Text("no firearm")
+        return NO_GUN
     if fighter.running == "rushing":
         return checks.RUSHES
     if fighter.hidden:
@@ -31,11 +30,6 @@ def cannot_shoot(state: Battle, fighter: Fighter) -> Text | None:
     if attackers(state, fighter.id):
         return weapons.PRESSED
     return weapons.no_hands(state, fighter)
-
-
-def no_gun_ready(state: Battle, fighter: Fighter) -> Text | None:
-    """Why no gun can be fired now."""
-    return cannot_shoot(state, fighter) or weapons.none_ready(fighter, fighter.guns)
 
 
 def needs_gun(
@@ -48,6 +42,11 @@ def needs_gun(
         return problem or (weapons.none_ready(fighter, guns) if guns else missing)
 
     return why_not
+
+
+NO_GUN = Text("no firearm")
+no_gun_ready = needs_gun(lambda fighter: fighter.guns, NO_GUN)
+"""Why no gun can be fired now."""
 
 
 def no_two_guns(state: Battle, fighter: Fighter) -> Text | None:
@@ -376,9 +375,7 @@ def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
     """The dice of a volley, and what they come to."""
     fighter = state.take(id)
-    dice = table.roll(throw, why="walka-17", by=id, label=SHOT)
-    checks.tell_roll(fighter, chain(*dice), SHOT, "walka-1", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, SHOT)
+    dice, spent = d20.Attempt(state, fighter, SHOT, table).throw(throw, "walka-17", "walka-1")
     _one_by_one(state, id, throw, tuple(zip(plans, throw.shots, dice, spent, strict=True)), table)
 
 
@@ -475,7 +472,7 @@ def _resolve(
     rule = "walka-4" if throw.needed > 1 else "walka-1"
     target = state[each.at.target]
     if table.keeps_log:
-        _tell_dice(fighter, faces, points, counting, table)
+        _tell_dice(fighter, fired, counting, table)
     if not counting:
         table.note(rule, fighter, "{name} → {target}: misses", target=target.name)
         return
@@ -495,13 +492,10 @@ def _resolve(
 
 
 def _tell_dice(
-    fighter: Fighter,
-    faces: Sequence[int],
-    points: Sequence[int],
-    counting: Sequence[tuple[int, int]],
-    table: Table,
+    fighter: Fighter, fired: Fired, counting: Sequence[tuple[int, int]], table: Table
 ) -> None:
     """walka-2 and 11: each die of several, and an unlucky 20."""
+    *_, faces, points = fired
     for face, spent in zip(faces, points, strict=True):
         if face == tables.UNLUCKY:
             table.note("walka-2", fighter, "{name}: an unlucky 20 fails")
@@ -640,12 +634,11 @@ def _fire_bursts(
         d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
         state.house.equal_succeeds,
     )  # fmt: skip
-    dice = table.roll(throw, why="walka-24", by=fighter.id, label=BURST)
-    checks.tell_roll(fighter, chain(*dice), BURST, "walka-24", table)
-    spent = d20.spend_on_volley(state, fighter, throw, dice, table, BURST)
+    attempt = d20.Attempt(state, fighter, BURST, table)
+    dice, spent = attempt.throw(throw, "walka-24")
     for n, shot in enumerate(shots):
         (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
-        won = checks.judge(fighter, die, points, thresholds[n], state, table, BURST)
+        won = checks.judge(attempt, thresholds[n], die, points)
         _rounds_hit(state, fighter, shot, die, won, fired[n], table, last=last)
 
 

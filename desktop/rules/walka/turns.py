@@ -9,6 +9,7 @@ from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
+from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
@@ -185,10 +186,8 @@ cannot_stand_fast = any_of(
 def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) -> None:
     """walka-53: steadfastness, at the −5 of the fire, lets who burns act this turn. ``fighter`` is
     taken."""
-    won = single_test(
-        state, fighter, threshold_of(fighter, "charisma"), STEADFASTNESS, table,
-        rule="walka-53", label=Text("steadfastness"),
-    )  # fmt: skip
+    attempt = Attempt(state, fighter, Text("steadfastness"), table)
+    won = single_test(attempt, threshold_of(fighter, "charisma"), STEADFASTNESS, "walka-53")
     fighter.steadfast = won > 0
     if won:
         table.mark("success", fighter.id)

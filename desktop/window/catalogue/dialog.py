@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -347,17 +346,17 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""
         system, kind = self.shelf
-        loop = asyncio.get_running_loop()
-        read = partial(spreadsheet.read_csv, path, system, kind)
-        rows: list[spreadsheet.CsvRow] = await while_open(self, loop.run_in_executor(None, read))
+        reading = asyncio.to_thread(spreadsheet.read_csv, path, system, kind)
+        rows = await while_open(self, reading)
         planned = await while_open(
             self, self._store.read(lambda c: catalogue_import.plan(rows, c.entries(limit=None)))
         )
         said = (catalogue_import.left_out(rows), *(row.said for row in planned))
         lines = [in_words(line) for line in said if line]
         useful = any(row.doing in ("new", "change") for row in planned)
-        bring_in = ImportPreview(self, lines, useful, lambda: self._start(self.bring_in(planned)))
-        file_dialogs.open_once(bring_in)
+        preview = ImportPreview(self, lines, useful)
+        preview.accepted.connect(lambda: self._start(self.bring_in(planned)))
+        file_dialogs.open_once(preview)
 
     async def bring_in(self, planned: Sequence[catalogue_import.Planned]) -> None:
         """Does what the preview said."""
@@ -391,22 +390,17 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
 
     async def write_out(self, path: Path) -> None:
         """Writes the entries that are shown, in their order and in the words that are shown."""
-        entries = list(self.model.entries)
-        loop = asyncio.get_running_loop()
-        write = partial(spreadsheet.write_csv, path, entries, self.model.terms)
-        await while_open(self, loop.run_in_executor(None, write))
+        entries, terms = list(self.model.entries), self.model.terms
+        await while_open(self, asyncio.to_thread(spreadsheet.write_csv, path, entries, terms))
         self.said.setText(tr("Written to {path}.", path=path))
 
 
 class ImportPreview(QDialog):
     """The lines, and whether it is to be done; it can be only where it would change anything."""
 
-    def __init__(
-        self, parent: QWidget, lines: Sequence[str], useful: bool, do_it: Callable[[], object]
-    ) -> None:
+    def __init__(self, parent: QWidget, lines: Sequence[str], useful: bool) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_ImportPreviewForm(self)
         ui.rows.addItems(lines)
         ui.bring.setEnabled(useful)
-        ui.bring.clicked.connect(do_it)
         (ui.bring if useful else ui.cancel).setFocus()

@@ -93,7 +93,9 @@ class ActionColumn(QObject):
     def show_letters(self) -> None:
         """Gives each action of the system its letter, in the words that are chosen now."""
         actions = self._session.fight.rules.actions
-        self._ui.options.letters = letters_of(actions, self._preferences.word)
+        word = self._preferences.word
+        self._ui.options.letters = letters_of(actions, word)
+        self._ui.options.words = {(a.do, a.id): word(a) for a in actions}
 
     @property
     def _fight(self) -> Fight:
@@ -140,8 +142,7 @@ class ActionColumn(QObject):
         ui, focus = self._ui, self._view.focus()
         options = self._view.shown(ui.options.overruling, tr("overruled"))
         most = MOST_TO_CHOOSE if focus is None else None
-        state = self._fight.state
-        turn = focus, state.turn, state.round
+        turn = focus, *self._fight.state.which_turn
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
         waiting = {each.id for each in Autoplay.of(self._session).waiting()}
@@ -310,7 +311,7 @@ class ActionColumn(QObject):
         only_where = command.option is not None and self.asks_only_where(command.option)
         if step is not None and not only_where:
             try:
-                preview = self._fight.preview(step)
+                preview = self._session.preview(step)
                 rolls = step if preview.question is not None else self._declared(step)
             except (table.Refusal, SystemFailed) as refusal:
                 why_not = in_words(refusal.message)
@@ -352,8 +353,8 @@ class ActionColumn(QObject):
 
     def _tell_aims(self) -> None:
         pickers = self._pickers()
-        picked = (as_list(editor.value()) for editor in pickers or self._targets_from_map.fields())
-        ids = {id for ids in picked for id in ids if isinstance(id, str)}
+        fields = pickers or self._targets_from_map.fields()
+        ids = {id for field in fields for id in field.picked if isinstance(id, str)}
         if self._fight.pending is not None:
             ids = self._ui.prompt.offered & self._fight.state.combatants.keys() or ids
         option = self._ui.command.option
@@ -508,8 +509,3 @@ class ActionColumn(QObject):
                     self._by_map()
                     self.show_options()
                 return
-
-
-def as_list(value: Any) -> list[Any]:
-    """A list as it is, any other value as the list of it."""
-    return value if isinstance(value, list) else [value]

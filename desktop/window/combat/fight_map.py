@@ -125,8 +125,7 @@ class FightMap(QObject):
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
         self._session, self._view, self._combatants = session, view, combatants
-        self._tokens: dict[str, Token] = {}
-        self.pane.map.show_tokens(self._tokens)
+        self.pane.map.show_tokens({})
         field = session.fight.state.battlefield
         if field is not None:
             self.pane.map.show_plane(Plane.of(field, session.fight.rules))
@@ -168,13 +167,11 @@ class FightMap(QObject):
             button.setVisible(self._fight.begun)
         self._show_fog()
         positions, ready = self._fight.state.positions, self._view.ready()
-        self._tokens = {
-            id: self._token(id, known if id not in changed else None, id in ready)
-            for id in self._fight.state.combatants
-            if id in positions
-            for known in [self._tokens.get(id)]
-        }
-        self.pane.map.show_tokens(self._tokens)
+        items = self.pane.map.tokens.items()
+        known = {id: item.token for id, item in items if id not in changed}
+        everybody = (id for id in self._fight.state.combatants if id in positions)
+        tokens = {id: self._token(id, known.get(id), id in ready) for id in everybody}
+        self.pane.map.show_tokens(tokens)
         waiting = len(self._waiting())
         self.place_button.setText(
             tr("Place {count} who stands nowhere", "Place {count} who stand nowhere", count=waiting)
@@ -198,6 +195,10 @@ class FightMap(QObject):
             combatant.name, middle, size, people.tint_of(id), combatant.group,
             share, tone, standing, ready and standing == "ready", spoken, people.face_of(id),
         )  # fmt: skip
+
+    def _shown(self, id: str) -> Token:
+        """The token of a combatant as it is on the map."""
+        return self.pane.map.tokens[id].token
 
     def _waiting(self) -> list[str]:
         """Those who are in the fight and stand nowhere."""
@@ -279,9 +280,9 @@ class FightMap(QObject):
         if reach is None or actor is None:
             return []
         if self.pane.map.plane.squares:
-            return _squares(reach.squares, squares_wide(self._tokens[actor].size))
+            return _squares(reach.squares, squares_wide(self._shown(actor).size))
         walls = battlefield.obstacles_of(self._fight.state.battlefield).of("wall")
-        return _rings(reach.radii, self._tokens[actor].at, self.pane.map.ground_rect, walls)
+        return _rings(reach.radii, self._shown(actor).at, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
 
@@ -304,7 +305,7 @@ class FightMap(QObject):
             self._say_price(price, middle)
         else:
             plane = self.pane.map.plane
-            far = plane.said(plane.far(self._tokens[id].at, middle))
+            far = plane.said(plane.far(self._shown(id).at, middle))
             words = tr("by hand, {distance}", distance=far)
             self.pane.map.label.say(words, middle)
             self.pane.say(words)
@@ -316,7 +317,7 @@ class FightMap(QObject):
 
     def _price(self, id: str, middle: Point) -> tuple[str, bool]:
         """What it costs to go there, and whether it cannot be; no words where it is not known."""
-        reach, plane, token = self._reach, self.pane.map.plane, self._tokens[id]
+        reach, plane, token = self._reach, self.pane.map.plane, self._shown(id)
         place = plane.place(middle, token.size)
         if reach is None or plane.middle(place, token.size) == token.at:
             return "", False
@@ -364,7 +365,7 @@ class FightMap(QObject):
             self._go(ids[0], middles[ids[0]])
             return
         plane = self.pane.map.plane
-        places = {id: plane.place(at, self._tokens[id].size) for id, at in middles.items()}
+        places = {id: plane.place(at, self._shown(id).size) for id, at in middles.items()}
         self._place(places)
 
     def _by_rules(self, id: str, middle: Point, way: tools.Way) -> tuple[str, bool] | None:
@@ -377,7 +378,7 @@ class FightMap(QObject):
 
     def _go(self, id: str, middle: Point) -> None:
         """What the open form does there, else the system's own move; by hand without either."""
-        place = self.pane.map.plane.place(middle, self._tokens[id].size)
+        place = self.pane.map.plane.place(middle, self._shown(id).size)
         to = float(place[0]), float(place[1])
         step = self._ask(lambda _: self._step_to(id, to))
         if step is None:
@@ -403,11 +404,11 @@ class FightMap(QObject):
 
     def _tell(self, id: str) -> None:
         """Says the combatant's name, state, and distance from the one that acts."""
-        if id not in self._tokens:
+        if id not in self.pane.map.tokens:
             self.pane.say("")
             return
         # What follows from where others stand, as a threat does, may be otherwise by now.
-        token = self._tokens[id] = self._token(id, None, id in self._view.ready())
+        token = self._token(id, None, id in self._view.ready())
         self.pane.map.tokens[id].show_token(token)
         words = [token.name, token.spoken]
         if self._actor is not None and self._actor != id:

@@ -89,14 +89,11 @@ class CombatPanel(QWidget):
         """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self, self.preferences)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.ui.columns.setSizes(WIDTHS)
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         to_place = self.action_column.step_to
         self.map = fight_map.FightMap(self.ui.map, to_place, self)
-        self.ui.map.hide()
-        self.ui.outcome.hide()
         self._connect()
 
     # ---- opening
@@ -148,7 +145,7 @@ class CombatPanel(QWidget):
         for source in (ui.command, ui.prompt, ui.result, ui.log):
             source.rule_wanted.connect(self.show_rule)
         ui.rule.show_wanted.connect(
-            lambda rule: self.show_wanted.emit(players_view.Shown(rule.title, rule.text))
+            lambda title, text: self.show_wanted.emit(players_view.Shown(title, text))
         )
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
@@ -576,7 +573,7 @@ class CombatPanel(QWidget):
         if step is None:
             return False
         try:
-            question = self.fight.preview(step).question
+            question = self.session.preview(step).question
         except (table.Refusal, SystemFailed):
             return True
         rolls = isinstance(question, play_table.DiceWanted)
@@ -772,7 +769,7 @@ class CombatPanel(QWidget):
         """Shows what depends on the state alone; ``changed`` are those whose values are others."""
         views = self.views
         self._each(
-            views.show_log,
+            lambda: self.ui.log.refresh(self.fight),
             lambda: self.ui.result.show_fight(self.fight),
             views.show_objectives,
             views.show_outcome,

@@ -120,10 +120,6 @@ class StateViews:
 
     # ---- below the header
 
-    def show_log(self) -> None:
-        """Shows the steps in the log."""
-        self._ui.log.refresh(self._fight)
-
     def show_objectives(self) -> None:
         """Shows what each side has to achieve."""
         objectives = self._fight.state.objectives

@@ -31,7 +31,8 @@ class ChipsEditor(editor.Editor):
         """Whether several can be picked."""
         self._tint = tint
         self._chips: dict[str, buttons.Chip] = {}
-        self._picked: list[Any] = []
+        self.picked: list[Any] = []
+        """The values that are picked, one where only one can be."""
         self._empty: Any = None if field.optional or not self.many else []
         """The value while nothing is picked."""
         self._by_name = {_name(choice.value): choice for choice in field.choices}
@@ -52,7 +53,7 @@ class ChipsEditor(editor.Editor):
             self._by_name = {_name(choice.value): choice for choice in field.choices}
             self._chips.clear()  # they are made anew when they are laid out
         self.field = field
-        self._picked = []
+        self.picked = []
         self._lay_out()
         for chip in self._chips.values():
             chip.show_odds("")
@@ -60,15 +61,15 @@ class ChipsEditor(editor.Editor):
 
     def value(self) -> Any:
         if self.many:
-            return list(self._picked) or self._empty
-        return self._picked[0] if self._picked else None
+            return list(self.picked) or self._empty
+        return self.picked[0] if self.picked else None
 
     def _show(self, value: Any) -> None:
         if self.many:
-            self._picked = list(value or [])
+            self.picked = list(value or [])
             self._empty = value if value in (None, []) else self._empty
         else:
-            self._picked = [] if value is None else [value]
+            self.picked = [] if value is None else [value]
         self._lay_out()
 
     def focus_widget(self) -> QWidget:
@@ -107,19 +108,19 @@ class ChipsEditor(editor.Editor):
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""
         offered = [c for c in self.field.choices if c.why_not is None]
-        wanted = [c for c in offered if not c.aside or c.value in self._picked]
+        wanted = [c for c in offered if not c.aside or c.value in self.picked]
         possible = wanted or offered
         if self.many or not possible:
             return False
         now = next(
-            (n for n, c in enumerate(possible) if c.value in self._picked), -1 if by > 0 else 0
+            (n for n, c in enumerate(possible) if c.value in self.picked), -1 if by > 0 else 0
         )
         self.put(possible[(now + by) % len(possible)].value)
         return True
 
     def _lay_out(self) -> None:
         """What is picked is always a chip, also when it was picked from the list at the end."""
-        picked = {_name(value) for value in self._picked}
+        picked = {_name(value) for value in self.picked}
         names = self._shown_names(picked)
         if names != list(self._chips) or (self.more is None and len(names) < len(self._by_name)):
             self._build(names)
@@ -184,13 +185,13 @@ class ChipsEditor(editor.Editor):
 
     def pick(self, value: Any) -> None:
         """Picks a value, or takes it out where that can be: what a click on its chip does."""
-        if value in self._picked:
+        if value in self.picked:
             if self.many or self.field.optional or not self.field.required:
-                self._picked.remove(value)
+                self.picked.remove(value)
         elif self.many:
-            self._picked.append(value)
+            self.picked.append(value)
         else:
-            self._picked = [value]
+            self.picked = [value]
         focused = QApplication.focusWidget()
         here = focused is not None and self._flow.isAncestorOf(focused)
         self._lay_out()

@@ -322,9 +322,7 @@ class TrackEditor(Editor):
             return
         levels = list(self._value) if isinstance(self._value, list) else []
         while levels.count(level) > wanted:
-            levels.reverse()
-            levels.remove(level)
-            levels.reverse()
+            del levels[-1 - levels[::-1].index(level)]  # the last
         while levels.count(level) < wanted:
             levels.insert(self._place(levels, level), level)
         self._value = levels

@@ -192,7 +192,11 @@ class PanelForm(Form[PanelBox]):
             self._folded.show()
 
     def _unfold_what_is_filled_in(self) -> None:
-        seldom = (box for box in self.boxes.values() if box.field.seldom)
+        seldom = [
+            box
+            for box in self.boxes.values()
+            if box.field.seldom and (box.known is None or box.overruled)
+        ]
         if any(box.editor.value() != self._defaults[box.path] for box in seldom):
             self.unfold()
 

@@ -1,4 +1,4 @@
-"""A list of records: the name of each, and a note in grey after it."""
+"""How a record is painted in a list: its name, and a note in grey after it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,6 @@ NOTE = Qt.ItemDataRole.UserRole + 1
 """What stands after the name."""
 TROUBLE = Qt.ItemDataRole.UserRole + 2
 """Whether something in the record is refused."""
-
-
-class RecordList(QtWidgets.QListWidget):
-    """As high as what is in it, up to a point."""
-
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setItemDelegate(RecordDelegate(self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
-        self.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
-        )
-
-    def fit(self) -> None:
-        """Takes the height of its records; hides itself where there are none."""
-        self.setVisible(self.count() > 0)
-        self.setFixedHeight(theme.px(28) * min(max(self.count(), 1), 7) + theme.px(6))
 
 
 class RecordDelegate(QtWidgets.QStyledItemDelegate):

@@ -112,6 +112,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
+        self.list.setItemDelegate(record_list.RecordDelegate(self.list))
         offer_menu(self.list, self._fill_menu)
         for tool, do in (
             (self.add_known, self._pick),
@@ -280,7 +281,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
                 self.list.addItem(item)
             chosen = min(chosen, len(self._records) - 1)
             self.list.setCurrentRow(chosen)
-        self.list.fit()
+        count = len(self._records)
+        self.list.setVisible(count > 0)
+        self.list.setFixedHeight(px(28) * min(max(count, 1), 7) + px(6))
         self._choose(chosen)
 
     def _show_item(self, item: QListWidgetItem, record: Mapping[str, Any]) -> None:

@@ -46,10 +46,13 @@ class BalanceCard(QFrame):
     fights = FIGHTS
     """How many fights it plays at most; 0 plays none."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, script: Callable[[], Mapping[str, Any] | None], parent: QWidget | None = None
+    ) -> None:
+        """``script`` gives the encounter as it stands as a fight script; None where it cannot."""
         super().__init__(parent)
         self.ui = Ui_BalanceForm(self)
-        self._script: Callable[[], Mapping[str, Any] | None] = lambda: None
+        self._script = script
         self._played: Opening | None = None
         self.complete = False
         """Whether the forecast that is shown is all of it."""
@@ -63,10 +66,6 @@ class BalanceCard(QFrame):
         self.hide()
 
     # ---- following
-
-    def follow(self, script: Callable[[], Mapping[str, Any] | None]) -> None:
-        """``script`` gives the encounter as it stands as a fight script; None where it cannot."""
-        self._script = script
 
     def changed(self) -> None:
         """The encounter is another one now: what is being played is out of date."""

@@ -168,13 +168,9 @@ class MapEditor(QWidget):
 
     def _show_current(self, id: str | None) -> None:
         people = self.ui.people
+        rows = (row for row in range(people.count()) if people.item(row).data(ID) == id)
         with QSignalBlocker(people):
-            for row in range(people.count()):
-                if people.item(row).data(ID) == id:
-                    people.setCurrentRow(row)
-                    break
-            else:
-                people.setCurrentRow(-1)
+            people.setCurrentRow(next(rows, -1))
 
     def _current(self) -> str | None:
         item = self.ui.people.currentItem()
@@ -241,6 +237,7 @@ class MapEditor(QWidget):
     # ---- who stands where
 
     def _place(self, middles: Mapping[str, geometry.Point]) -> None:
+        self._show_current(next(iter(middles)) if len(middles) == 1 else None)
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
 
@@ -300,6 +297,8 @@ class MapEditor(QWidget):
     def _take_away(self) -> None:
         """Takes the chosen shape away, or the chosen tokens off the map."""
         shape = self.map.chosen_shape
+        if self.ui.take_button.hasFocus():  # beside it stands what takes the whole map away
+            self.pane.view.setFocus()
         if shape is not None:
             ground = self._drawn()
             del ground[shape]

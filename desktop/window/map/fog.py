@@ -17,11 +17,10 @@ from PySide6.QtGui import (
     QPen,
     QPolygonF,
 )
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.encounter.players_view import PlayersMap
 from desktop.rules.geometry import Point
-from desktop.window.map.token import UNIT, on_scene
+from desktop.window.map.token import UNIT, Item, on_scene
 from desktop.window.widgets.theme import current_colours
 
 LONGEST = 3000.0
@@ -45,7 +44,7 @@ class Darkness:
     never: float = 1.0
 
 
-class Fog(QGraphicsItem):
+class Fog(Item):
     """Covers a map as far as the players do not see it."""
 
     def __init__(self, darkness: Darkness) -> None:
@@ -86,9 +85,7 @@ class Fog(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._area
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         if self._map is None or self._area.isEmpty():
             return
         place = painter.worldTransform()
@@ -199,7 +196,7 @@ def _with_its_edge(outline: Sequence[Point]) -> tuple[QPainterPath, QPainterPath
 # ---- what lies on the ground for a moment
 
 
-class Marks(QGraphicsItem):
+class Marks(Item):
     """The area of a blast and a measured line, as far as they are seen now."""
 
     def __init__(self) -> None:
@@ -219,9 +216,7 @@ class Marks(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._area
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         seen = self._map
         if seen is None:
             return

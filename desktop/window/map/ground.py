@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from PySide6 import QtGui
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.rules.battlefield import Kind, Shape
 from desktop.rules.geometry import Point
-from desktop.window.map.token import UNIT, on_scene
+from desktop.window.map.token import UNIT, Item, on_scene
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import Colours, current_colours
@@ -35,7 +34,7 @@ def name_of(kind: Kind) -> str:
     }[kind]
 
 
-class ShapeItem(QGraphicsItem):
+class ShapeItem(Item):
     """One shape of the ground."""
 
     def __init__(self, shape: Shape) -> None:
@@ -75,12 +74,7 @@ class ShapeItem(QGraphicsItem):
         more = self._width + 4 * self._pixel
         return self._path.boundingRect().adjusted(-more, -more, more, more)
 
-    def paint(
-        self,
-        painter: QtGui.QPainter,
-        option: QStyleOptionGraphicsItem,
-        widget: QWidget | None = None,
-    ) -> None:
+    def draw(self, painter: QtGui.QPainter) -> None:
         painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         colours = current_colours()
         paint_shape(painter, self.shape_shown, self._path, self._width, colours)

@@ -7,17 +7,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
-from PySide6.QtWidgets import (
-    QApplication,
-    QGraphicsItem,
-    QGraphicsPathItem,
-    QStyleOptionGraphicsItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsPathItem
 
 from desktop.rules.geometry import NEARLY, Point, along, box_of, overlap
 from desktop.window.map.ground import path_of
-from desktop.window.map.token import UNIT, on_scene
+from desktop.window.map.token import UNIT, Item, on_scene
 from desktop.window.widgets import paint
 from desktop.window.widgets.theme import current_colours, px
 
@@ -37,7 +31,7 @@ CROSS = 0.3
 """Units from the middle of the cursor to its ends."""
 
 
-class Label(QGraphicsItem):
+class Label(Item):
     """A few words beside a place, as large as on a button however near the map is."""
 
     def __init__(self) -> None:
@@ -76,9 +70,7 @@ class Label(QGraphicsItem):
         top = -BESIDE - px(HEIGHT) if self._above else BESIDE
         return QRectF(left, top, self._wide, px(HEIGHT))
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, area = current_colours(), self.boundingRect()
         paint.box(painter, area, colours.card, colours.edge, radius=5)
@@ -108,7 +100,7 @@ class Sketch(QGraphicsPathItem):
         self.setPath(path)
 
 
-class Reach(QGraphicsItem):
+class Reach(Item):
     """Where a combatant can go, shaded: the dearer, the fainter."""
 
     def __init__(self) -> None:
@@ -128,9 +120,7 @@ class Reach(QGraphicsItem):
             area |= path.boundingRect()
         return area.adjusted(-1, -1, 1, 1)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         for path, strength in self._areas:
             shade = QColor(current_colours().players)
             shade.setAlphaF(0.08 + 0.22 * strength)

@@ -52,7 +52,20 @@ class Token:
     """Its portrait, in the place of the initials."""
 
 
-class TokenItem(QGraphicsItem):
+class Item(QGraphicsItem):
+    """Something on a map, which is painted alike wherever it is seen."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        self.draw(painter)
+
+    def draw(self, painter: QPainter) -> None:
+        """Paints it, in its own places."""
+        raise NotImplementedError
+
+
+class TokenItem(Item):
     """A token in the scene, at the middle of its place."""
 
     def __init__(self, id: str, token: Token, made: int = 0) -> None:
@@ -118,9 +131,7 @@ class TokenItem(QGraphicsItem):
         reach = self.diameter * AROUND
         return _round(2 * reach)
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
-    ) -> None:
+    def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, token = theme.current_colours(), self.token
         out = token.standing == "out"

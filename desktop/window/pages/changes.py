@@ -4,7 +4,7 @@ sheet, what the catalogue has now."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -37,7 +37,7 @@ Chosen = dict[tuple[str, int], list[Value]]
 
 
 class ChangesDialog(QDialog, Ui_ChangesDialogForm):
-    """A tree of characters and their values. What stays ticked is given to ``chosen``.
+    """A tree of characters and their values. What stays ticked is to be written.
 
     A value that was changed on its sheet since the fight began is not ticked by itself. The list
     stands beside the window, which goes on working and keeps the keys when it opens.
@@ -49,7 +49,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         self,
         parent: QWidget,
         outstanding: Sequence[Outstanding],
-        chosen: Callable[[Chosen], object],
         fields: Sequence[Field],
         *,
         terms: Language,
@@ -61,7 +60,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         undo = QShortcut(QKeySequence.StandardKey.Undo, self)
         undo.activated.connect(self.undo_asked)
-        self._chosen = chosen
         self.lines: list[tuple[QTreeWidgetItem, Outstanding, Value]] = []
         """Every value that can be written."""
         for character in outstanding:
@@ -126,11 +124,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
         elif isinstance(button := self.focusWidget(), QPushButton):
             button.click()
 
-    def accept(self) -> None:
-        """Closes the dialog and has what is ticked written."""
-        super().accept()
-        self._chosen(self.ticked())
-
 
 def _label(change: Change, terms: Language) -> str:
     """What has changed: ``Životy``, or ``Krátký luk: Použití`` of a thing among others."""
@@ -173,7 +166,10 @@ def changed_between(
 
 
 class VersionsDialog(QDialog, Ui_VersionsDialogForm):
-    """Two versions to compare, the one that stands and the one before it at first."""
+    """Two versions to compare, the one that stands and the one before it at first.
+
+    Accepted, it goes back to the one that stands as ``before``.
+    """
 
     def __init__(
         self,
@@ -181,21 +177,17 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         rules: Rules[Any],
         versions: Sequence[SheetVersion],
         standing: int,
-        go_to: Callable[[int], object],
         *,
         terms: Language = OWN_TERMS,
     ) -> None:
-        """``go_to`` is given the revision to go back to."""
         super().__init__(parent)
         self.setupUi(self)
-        self._rules, self._standing, self._go_to = rules, standing, go_to
-        self._terms = terms
+        self._rules, self._standing, self._terms = rules, standing, terms
         self._versions = {version.revision: version for version in versions}
         for box in (self.before, self.after):
             for version in reversed(versions):
                 box.addItem(self._said(version), version.revision)
             box.currentIndexChanged.connect(self._compare)
-        self.back.clicked.connect(self._go_back)
         now = self._versions[standing]
         self._choose(self.before, standing if now.parent is None else now.parent)
         self._choose(self.after, standing)
@@ -225,23 +217,13 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         self.same.setVisible(not changes)
         self.back.setEnabled(before.revision != self._standing)
 
-    def _go_back(self) -> None:
-        self.accept()
-        self._go_to(self.before.currentData())
-
 
 class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
     """A tree of copies, each with what differs. Nothing is ticked: the change may be one's own."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        offered: Sequence[Outdated],
-        chosen: Callable[[list[Outdated]], object],
-    ) -> None:
+    def __init__(self, parent: QWidget, offered: Sequence[Outdated]) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self._chosen = chosen
         self.lines: list[tuple[QTreeWidgetItem, Outdated]] = []
         for copy in offered:
             top = QTreeWidgetItem(self.tree, [copy.entry.name])
@@ -264,8 +246,3 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
     def ticked(self) -> list[Outdated]:
         """What is to be taken over."""
         return [copy for line, copy in self.lines if line.checkState(0) == Qt.CheckState.Checked]
-
-    def accept(self) -> None:
-        """Closes the dialog and takes over what is ticked."""
-        super().accept()
-        self._chosen(self.ticked())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from desktop.encounter.roster import MOST_OF_A_KIND, read_plan, to_script, under
+from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan, to_script, under
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
@@ -78,8 +78,7 @@ class EncounterPage(page.Page):
         self.house_forms = forms.Forms(shared, columns=2, framed=False)
         self.house_forms.changed.connect(self._house_typed)
         self.ui.house_column.addWidget(self.house_forms)
-        self.balance = BalanceCard()
-        self.balance.follow(self._script)
+        self.balance = BalanceCard(self.script)
         self.balance.what_if_asked.connect(self._what_if)
         self.balance.even_asked.connect(self._choose_even)
         ui = self.ui
@@ -115,12 +114,8 @@ class EncounterPage(page.Page):
         ui.house_reset.clicked.connect(self._reset_house)
 
     @property
-    def system(self) -> str:
-        return self.encounter.system if self.encounter else ""
-
-    @property
-    def title(self) -> str:
-        return self.encounter.name if self.encounter else ""
+    def held(self) -> records.Encounter | None:
+        return self.encounter
 
     # ---- opening
 
@@ -215,6 +210,8 @@ class EncounterPage(page.Page):
 
     def _show_lines(self) -> None:
         spot = tab_order.spot_of_focus(self.ui.lines_grid)
+        if spot:
+            self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
         basics.clear(self.ui.lines_grid)
         for made in self._plan_lines:
             made.deleteLater()
@@ -319,29 +316,15 @@ class EncounterPage(page.Page):
             place[key] = value
         self._typed()
 
-    def add(
-        self,
-        sheet: Mapping[str, Any],
-        side: str,
-        character: int | None = None,
-        count: int = 1,
-        policy: str | None = None,
-    ) -> None:
+    def add(self, new: Line) -> None:
         """Adds combatants: to an equal line that no wave brings, or as a new line."""
         for line in self.lines:
-            same = character is not None and line.get("character") == character
-            if same and side != PLAYERS and not line.get("wave"):
-                line["count"] = min(line.get("count", 1) + count, MOST_OF_A_KIND)
+            same = new.character is not None and line.get("character") == new.character
+            if same and new.side != PLAYERS and not line.get("wave"):
+                line["count"] = min(line.get("count", 1) + new.count, MOST_OF_A_KIND)
                 break
         else:
-            new: dict[str, Any] = {"sheet": copy.deepcopy(dict(sheet)), "side": side}
-            if character is not None:
-                new["character"] = character
-            if policy is not None:
-                new["policy"] = policy
-            if count > 1:
-                new["count"] = min(count, MOST_OF_A_KIND)
-            self.lines.append(new)
+            self.lines.append(new.model_dump(exclude_defaults=True))
         self._show_changed()
 
     async def add_people_of(self, document: records.Document) -> None:
@@ -388,12 +371,10 @@ class EncounterPage(page.Page):
 
     def _show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
-        from desktop.encounter.players_view import Shown
-
         notes = self.ui.notes
         chosen = notes.textCursor().selection().toPlainText()
         if text := chosen or text_in(notes):
-            self.shared.hold_up(Shown(text=text))
+            self.shared.present(text=text)
 
     def _typed(self) -> None:
         if self._quiet or not self.encounter:
@@ -424,8 +405,8 @@ class EncounterPage(page.Page):
         self.map.refresh()
         theme.dress(self.ui.name, *(["titleedit"] if self.ui.name.text().strip() else ["refused"]))
 
-    def _script(self) -> dict[str, Any] | None:
-        """The encounter as a fight script, for its forecast; None where it cannot be one."""
+    def script(self) -> dict[str, Any] | None:
+        """The encounter as a fight script; None where it cannot be one."""
         if not self.encounter:
             return None
         try:
@@ -434,7 +415,7 @@ class EncounterPage(page.Page):
             return None
 
     def _what_if(self) -> None:
-        script = self._script()
+        script = self.script()
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
@@ -502,7 +483,7 @@ class EncounterPage(page.Page):
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
         encounter, editor = self.encounter, self.map.editor
-        png = await asyncio.get_running_loop().run_in_executor(None, pictures.read_picture, path)
+        png = await asyncio.to_thread(pictures.read_picture, path)
         id = await self.shared.store.save(lambda c: c.add_picture(png))
         if encounter and self.encounter and encounter.id == self.encounter.id and editor:
             editor.put_picture(id, *size_of_picture(png))

@@ -29,12 +29,8 @@ class EntryPage(forms.DraftPage):
         self._encounter_open = False
 
     @property
-    def system(self) -> str:
-        return self.entry.system if self.entry else ""
-
-    @property
-    def title(self) -> str:
-        return self.entry.name if self.entry else ""
+    def held(self) -> records.Entry | None:
+        return self.entry
 
     async def open(self, id: int) -> None:
         """Shows an entry, with what was typed and could not be saved."""
@@ -83,11 +79,8 @@ class EntryPage(forms.DraftPage):
     @property
     def is_combatant(self) -> bool:
         """Whether this kind of entry is a sheet, which can come to a fight."""
-        rules = self.shared.rules(self.entry.system) if self.entry else None
-        assert self.entry is None or rules
-        return bool(
-            self.entry and rules and issubclass(rules.catalogue[self.entry.kind], rules.sheet)
-        )
+        entry, rules = self.entry, self.shared.rules(self.system)
+        return bool(entry and rules and issubclass(rules.catalogue[entry.kind], rules.sheet))
 
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there

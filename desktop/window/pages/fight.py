@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,7 @@ class FightPage(Page):
         self.ui = Ui_FightPageForm(self)
         self.panel = CombatPanel(self, preferences)
         self.panel.setAccessibleName(tr("Fight"))
+        self.setFocusProxy(self.panel)
         self.panel.rule_clicked.connect(shared.open_rule)
         self.panel.failed.connect(shared.tasks.report)
         self.panel.keep_effect_wanted.connect(
@@ -88,12 +90,8 @@ class FightPage(Page):
         footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
 
     @property
-    def system(self) -> str:
-        return self.stored_fight.system if self.stored_fight else ""
-
-    @property
-    def title(self) -> str:
-        return self.stored_fight.name if self.stored_fight else ""
+    def held(self) -> StoredFight | None:
+        return self.stored_fight
 
     @property
     def fight(self) -> Fight | None:
@@ -104,11 +102,6 @@ class FightPage(Page):
     def replaying(self) -> bool:
         """Whether this is a replay, of which nothing is stored."""
         return self.session is not None and self.writer is None
-
-    @property
-    def steps_saved(self) -> int:
-        """How many steps are on the disk."""
-        return self.writer.steps if self.writer else 0
 
     def _forecast(self) -> None:
         """Plays the fight on many times, from where it stands."""
@@ -197,9 +190,7 @@ class FightPage(Page):
         self._say_above(stored, fight.stopped, replay)
         self._let_go()
         self.stored_fight = stored
-        self.panel.find_entries = lambda kind, search, answer: self.shared.find(
-            stored.system, kind, search, answer
-        )
+        self.panel.find_entries = partial(self.shared.find, stored.system)
         if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
         self.session = FightSession(

@@ -133,6 +133,10 @@ class DraftPage(Page):
         """Where in the campaign the page stands."""
         raise NotImplementedError
 
+    def keep_draft(self, campaign: Campaign, place: Place, draft: Document | None) -> None:
+        """Stores the draft of a page, or that there is none."""
+        campaign.set_page_draft(draft_key(place), draft)
+
     def take_draft(self, model: type[BaseModel], draft: Document | None) -> Document | None:
         """The draft that was kept, if the form can show it."""
         self._drafted = draft is not None and misshapen(model, draft) is None
@@ -153,9 +157,10 @@ class DraftPage(Page):
             return None
 
         def both(campaign: Campaign) -> T | None:
+            result = work(campaign) if work else None
             if keeps_draft:
-                campaign.set_page_draft(draft_key(place), draft)
-            return work(campaign) if work else None
+                self.keep_draft(campaign, place, draft)
+            return result
 
         text = text if work else tr("what is refused · {name}", name=self.title)
         result = await self.shared.history.do(text, both, place)
@@ -169,4 +174,4 @@ class DraftPage(Page):
         if not self._drafted:
             return None
         text, place = tr("what is refused · {name}", name=self.title), self.place
-        return Offer(text, place, lambda c: c.set_page_draft(draft_key(place), None))
+        return Offer(text, place, lambda c: self.keep_draft(c, place, None))

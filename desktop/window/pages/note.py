@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
+from asyncio import to_thread
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from functools import partial
@@ -252,8 +252,7 @@ class NotePage(Page):
         for fight in unknown:
             read = partial(stored, kind="fight", id=fight.id)
             *_, script = await self.shared.store.read(read)
-            playing = get_running_loop().run_in_executor(None, _how_it_went, script)
-            how = await while_open(self, playing)
+            how = await while_open(self, to_thread(_how_it_went, script))
             self._ends[fight] = list(map(in_words, how))
         if unknown and evening is self.evening:
             await self._show_links()
@@ -325,10 +324,8 @@ class NotePage(Page):
     # ---- doing
 
     def _show_players(self) -> None:
-        from desktop.encounter.players_view import Shown
-
         if self.note:
-            self.shared.hold_up(Shown(self.ui.name.text(), records.without_links(self.text)))
+            self.shared.present(self.ui.name.text(), records.without_links(self.text))
 
     def _lines(self) -> list[str]:
         """What happened on the evening, as lines of a note, without secret throws."""

@@ -4,7 +4,7 @@ what is open to the notes that name it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -18,10 +18,12 @@ from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.languages import Language
 from desktop.library import copies, records
+from desktop.library.fold import fold
 from desktop.library.resources import own_texts
 from desktop.rules import contract, fields, systems, table
 from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
+from desktop.window.fields.records import summary
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
@@ -46,10 +48,8 @@ class Shared:
     store: Store
     tasks: Tasks
     open_rule: Callable[[str], None]
-    find: Callable[[str, str, str, Callable[[Sequence[Any]], None]], None]
-    """``find(system, kind, search, answer)`` in the catalogue."""
-    hold_up: Callable[[Any], None] = lambda _: None
-    """Shows something to the players, a :class:`Shown`."""
+    present: Callable[..., None] = lambda *_, **__: None
+    """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 
     @property
     def terms(self) -> Language:
@@ -79,24 +79,46 @@ class Shared:
         png = await self.store.read(lambda c: c.picture(id)) if id else None
         if png is None:
             return None
-        return await asyncio.get_running_loop().run_in_executor(None, QImage.fromData, png)
+        return await asyncio.to_thread(QImage.fromData, png)
 
     def around(self, rules: contract.Rules[Any]) -> editor.Surroundings:
         """The surroundings of a form of this system."""
-
-        def find(kind: str, search: str, answer: Callable[[Sequence[Any]], None]) -> None:
-            self.find(rules.id, kind, search, answer)
-
-        finder: editor.Finder = find
         return editor.Surroundings(
             factory.make_editor,
             terms=self.terms,
             open_rule=self.open_rule,
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
-            find=finder,
+            find=partial(self.find, rules.id),
             own_texts=own_texts(rules.id),
             offered=lambda what: _policies(rules) if what == "policies" else (),
         )
+
+    def find(
+        self, system: str, kind: str, search: str, answer: Callable[[editor.Found], None]
+    ) -> None:
+        """Answers with the entries whose name, or whose line, says what is searched."""
+
+        async def find() -> None:
+            rules = systems()[system]
+            in_fields, around = fields.fields_of(rules.catalogue[kind]), self.around(rules)
+            hits, others = await self.store.read(
+                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
+            )
+            summed = [(*summary(in_fields, entry.data, around), entry) for entry in hits]
+            there, words = {hit.id for hit in hits}, fold(search).split()
+            for other in others:  # behind them those of which the line says what is searched
+                name, note = summary(in_fields, other.data, around)
+                if other.id not in there and all(word in fold(note) for word in words):
+                    summed.append((name, note, other))
+            answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
+
+        self.tasks.start(find())
+
+
+def _note(source: records.Source, facts: str) -> str:
+    """What a picker says after the name of an entry; those of one's own are marked."""
+    own = tr("own", context="catalogue entry") if source == "own" else ""
+    return " · ".join(filter(None, (own, facts)))
 
 
 def _policies(rules: contract.Rules[Any]) -> Iterator[fields.Choice]:
@@ -170,14 +192,19 @@ class Page(QWidget):
         return self._dirty
 
     @property
+    def held(self) -> records.Line | None:
+        """What is open; None while nothing is, and on a page that shows nothing of the library."""
+        return None
+
+    @property
     def system(self) -> str:
         """The system of what is open; empty while nothing is."""
-        return ""
+        return self.held.system if self.held else ""
 
     @property
     def title(self) -> str:
         """The name of what is open; empty while nothing is."""
-        return ""
+        return self.held.name if self.held else ""
 
     def set_encounter_open(self, there: bool) -> None:
         """Sets whether there is an encounter that what is open can be added to."""

@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
@@ -29,13 +29,17 @@ from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
 from desktop.window.fields.editor import Surroundings, as_document
 from desktop.window.fields.form import SheetForm, check_places
-from desktop.window.history import Offer
+from desktop.window.history import Offer, Place
 from desktop.window.pages import forms, page
 from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
+
+if TYPE_CHECKING:
+    from desktop.library.campaign import Campaign
+    from desktop.library.reader import Reader
 
 BESIDE = 24
 """Letters of a name and its value that have room beside one another."""
@@ -50,7 +54,7 @@ SINGLE = ("integer", "number", "text", "flag", "choice", "reason")
 """Kinds of fields that hold one value. Figures called as another one are read there."""
 
 
-class SheetPage(page.Page):
+class SheetPage(forms.DraftPage):
     """Shows one character at a time; a form is built once for each system."""
 
     throw_asked = Signal(object)
@@ -66,9 +70,7 @@ class SheetPage(page.Page):
         self._sheet: BaseModel | None = None
         self.house_rules: Document = {}
         """Those of the campaign."""
-        self._draft = False
         self._in_a_fight: dict[str, InAFight] = {}
-        self.forms = forms.Forms(shared)
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self.portrait = self.ui.portrait
@@ -84,57 +86,53 @@ class SheetPage(page.Page):
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
     def _show_portrait(self) -> None:
-        from desktop.encounter.players_view import Shown
-
-        self.shared.hold_up(Shown(self.title, picture=self.portrait.png or b""))
+        self.shared.present(self.title, picture=self.portrait.png or b"")
 
     def _with_portrait(self, path: Path | None) -> None:
         self.shared.tasks.start(self.set_portrait(path))
 
     @property
-    def system(self) -> str:
-        return self.character.system if self.character else ""
+    def held(self) -> Character | None:
+        return self.character
 
     @property
-    def title(self) -> str:
-        return self.character.name if self.character else ""
+    def place(self) -> Place:
+        assert self.character
+        return "character", self.character.id
+
+    def keep_draft(self, campaign: Campaign, place: Place, draft: Document | None) -> None:
+        campaign.set_draft(int(place[1]), draft)
 
     # ---- opening
 
     async def open(self, id: int) -> None:
         """Shows a character, with what was typed and could not be saved."""
         await self.flush()
-        character, draft, house = await self.shared.store.read_early(
-            lambda c: (c.character(id), c.draft(id), c.house_rules(c.character(id).system))
-        )
-        self.house_rules = house
-        other = self.character is None or self.character.id != id
-        await self._show(character, draft)
-        if other:
-            self.ui.scroll.verticalScrollBar().setValue(0)
 
-    async def _show(self, character: Character, draft: Document | None = None) -> None:
-        id = character.portrait
-        portrait = await self.shared.store.read_early(lambda c: c.picture(id)) if id else None
+        def read(c: Reader) -> tuple[Character, Document | None, bytes | None, Document]:
+            character = c.character(id)
+            portrait = c.picture(character.portrait) if character.portrait else None
+            return character, c.draft(id), portrait, c.house_rules(character.system)
+
+        character, draft, portrait, house = await self.shared.store.read_early(read)
+        if self.unsaved:  # somebody typed meanwhile
+            await self.open(id)
+            return
+        other = self.character is None or self.character.id != id
         rules = self.shared.rules_of(character)
         checks.check_shown(rules.sheet, character.sheet, character.name)
-        if self.unsaved:  # somebody typed meanwhile
-            await self.open(character.id)
-            return
-        if draft is not None and checks.misshapen(rules.sheet, draft):
-            draft = None
-        self.character = character
+        self.character, self.house_rules = character, house
         self.ui.system.setText(rules.title)
         self.portrait.show_portrait(character.name, portrait)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
-        document = draft if draft is not None else character.sheet
-        self.forms.show_form(
-            rules.id, rules, rules.sheet, document, partial(self._make_form, rules)
-        )
-        self._draft = draft is not None
+        document = self.take_draft(rules.sheet, draft) or character.sheet
+        make = partial(self._make_form, rules)
+        self.forms.show_form(rules.id, rules, rules.sheet, document, make)
         self._check()
         self._show_in_a_fight()
         self.shared.tasks.start(self.ui.mentions.show_those_of(self.shared.store, self.title))
+        if other:
+            self.ui.scroll.verticalScrollBar().setValue(0)
         self.state_changed.emit()
 
     def _make_form(self, rules: Rules[Any], around: Surroundings) -> SheetForm:
@@ -194,20 +192,17 @@ class SheetPage(page.Page):
         """What is right goes into the sheet; what is not is kept beside it as it was typed."""
         assert self.character
         id, checked = self.character.id, self.forms.check(self.character.sheet)
-        draft = self.forms.form.document() if checked.refused else None
-        sheet = checked.record
-        refused_on = tr("what is refused · {name}", name=self.character.name)
-        saved = None
+        sheet, saved = checked.record, None
         if sheet is None:
-            await self.shared.history.do(refused_on, lambda c: c.set_draft(id, draft))
+            await self.keep(checked)
         else:
             name, document = str(getattr(sheet, "name", "") or self.title), as_document(sheet)
             changed = (name, document) != (self.title, self.character.sheet)
-            saved = await self.shared.history.do(
-                tr("change · {name}", name=name) if changed else refused_on,
-                lambda c: c.save_character(id, name=name, sheet=document, draft=draft),
+            saved = await self.keep(
+                checked,
+                tr("change · {name}", name=name),
+                (lambda c: c.save_character(id, name=name, sheet=document)) if changed else None,
             )
-        self._draft = draft is not None
         if saved and self.character and self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)
@@ -224,8 +219,7 @@ class SheetPage(page.Page):
             return
         id, name, png = self.character.id, self.character.name, None
         if path is not None:
-            decoding = asyncio.get_running_loop().run_in_executor
-            png = await decoding(None, read_picture, path, PORTRAIT_SIDE)
+            png = await asyncio.to_thread(read_picture, path, PORTRAIT_SIDE)
         text = tr("change the portrait · {name}", name=name)
         saved = await self.shared.history.do(text, lambda c: c.set_portrait(id, png))
         if self.character.id == id:
@@ -259,10 +253,9 @@ class SheetPage(page.Page):
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = copies.outdated(rules, self.forms.form.document(), entries, terms)
 
-        def chosen(ticked: list[copies.Outdated]) -> None:
-            self.shared.tasks.start(self.take_over(ticked))
-
-        open_once(TakeOverDialog(self, offered, chosen))
+        dialog = TakeOverDialog(self, offered)
+        dialog.accepted.connect(lambda: self.shared.tasks.start(self.take_over(dialog.ticked())))
+        open_once(dialog)
 
     async def take_over(self, chosen: Sequence[copies.Outdated]) -> None:
         """Makes copies on the sheet what the catalogue has now."""
@@ -295,10 +288,11 @@ class SheetPage(page.Page):
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
         standing, terms = self.character.revision, self.shared.terms
 
-        def go_to(revision: int) -> None:
-            self.shared.tasks.start(self.go_to_version(revision))
-
-        open_once(VersionsDialog(self, rules, versions, standing, go_to, terms=terms))
+        dialog = VersionsDialog(self, rules, versions, standing, terms=terms)
+        dialog.accepted.connect(
+            lambda: self.shared.tasks.start(self.go_to_version(dialog.before.currentData()))
+        )
+        open_once(dialog)
 
     async def go_to_version(self, revision: int) -> None:
         """Makes a version of the sheet the one that stands; undo takes that back."""
@@ -307,8 +301,8 @@ class SheetPage(page.Page):
             return
         id, name = self.character.id, self.character.name
         text = tr("go to version {number} · {name}", number=revision, name=name)
-        saved = await self.shared.history.do(text, lambda c: c.show_revision(id, revision))
-        await self._show(saved)
+        await self.shared.history.do(text, lambda c: c.show_revision(id, revision))
+        await self.open(id)
         self.stored.emit()
 
     async def _set_role(self) -> None:
@@ -332,21 +326,17 @@ class SheetPage(page.Page):
     @property
     def earlier(self) -> Offer | None:
         """A draft is given up that was kept before the campaign was opened, then a version."""
-        if self.character is None or not (self._draft or self.character.can_undo):
-            return None
-        id, name, place = self.character.id, self.character.name, ("character", self.character.id)
-        if self._draft:
-            text = tr("what is refused · {name}", name=name)
-            return Offer(text, place, lambda c: c.set_draft(id, None))
-        return Offer(tr("change · {name}", name=name), place, lambda c: c.undo_sheet(id))
+        if self._drafted or self.character is None or not self.character.can_undo:
+            return super().earlier
+        id, text = self.character.id, tr("change · {name}", name=self.title)
+        return Offer(text, self.place, lambda c: c.undo_sheet(id))
 
     @property
     def later(self) -> Offer | None:
         if self.character is None or not self.character.can_redo:
             return None
-        id, place = self.character.id, ("character", self.character.id)
-        text = tr("change · {name}", name=self.character.name)
-        return Offer(text, place, lambda c: c.redo_sheet(id))
+        id, text = self.character.id, tr("change · {name}", name=self.title)
+        return Offer(text, self.place, lambda c: c.redo_sheet(id))
 
     # ---- what the rules make of it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.players_view import PlayersView
 from desktop.rules.display import left
@@ -80,7 +80,7 @@ class PlayersMapView(MapView):
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         super().drawBackground(painter, rect)
         for item in sorted(self.map.shapes, key=ShapeItem.zValue):
-            item.paint(painter, QStyleOptionGraphicsItem())
+            item.draw(painter)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with theme.painting_in(self.palette_used):

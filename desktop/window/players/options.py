@@ -69,9 +69,6 @@ def choose_picture(parent: QWidget, screen: PlayersScreen) -> Coroutine[Any, Any
 
 async def show_picture(screen: PlayersScreen, path: Path) -> None:
     """Shows a picture from a file to the players. Raises DocumentError."""
-    from asyncio import get_running_loop
+    from asyncio import to_thread
 
-    from desktop.encounter.players_view import Shown
-
-    png = await get_running_loop().run_in_executor(None, read_picture, path, LONGEST)
-    screen.hold_up(Shown(picture=png))
+    screen.present(picture=await to_thread(read_picture, path, LONGEST))

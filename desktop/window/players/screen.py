@@ -18,7 +18,6 @@ from desktop.window.widgets.pictures import Portraits
 
 if TYPE_CHECKING:  # not before there is something to show
     from desktop.encounter.players_view import PlayersView, Shown, Throw
-    from desktop.library.resources import RuleText
     from desktop.window.combat.session.fight_session import FightSession
     from desktop.window.players.window import PlayersWindow
 
@@ -28,7 +27,8 @@ R = TypeVar("R")
 class PlayersScreen(QObject):
     """Opens and fills the players' window.
 
-    What anybody wants the players to see comes through :meth:`hold_up` and :meth:`show_throw`.
+    What anybody wants the players to see comes through :meth:`present`, :meth:`hold_up` and
+    :meth:`show_throw`.
     """
 
     changed = Signal()
@@ -179,11 +179,11 @@ class PlayersScreen(QObject):
             self.window.hold_up(shown)
         self.changed.emit()
 
-    def hold_up_rule(self, rule: RuleText) -> None:
-        """Shows a rule in the place of the fight."""
+    def present(self, title: str = "", text: str = "", picture: bytes = b"") -> None:
+        """Holds up what is made of these; ``picture`` is a PNG."""
         from desktop.encounter.players_view import Shown
 
-        self.hold_up(Shown(rule.title, rule.text))
+        self.hold_up(Shown(title, text, picture))
 
     def black_out(self, on: bool) -> None:
         """Shows nothing at all, or what was there before."""

@@ -5,8 +5,8 @@ Imported when something is printed for the first time.
 
 from __future__ import annotations
 
-from asyncio import get_running_loop
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from asyncio import to_thread
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -18,7 +18,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QWidget
 
 from desktop import paper
-from desktop.encounter.fight import Fight, start
+from desktop.encounter.fight import start
 from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
@@ -85,14 +85,10 @@ def pages_of(
     return None
 
 
-def encounter_of(
-    page: Page | None, *, alone: bool = False
-) -> tuple[Fight, Callable[[bytes | None], Pages]] | None:
-    """A fight, and what makes its sheet with the picture behind its map; None without a fight.
+async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | None:
+    """The sheet of an encounter, or its map ``alone``; None where the page has none.
 
-    ``alone``: what makes its map, and nothing else; None without a map.
-
-    Odds are worked out, which can take a second: it is called beside the window.
+    Odds are worked out, which can take a second: that is done beside the window.
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page:
@@ -103,13 +99,15 @@ def encounter_of(
             fight, name, notes = running, running.script.name, ""
         case _:
             return None
-    style = chosen.style(page.shared.terms)
-    if alone:
-        make = partial(paper.map_sheet, fight, title=name, style=style)
-        return (fight, lambda ground: make(ground=ground)) if fight.state.battlefield else None
-    return fight, lambda ground: paper.encounter_sheet(
-        fight, title=name, notes=notes, ground=ground, style=style
-    )
+    style, field = chosen.style(page.shared.terms), fight.state.battlefield
+    png = await page.shared.store.read(lambda c: c.picture(field.picture)) if field else None
+    if not alone:
+        make = partial(paper.encounter_sheet, fight, notes=notes)
+    elif field:
+        make = partial(paper.map_sheet, fight)
+    else:
+        return None
+    return await to_thread(make, title=name, ground=png, style=style)
 
 
 def blank_of(system: str) -> Pages:
@@ -127,7 +125,7 @@ async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | Non
     path = await path_to_write(parent, tr("Save as PDF"), suggested, files_of, ".pdf")
     if path:
         try:
-            await get_running_loop().run_in_executor(None, pages.write_pdf, path)
+            await to_thread(pages.write_pdf, path)
         except OSError as error:
             why = files.explain(error)
             said = Text("{path} cannot be written: {why}.", path=str(path), why=why)

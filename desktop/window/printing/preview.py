@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from asyncio import get_running_loop, sleep
+from asyncio import sleep, to_thread
 from bisect import bisect
 from collections.abc import Callable, Coroutine, Sequence
 from functools import lru_cache, reduce
@@ -48,7 +48,7 @@ async def show(parent: QWidget, pages: Pages, start: Start) -> None:
         pages.pdf()  # which finds the letters that no font has
         return pages.png(PPI)
 
-    images = await get_running_loop().run_in_executor(None, drawn)
+    images = await to_thread(drawn)
     PrintPreview(parent, pages, images, start).show()
 
 
@@ -167,7 +167,7 @@ class PrintPreview(QDialog):
 
     async def _print(self, printer: QPrinter) -> None:
         self.ui.print_button.setEnabled(False)
-        svg = await while_open(self, get_running_loop().run_in_executor(None, self._pages.svg))
+        svg = await while_open(self, to_thread(self._pages.svg))
         for number in on_paper.drawn(svg, printer):
             self.ui.said.setText(tr("Printing page {number}…", number=number))
             await while_open(self, sleep(0))  # closed meanwhile, no more is printed

@@ -32,16 +32,9 @@ class Campaigns(QObject):
     closed = Signal()
     """Everything is stored and the campaign is closed: the program may end."""
 
-    def __init__(
-        self,
-        navigator: Navigator,
-        panes: Panes,
-        settings: Settings,
-        report: Callable[[BaseException], None],
-    ) -> None:
+    def __init__(self, navigator: Navigator, panes: Panes, settings: Settings) -> None:
         super().__init__(navigator)
-        self._navigator, self._panes = navigator, panes
-        self._settings, self._report = settings, report
+        self._navigator, self._panes, self._settings = navigator, panes, settings
         self._window, self._store, self._tasks = navigator.window, navigator.store, navigator.tasks
         self._closing: Literal["no", "closing", "done"] = "no"
         self._changing = asyncio.Lock()
@@ -69,7 +62,7 @@ class Campaigns(QObject):
             offered = self.samples()
         except resources.ResourceError as error:
             offered = []
-            self._report(error)
+            self._tasks.report(error)
         window.welcome.offer(recent[:5], offered, self._settings.language)
         window.welcome.busy("")
         window.show_pane(window.library, False)
@@ -181,7 +174,7 @@ class Campaigns(QObject):
         except errors.LibraryError as error:
             if self._store.path is None:
                 self.offer()
-            self._report(error)
+            self._tasks.report(error)
             return
         self._window.message.dismiss()
         self._navigator.forget_pages()

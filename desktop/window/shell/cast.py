@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
@@ -11,8 +11,9 @@ from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
+from desktop.window.pages.stored import stored
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.people import Candidate, Joining, PeopleDialog, candidates
+from desktop.window.shell.people import Candidate, PeopleDialog, candidates
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import tr
 
@@ -53,21 +54,9 @@ class Cast:
     async def _add(self, page: EncounterPage, kind: str, id: int, count: int = 1) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
-        sheet: records.Document
-        policy: str | None = None
-        if kind == "character":
-            person = await self._store.read(lambda c: c.character(id))
-            sheet, name, system = person.sheet, person.name, person.system
-            side = PLAYERS if person.role == "player" else FOES
-            # What a fight leaves is written back to characters, never to templates.
-            character = None if person.role == "template" else person.id
-        else:
-            entry = await self._store.read(lambda c: c.entry(id))
-            model = systems()[entry.system].catalogue[entry.kind]
-            if not issubclass(model, systems()[entry.system].sheet):
-                raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
-            sheet, policy = adversaries.as_combatant(entry.data)
-            name, system, side, character = entry.name, entry.system, FOES, None
+        (system, name, _), line = await self._store.read(
+            lambda c: (stored(c, kind, id), _line(c, kind, id, count))
+        )
         if system != page.encounter.system:
             raise Refusal(
                 tr(
@@ -77,7 +66,7 @@ class Cast:
                     other=systems().title(page.encounter.system),
                 )
             )
-        page.add(sheet, side, character, count, policy)
+        page.add(line)
         return name
 
     async def pick_for_encounter(self) -> None:
@@ -86,35 +75,28 @@ class Cast:
         if page is None or page.encounter is None:
             return
         await self._navigator.flush()
-        encounter = page.encounter
-        await self._pick_people(
-            encounter.system,
-            encounter.id,
-            lambda taken, _: self._start(self.add_people(dict(taken))),
-        )
+        dialog = await self._pick_people(page.encounter.system, page.encounter.id)
+        dialog.accepted.connect(lambda: self._start(self.add_people(dialog.taken)))
 
     async def pick_newcomers(self) -> None:
         """Opens the search for those who are to join the open fight."""
         page = self._navigator.fight_page
         if page is None or page.session is None:
             return
-        await self._pick_people(
-            page.system,
-            None,
-            lambda taken, how: self._start(self.add_newcomers(dict(taken), how)),
-            page.sides,
+        dialog = await self._pick_people(page.system, None, page.sides)
+        ticked = dialog.ui.this_round.isChecked
+        dialog.accepted.connect(
+            lambda: self._start(self.add_newcomers(dialog.taken, dialog.side, this_round=ticked()))
         )
 
     async def _pick_people(
-        self,
-        system: str,
-        without: int | None,
-        add: Callable[[Mapping[Candidate, int], Joining], object],
-        sides: Sequence[str] = (),
-    ) -> None:
+        self, system: str, without: int | None, sides: Sequence[str] = ()
+    ) -> PeopleDialog:
         there = await self._store.read(lambda c: candidates(c, system, without))
         party, keep = self._navigator.party, self._navigator.keep_party
-        open_once(PeopleDialog(self._window, there, party, add, keep, sides))
+        dialog = PeopleDialog(self._window, there, party, keep, sides)
+        open_once(dialog)
+        return dialog
 
     async def add_people(self, taken: Mapping[Candidate, int]) -> None:
         """Adds all who were taken to the open encounter, as one change."""
@@ -131,10 +113,13 @@ class Cast:
                     await self._add(page, candidate.kind, candidate.id, count)
         await page.flush()
 
-    async def add_newcomers(self, taken: Mapping[Candidate, int], how: Joining) -> None:
-        """All who were taken join the open fight, with their sheets as they are now."""
+    async def add_newcomers(
+        self, taken: Mapping[Candidate, int], side: str = "", *, this_round: bool
+    ) -> None:
+        """All who were taken join the open fight, with their sheets as they are now: a ``side``, or
+        each their own."""
         page = self._navigator.fight_page
-        if page is None:
+        if page is None or not taken:
             return
         foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
         lines = await self._store.read(
@@ -142,9 +127,9 @@ class Cast:
                 line for candidate, n in taken.items() for line in _lines(c, candidate, n, foes)
             ]
         )
-        if how.side:
-            lines = [line.model_copy(update={"side": how.side}) for line in lines]
-        await page.join(lines, this_round=how.this_round)
+        if side:
+            lines = [line.model_copy(update={"side": side}) for line in lines]
+        await page.join(lines, this_round=this_round)
 
     async def _plan_of(self, encounter_id: int) -> records.Document:
         encounter = await self._store.read(lambda c: c.encounter(encounter_id))
@@ -153,17 +138,25 @@ class Cast:
 
 def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Line]:
     """A candidate as lines of newcomers; of an encounter everybody, ``count`` times."""
-    match candidate.kind:
-        case "character":
-            person = c.character(candidate.id)
-            side = PLAYERS if person.role == "player" else foes
-            return [Line(sheet=person.sheet, side=side, count=count, character=person.id)]
-        case "entry":
-            sheet, policy = adversaries.as_combatant(c.entry(candidate.id).data)
-            return [Line(sheet=sheet, side=foes, count=count, policy=policy)]
-        case "encounter":
-            lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
-            return [
-                line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)})
-                for line in lines
-            ]
+    if candidate.kind != "encounter":
+        return [_line(c, candidate.kind, candidate.id, count, foes)]
+    lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
+    return [
+        line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)}) for line in lines
+    ]
+
+
+def _line(c: Campaign, kind: str, id: int, count: int, foes: str = FOES) -> Line:
+    """A character or an entry as a line. Raises Refusal for an entry that is no combatant."""
+    if kind == "character":
+        person = c.character(id)
+        side = PLAYERS if person.role == "player" else foes
+        # What a fight leaves is written back to characters, never to templates.
+        character = None if person.role == "template" else id
+        return Line(sheet=person.sheet, side=side, count=count, character=character)
+    entry = c.entry(id)
+    rules = systems()[entry.system]
+    if not issubclass(rules.catalogue[entry.kind], rules.sheet):
+        raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
+    sheet, policy = adversaries.as_combatant(entry.data)
+    return Line(sheet=sheet, side=foes, count=count, policy=policy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -98,14 +98,10 @@ class Commands:
         self, role: Literal["player", "adversary"], system: str | None = None
     ) -> None:
         """Makes a character and opens it, ready to be named."""
-        system = await self._system_for_new(system)
-        if system is None:
-            return
-        name = tr("New character") if role == "player" else tr("New adversary")
-        new = records.NewCharacter(system=system, role=role, name=name, sheet={"name": name})
-        text = tr("make · {name}", name=name)
-        await self._panes.show_new("character", text, lambda c: c.add_character(new))
-        self._name_it()
+        if system := await self._system_for_new(system):
+            name = tr("New character") if role == "player" else tr("New adversary")
+            new = records.NewCharacter(system=system, role=role, name=name, sheet={"name": name})
+            await self._make("character", name, lambda c: c.add_character(new))
 
     async def give(self, entry_id: int) -> None:
         """Puts a copy of a catalogue entry on the sheet that is open."""
@@ -150,15 +146,11 @@ class Commands:
 
     async def new_encounter(self, system: str | None = None) -> None:
         """Makes an encounter and opens it, ready to be named."""
-        system = await self._system_for_new(system)
-        if system is None:
-            return
-        name = tr("New encounter")
-        document = {"system": system, "name": name, "lines": []}
-        new = records.NewEncounter(system=system, name=name, document=document)
-        text = tr("make · {name}", name=name)
-        await self._panes.show_new("encounter", text, lambda c: c.add_encounter(new))
-        self._name_it()
+        if system := await self._system_for_new(system):
+            name = tr("New encounter")
+            document = {"system": system, "name": name, "lines": []}
+            new = records.NewEncounter(system=system, name=name, document=document)
+            await self._make("encounter", name, lambda c: c.add_encounter(new))
 
     async def ask_new_entry(self) -> None:
         """Opens the kinds of entries that the catalogue of a system has, to make one."""
@@ -176,14 +168,10 @@ class Commands:
 
     async def new_entry(self, kind: str, system: str | None = None) -> None:
         """Makes a catalogue entry of one's own and opens it, ready to be named."""
-        system = await self._system_for_new(system)
-        if system is None:
-            return
-        name = tr("{kind} (new)", kind=self._kinds(system)[kind])
-        new = records.NewEntry(system=system, kind=kind, name=name, data={"name": name})
-        text = tr("make · {name}", name=name)
-        await self._panes.show_new("entry", text, lambda c: c.add_entry(new))
-        self._name_it()
+        if system := await self._system_for_new(system):
+            name = tr("{kind} (new)", kind=self._kinds(system)[kind])
+            new = records.NewEntry(system=system, kind=kind, name=name, data={"name": name})
+            await self._make("entry", name, lambda c: c.add_entry(new))
 
     async def new_note(self, name: str = "") -> None:
         """Makes a note and opens it, ready to be named where it has no name yet."""
@@ -194,6 +182,11 @@ class Commands:
         await self._panes.show_new("note", text, lambda c: c.add_note(new))
         if not name:
             self._name_it()
+
+    async def _make(self, kind: records.Kind, name: str, make: Callable[[Any], Any]) -> None:
+        """Makes something as one act and opens it, ready to be named."""
+        await self._panes.show_new(kind, tr("make · {name}", name=name), make)
+        self._name_it()
 
     def _name_it(self) -> None:
         """Selects the name of what was made and is open now, so that another can be typed."""

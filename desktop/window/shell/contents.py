@@ -105,12 +105,12 @@ def groups(
     }
     most_fights = None if "fights" in whole else SHOWN_FIGHTS
     made = [
-        _group("players", tr("Player characters"), "character", by_role["player"], used),
-        _group("adversaries", tr("Adversaries"), "foe", by_role["adversary"], used),
-        _group("templates", tr("Templates"), "character", by_role["template"], used),
-        _group("encounters", tr("Encounters"), "encounter", plans, used),
-        _group("fights", tr("Fights"), "fight", fights, used, most_fights),
-        _group("notes", tr("Notes"), "pencil", notes, used),
+        _group("players", tr("Player characters"), by_role["player"], used),
+        _group("adversaries", tr("Adversaries"), by_role["adversary"], used),
+        _group("templates", tr("Templates"), by_role["template"], used),
+        _group("encounters", tr("Encounters"), plans, used),
+        _group("fights", tr("Fights"), fights, used, most_fights),
+        _group("notes", tr("Notes"), notes, used),
     ]
     wanted = [
         id
@@ -125,14 +125,13 @@ def groups(
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"
-            made.append(_group(group, title, "scroll", entries, used, most, folded=True))
+            made.append(_group(group, title, entries, used, most, folded=True))
     return [group for group in made if group.items]
 
 
 def _group(
     id: str,
     title: str,
-    icon: str,
     lines: Sequence[records.Line],
     used: Collection[str],
     most: int | None = None,
@@ -152,7 +151,7 @@ def _group(
         )
         for line in lines[:most]
     )
-    return Group(id, title, icon, items, folded, more=len(items) < len(lines))
+    return Group(id, title, items, folded, more=len(items) < len(lines))
 
 
 T = TypeVar("T", bound=records.DatedLine)

@@ -10,13 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QApplication, QMenu
 
-from desktop.library.fold import fold
-from desktop.library.records import Source
-from desktop.rules import systems
-from desktop.rules.fields import fields_of
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
-from desktop.window.fields.editor import Found
-from desktop.window.fields.records import summary
 from desktop.window.pages import entry, fight, house_rules, note, sheet, stored
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.page import Page, Shared
@@ -63,8 +57,8 @@ class Desk(QObject):
         self.preferences = Preferences(self, **{**usual, **settings.flags})
         self.navigator = Navigator(window, self.store, self.tasks)
         self.saving = saving.Saving(self.navigator)
-        self.panes = panes.Panes(self.navigator, self.report)
-        self.campaigns = Campaigns(self.navigator, self.panes, settings, self.report)
+        self.panes = panes.Panes(self.navigator)
+        self.campaigns = Campaigns(self.navigator, self.panes, settings)
         self.commands = Commands(self.navigator, self.panes)
         use_own_terms(not self.preferences.english)
         self.players = PlayersScreen(window, settings.choice, settings.keep_choice, self.report)
@@ -72,8 +66,7 @@ class Desk(QObject):
             self.store,
             self.tasks,
             open_rule=self.panes.open_rule,
-            find=self._find_entries,
-            hold_up=self.players.hold_up,
+            present=self.players.present,
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
         self.tonight = tonight.Tonight(self.navigator, self._make_note)
@@ -165,7 +158,7 @@ class Desk(QObject):
             self.campaigns.changed, self.store.history.changed, self.players.changed
         ):  # fmt: skip
             changed.connect(lambda: self.start(self._show_party()))
-        self.window.rules.show_wanted.connect(self.players.hold_up_rule)
+        self.window.rules.show_wanted.connect(self.players.present)
         self.campaigns.changed.connect(self.grown)
         for part in (self.campaigns, self.navigator, self.panes, self.store.history):
             part.changed.connect(self._update)
@@ -309,26 +302,6 @@ class Desk(QObject):
         starts = ((words, lambda work=work: self.start(work())) for words, work in offers)
         self.navigator.empty.say(icon, said, *starts)
 
-    def _find_entries(
-        self, system: str, kind: str, search: str, answer: Callable[[Found], None]
-    ) -> None:
-        async def find() -> None:
-            rules = systems()[system]
-            fields = fields_of(rules.catalogue[kind])
-            around = self.shared.around(rules)
-            hits, others = await self.store.read(
-                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
-            )
-            summed = [(*summary(fields, entry.data, around), entry) for entry in hits]
-            there, words = {hit.id for hit in hits}, fold(search).split()
-            for other in others:  # behind them those of which the line says what is searched
-                name, note = summary(fields, other.data, around)
-                if other.id not in there and all(word in fold(note) for word in words):
-                    summed.append((name, note, other))
-            answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
-
-        self.start(find())
-
     # ---- preferences
 
     def use_scheme(self, scheme: str) -> None:
@@ -392,10 +365,3 @@ class Desk(QObject):
         self.window.library.can_give = isinstance(self.navigator.open_page, sheet.SheetPage)
         for page in self.navigator.pages.values():
             page.set_encounter_open(encounter is not None and page.system == encounter.system)
-
-
-def _note(source: Source, facts: str) -> str:
-    """What a picker says after the name of an entry; those of one's own are marked."""
-    return " · ".join(
-        filter(None, [tr("own", context="catalogue entry") if source == "own" else "", facts])
-    )

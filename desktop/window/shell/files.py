@@ -55,14 +55,14 @@ class Files:
             wanted = tr("holds rows of a catalogue: open the catalogue as a table, import it there")
             with documents.naming(path):
                 raise errors.DocumentError("", wanted)
-        value = await asyncio.get_running_loop().run_in_executor(None, documents.read_json, path)
+        value = await asyncio.to_thread(documents.read_json, path)
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
         from desktop.library.catalogue_import import arrivals, numbered, plan
         from desktop.window.catalogue.dialog import ImportPreview
 
-        read = await asyncio.get_running_loop().run_in_executor(None, _reading, value, path)
+        read = await asyncio.to_thread(_reading, value, path)
         entries = numbered(read.bundle.entries)
         planned = await self._store.read(
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
@@ -79,10 +79,9 @@ class Files:
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
         useful = others or any(entry.doing in ("new", "change") for entry in planned)
 
-        def bring_in() -> None:
-            self._start(self._bring_in(read, planned, path))
-
-        open_once(ImportPreview(self._window, lines, useful, bring_in))
+        preview = ImportPreview(self._window, lines, useful)
+        preview.accepted.connect(lambda: self._start(self._bring_in(read, planned, path)))
+        open_once(preview)
 
     async def _bring_in(self, read: Reading, planned: Sequence[Planned], path: Path) -> None:
         """Does what the preview said."""
@@ -154,18 +153,17 @@ class Files:
     async def export_file(self, path: Path) -> None:
         """Exports what is open to a file."""
         await self._navigator.flush()
-        loop = asyncio.get_running_loop()
         page = self._navigator.fight_page
         if page and page.fight:
-            await loop.run_in_executor(None, documents.write_json, path, page.fight.as_script())
+            await asyncio.to_thread(documents.write_json, path, page.fight.as_script())
         elif opened := self._navigator.opened:
             kind, id = opened
             if kind == "fight":
                 *_, script = await self._store.read(lambda c: stored(c, kind, id))
-                await loop.run_in_executor(None, documents.write_json, path, script)
+                await asyncio.to_thread(documents.write_json, path, script)
             else:
                 bundle = await self._store.read(lambda c: c.bundle(**{BUNDLED[kind]: [id]}))
-                await loop.run_in_executor(None, exchange.write_bundle, path, bundle)
+                await asyncio.to_thread(exchange.write_bundle, path, bundle)
         self._window.message.notice(tr("Written to {path}.", path=path))
 
 
@@ -206,16 +204,10 @@ class Printing:
         if what == "note" and isinstance(page, note.NotePage):
             await page.flush()
             await page.look_at_fights()
-        loop = asyncio.get_running_loop()
         if what == "blank":
             pages = on_paper.blank_of(self._navigator.system_for_new())
         elif what == "encounter" or what == "map":
-            pages = None
-            if met := on_paper.encounter_of(page, alone=what == "map"):
-                fight, make = met
-                ground = fight.state.battlefield.picture if fight.state.battlefield else ""
-                png = await self._store.read(lambda c: c.picture(ground)) if ground else None
-                pages = await loop.run_in_executor(None, make, png)
+            pages = await on_paper.encounter_of(page, alone=what == "map")
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:

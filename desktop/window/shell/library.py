@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from desktop.library.records import DatedLine
 
 ROW, HEAD = 28, 30
+
+NARROW = 230
+"""Pixels of the library below which its button has no word."""
 
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
@@ -70,7 +73,6 @@ class Group:
 
     id: str
     title: str
-    icon: str
     items: tuple[Item, ...]
     folded: bool = False
     more: bool = False
@@ -247,6 +249,12 @@ class LibraryPanel(QtWidgets.QFrame):
         """Whether the sheet of a character is open."""
         theme.notifier().changed.connect(self.ui.list.viewport().update)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, the search has that of the word on the button."""
+        super().resizeEvent(event)
+        new, narrow = self.ui.new_button, self.width() < theme.px(NARROW)
+        new.setText("" if narrow else new.accessibleName())
+
     # ---- what is asked
 
     @property
@@ -324,7 +332,7 @@ class LibraryPanel(QtWidgets.QFrame):
         rows: list[Row] = []
         for group in self._groups:
             folded = self._is_folded(group)
-            rows.append(Group(group.id, group.title, group.icon, group.items, folded, group.more))
+            rows.append(replace(group, folded=folded))
             if not folded:
                 rows += group.items
                 if group.more:

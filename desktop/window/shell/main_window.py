@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
@@ -85,6 +85,7 @@ class MainWindow(QMainWindow):
 
         self._furnished = True
         self.installEventFilter(self)
+        self.ui.menubar.installEventFilter(self)
         for made in self.nav.values():  # a click leaves the keys where they are
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = MessageBar(self)
@@ -100,7 +101,15 @@ class MainWindow(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ctrl with the key of a digit goes to its page where that key has another letter too, as
-        on a Czech keyboard."""
+        on a Czech keyboard. A menu that was left for another window does not get the keys again."""
+        if watched is self.ui.menubar:
+            from PySide6.QtCore import Qt
+
+            page, again = self.ui.pages.currentWidget(), Qt.FocusReason.ActiveWindowFocusReason
+            focused = event.type() == QEvent.Type.FocusIn
+            if page and focused and cast(QFocusEvent, event).reason() == again:
+                page.setFocus()
+            return super().eventFilter(watched, event)
         if not isinstance(event, QKeyEvent) or not (action := self._page_at_the_key(event)):
             return super().eventFilter(watched, event)
         if event.type() == QEvent.Type.KeyPress:
@@ -133,20 +142,10 @@ class MainWindow(QMainWindow):
         corner, ui = QWidget(self.ui.menubar), self.ui
         nav = Ui_NavForm(corner)
         self.nav: Mapping[Section, QPushButton] = {
-            "characters": nav.nav_characters,
-            "encounters": nav.nav_encounters,
-            "fight": nav.nav_fight,
-            "house_rules": nav.nav_house_rules,
-            "throws": nav.nav_throws,
-            "notes": nav.nav_notes,
+            section: getattr(nav, f"nav_{section}") for section in SECTIONS
         }
         self.section_actions: Mapping[Section, QAction] = {
-            "characters": ui.show_characters,
-            "encounters": ui.show_encounters,
-            "fight": ui.show_fight,
-            "house_rules": ui.show_house_rules,
-            "throws": ui.show_throws,
-            "notes": ui.show_notes,
+            section: getattr(ui, f"show_{section}") for section in SECTIONS
         }
         for section in SECTIONS:
             for asked in (self.nav[section].clicked, self.section_actions[section].triggered):
@@ -178,11 +177,6 @@ class MainWindow(QMainWindow):
         bar.addWidget(self.saved_label, 1)
         bar.addPermanentWidget(self.dice_label)
         bar.addPermanentWidget(self.scheme_label)
-
-    @property
-    def status(self) -> tuple[QLabel, QLabel, QLabel, QLabel]:
-        """The labels of the status bar."""
-        return self.campaign_label, self.saved_label, self.dice_label, self.scheme_label
 
     # ---- pages
 

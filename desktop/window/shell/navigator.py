@@ -116,8 +116,6 @@ class Navigator(QObject):
             self.place |= {"kind": kind, "id": id, f"last_{kind}": id}
         self.show(page, SECTION_OF[kind])
         self.window.library.mark(kind, id)
-        if isinstance(page, fight.FightPage):
-            page.panel.setFocus()
 
     def _show_system(self, system: str) -> None:
         rules = systems().usable(system)

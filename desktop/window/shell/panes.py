@@ -24,9 +24,9 @@ class Panes(QObject):
     changed = Signal()
     """A pane was shown or hidden."""
 
-    def __init__(self, navigator: Navigator, report: Callable[[BaseException], None]) -> None:
+    def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
-        self._navigator, self._report = navigator, report
+        self._navigator = navigator
         self._asked = 0
         """How many times the library was filled; a late answer to an old search is dropped."""
         self._rulebooks: dict[str, Mapping[str, RuleText]] = {}
@@ -91,7 +91,7 @@ class Panes(QObject):
                 self._rulebooks[system] = {id: rule.said(chosen()) for id, rule in book.items()}
             except (ResourceError, FileNotFoundError) as error:
                 self._rulebooks[system] = {}
-                self._report(error)
+                self._navigator.tasks.report(error)
         return self._rulebooks[system]
 
     def open_rule(self, number: str) -> None:

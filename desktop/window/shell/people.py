@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -79,16 +79,6 @@ def _role(role: str) -> str:
     return tr("player character") if role == "player" else tr("adversary")
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """How those who join a fight that goes on come to it."""
-
-    side: str
-    """Empty: each on their own side."""
-    this_round: bool
-    """Whether they act in the round in which they come."""
-
-
 class PeopleDialog(QtWidgets.QDialog):
     """Counts copies of those who are to come, and keeps the party.
 
@@ -100,14 +90,16 @@ class PeopleDialog(QtWidgets.QDialog):
         parent: QtWidgets.QWidget,
         there: Sequence[Candidate],
         party: Sequence[int],
-        add: Callable[[Mapping[Candidate, int], Joining], object],
         keep_party: Callable[[Sequence[int]], object],
         sides: Sequence[str] = (),
     ) -> None:
-        """``sides`` are those of a fight that goes on; none: it is for an encounter."""
+        """``sides`` are those of a fight that goes on; none: it is for an encounter.
+
+        Accepted, those who are ``taken`` come.
+        """
         super().__init__(parent)
         self.ui = Ui_PeopleForm(self)
-        self._there, self._add, self._keep_party = there, add, keep_party
+        self._there, self._keep_party = there, keep_party
         self._folded = {candidate: fold(candidate.name) for candidate in there}
         self._sides = sides
         self._party = [id for id in party if any(_is_character(c, id) for c in there)]
@@ -226,10 +218,12 @@ class PeopleDialog(QtWidgets.QDialog):
         if not self.taken:
             self.take(1)
         self.accept()
-        if self.taken:
-            side = chosen_side(self.ui.side)
-            own = side == self.ui.side.itemText(0)
-            self._add(self.taken, Joining("" if own else side, self.ui.this_round.isChecked()))
+
+    @property
+    def side(self) -> str:
+        """The side that all of them join; empty: each their own."""
+        side = chosen_side(self.ui.side)
+        return "" if side == self.ui.side.itemText(0) else side
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -23,8 +23,8 @@ class RulePane(QFrame):
     """Every rule of a system, searchable, and the text of one."""
 
     closed = Signal()
-    show_wanted = Signal(object)
-    """The rule is to be shown to the players, a :class:`RuleText`."""
+    show_wanted = Signal(str, str)
+    """A title and a text are to be shown to the players."""
     house_rules_asked = Signal(str)
     """The id of the system whose house rules are to be shown."""
 
@@ -32,7 +32,7 @@ class RulePane(QFrame):
         super().__init__(parent)
         self.ui = Ui_RulePaneForm(self)
         self.ui.show_button.clicked.connect(
-            lambda: self.show_wanted.emit(self._texts[self.ui.number.text()])
+            lambda: self.show_wanted.emit(self.ui.title.text(), self.ui.text.text())
         )
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())

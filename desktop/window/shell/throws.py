@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from desktop.encounter.roster import read_plan, to_script
 from desktop.library.records import Document, KeptThrow
-from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
@@ -26,13 +24,9 @@ if TYPE_CHECKING:  # with everything thrown
 class Throws(QObject):
     """Opens the pane for a number of the open sheet, for the party, or for free dice."""
 
-    made = Signal(object)
-    """Throws that were kept just now: pairs of ``KeptThrow`` and ``Thrown``."""
-
     def __init__(self, navigator: Navigator, shared: Shared, players: PlayersScreen) -> None:
         super().__init__(navigator)
         self._navigator, self._shared, self._players = navigator, shared, players
-        self.made.connect(self._show_players)
         self._pane: ThrowPane | None = None
         navigator.left.connect(self._leave)
 
@@ -43,7 +37,7 @@ class Throws(QObject):
             from desktop.window.pages.throw_pane import ThrowPane
 
             self._pane = ThrowPane(self._navigator.window, self._shared)
-            self._pane.made.connect(self.made)
+            self._pane.made.connect(self._show_players)
             self._pane.stored.connect(lambda: self._navigator.tasks.start(self._read_again()))
         return self._pane
 
@@ -88,11 +82,8 @@ class Throws(QObject):
     def _encounter(self, system: str) -> Document:
         """The encounter that was open last, where it is of this system and can be played."""
         page = self._navigator.encounter_page
-        try:
-            script = to_script(read_plan(page.plan())) if page else {}
-        except Refusal:
-            return {}
-        return script if script.get("system") == system else {}
+        script = page.script() if page else None
+        return script if script and script["system"] == system else {}
 
     async def _system(self) -> str:
         """The system looked at, where somebody is of it; else that of the first there is."""

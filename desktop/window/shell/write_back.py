@@ -107,13 +107,9 @@ class WriteBack:
         assert page.fight
         if self._dialog is not None:
             self._dialog.reject()
-        dialog = ChangesDialog(
-            self._window,
-            unwritten,
-            lambda chosen: self._start(self._write(page, chosen)),
-            fields_of(page.fight.rules.sheet),
-            terms=chosen(),
-        )
+        fields = fields_of(page.fight.rules.sheet)
+        dialog = ChangesDialog(self._window, unwritten, fields, terms=chosen())
+        dialog.accepted.connect(lambda: self._start(self._write(page, dialog.ticked())))
         dialog.undo_asked.connect(page.panel.undo)
         dialog.finished.connect(lambda _: self._forget(dialog))
         page.state_changed.connect(dialog.reject)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import basics, paint
@@ -12,6 +12,8 @@ from desktop.window.widgets.theme import Colours, current_colours, px, scaled
 
 MOST_NEEDED = 130
 """Pixels that the label of an action can insist on."""
+TWO_LINES = 46
+"""Pixels: how high an action is that has no room for its note beside its label."""
 
 
 def why_in_words(label: str, why_not: str | None) -> str:
@@ -230,11 +232,13 @@ class ActionButton(PaintedButton):
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
         self._end = ""
+        self._in_two_lines = False
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
     def show_label(self, label: str, key: str = "", note: str = "", end: str = "") -> None:
-        """``end`` is the end of the note that stays whole where the note has to be cut."""
+        """``end`` is the end of the note that stays beside the label where there is no room for
+        all; the rest stands below then."""
         self.label, self.key, self.note, self._end = label, basics.native_keys(key), note, end
         self._name()
         self.updateGeometry()
@@ -252,7 +256,15 @@ class ActionButton(PaintedButton):
         small = QFontMetrics(paint.smaller(self.letters, 1.5))
         for words in filter(None, (self.note, self.key)):
             wide += small.horizontalAdvance(words) + 7
-        return scaled(wide + (10 if self.key.isdigit() else 0), 30)
+        high = TWO_LINES if self._in_two_lines else 30
+        return scaled(wide + (10 if self.key.isdigit() else 0), high)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        cut = bool(self._end) and self.width() < self.sizeHint().width()
+        if cut != self._in_two_lines:
+            self._in_two_lines = cut
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         """Room for the label; the key and the note beside it may go."""
@@ -268,7 +280,8 @@ class ActionButton(PaintedButton):
         paint.box(painter, area, fill, None if strong else colours.edge if alive else colours.line)
         inside = area.adjusted(12, 0, -8, 0)
         colour = colours.on_accent if strong else colours.ink if alive else colours.faint
-        taken = paint.text(painter, inside, self.label, colour, self.letters)
+        line = QRectF(inside.left(), inside.top(), inside.width(), min(inside.height(), 30))
+        taken = paint.text(painter, line, self.label, colour, self.letters)
         small = paint.smaller(self.letters, 1.5)
         quiet = colours.on_accent if strong else colours.muted if alive else colours.faint
         if self.key.isdigit():
@@ -278,14 +291,14 @@ class ActionButton(PaintedButton):
             painter.setPen(quiet)
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
             inside.setRight(cap.left() - 4)
-        for words in filter(None, (self.note, "" if self.key.isdigit() else self.key)):
-            rest = inside.adjusted(taken + 7, 1, 0, 1)
-            over = paint.width_of(words, small) > rest.width()
-            if over and self._end and words is self.note:
-                needed = paint.width_of(self._end, small)
-                head = rest.adjusted(0, 0, -needed, 0)
-                cut = paint.text(painter, head, words.removesuffix(self._end), quiet, small)
-                paint.text(painter, rest.adjusted(cut, 0, 0, 0), self._end, quiet, small)
-            if over:
+            line.setRight(cap.left() - 4)
+        note = self.note
+        if self._in_two_lines:
+            head = inside.adjusted(0, inside.height() / 2 - 2, 0, 0)
+            paint.text(painter, head, note.removesuffix(self._end).rstrip(" ·"), quiet, small)
+            note = self._end
+        for words in filter(None, (note, "" if self.key.isdigit() else self.key)):
+            rest = line.adjusted(taken + 7, 1, 0, 1)
+            if paint.width_of(words, small) > rest.width() and words is not self._end:
                 break
             taken += 7 + paint.text(painter, rest, words, quiet, small)

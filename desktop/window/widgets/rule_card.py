@@ -15,17 +15,16 @@ from desktop.window.widgets.language import tr
 class RuleCard(QFrame):
     """Shows one rule: its number and title, its text, how it is read here."""
 
-    show_wanted = Signal(object)
-    """The rule is to be shown to the players, a :class:`RuleText`."""
+    show_wanted = Signal(str, str)
+    """A title and a text are to be shown to the players."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._number = ""
         self._texts: Mapping[str, RuleText] = {}
         self.ui = Ui_RuleCardForm(self)
         self.text = self.ui.ruleText
         self.ui.show_button.clicked.connect(
-            lambda: self.show_wanted.emit(self._texts[self._number])
+            lambda: self.show_wanted.emit(self.ui.ruleTitle.text(), self.text.text())
         )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -37,7 +36,7 @@ class RuleCard(QFrame):
 
     def show_rule(self, number: str) -> None:
         """Shows a rule; a rule without a text is shown by its number."""
-        text, self._number = self._texts.get(number), number
+        text = self._texts.get(number)
         self.ui.show_button.setVisible(text is not None)
         self.ui.ruleNumber.setText(number.upper())
         self.ui.ruleTitle.setText(text.title if text else "")

@@ -319,3 +319,24 @@ def test_boj_17_a_move_ends_near_drawn_cover(action: str) -> None:
     assert known(here, {**go, "to": [9, 50]}) == {}
     act(here, action, to=[11, 50])
     assert one(here, "vera").cover_near == 5
+
+
+@pytest.mark.parametrize(("far", "wanted"), [(4.4, ("step", (13, 50))), (9, ("move", (18, 50)))])
+def test_boj_16_who_is_within_a_blow_after_a_step_does_not_spend_the_turn_on_moving(
+    far: float, wanted: Any
+) -> None:
+    here = on_map(fight(sheet("Вера", KNIFE), CULTIST), vera=(10, 50), cultist=(10 + far, 50))
+    command: Any = POLICIES["fierce"].choose(here.state, "vera")
+    x, y = command.to
+    assert (command.action, (round(x, 2), round(y, 2))) == wanted
+
+
+def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:
+    assert known_words(scene(far=1.002)) == ("2", "1.01 m on the map")
+    assert known_words(scene(far=1)) == ("1", "1 m on the map")
+    assert known_words(scene(far=18.2)) == ("19", "18.2 m on the map")
+
+
+def known_words(scene: Fight) -> tuple[str, str]:
+    distance = scene.rules.by_map(scene.state, "vera", {**SHOT, "mode": "single"})["distance"]
+    return str(distance.value), str(distance.why)

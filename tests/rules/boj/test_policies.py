@@ -10,6 +10,7 @@ from tests.rules.boj.bench import (
     CULTIST,
     GRENADE,
     KNIFE,
+    REVOLVER,
     VERA,
     VEST,
     act,
@@ -93,3 +94,16 @@ def test_taking_alive_holds_an_armed_enemy_with_a_weapon_in_hand() -> None:
     assert one(scene, "vera").in_hand == "Нож"
     assert one(scene, "cultist").in_hand == "Мачете"
     assert isinstance(POLICIES["take_alive"].choose(scene.state, "vera"), Grapple)
+
+
+def test_boj_17_who_is_badly_hurt_does_not_dodge_bullets_without_cover() -> None:
+    hurt = {**VERA, "hp": 3}
+    chosen = []
+    for weapon in (REVOLVER, KNIFE):
+        scene = fight(hurt, sheet("Стрелок", weapon))
+        end_turn(scene)
+        turn_of(scene, "vera")
+        command = POLICIES["careful"].choose(scene.state, "vera")
+        assert command
+        chosen.append(command.action)
+    assert chosen == ["attack", "dodge"]

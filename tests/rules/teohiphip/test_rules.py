@@ -1,7 +1,10 @@
 """The twenty-two rules of the skirmish by number: what each does, and that the log says so."""
 
+from typing import Any
+
 import pytest
 
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from tests.rules.steps import act, cited, do
@@ -545,6 +548,39 @@ def test_teohiphip_18_a_swap_gains_nothing_where_no_die_would_help(duel: Fight) 
         assert duel.perform(step) is None
         assert duel.pending is not None
         assert duel.pending.question.no_benefit is no_benefit  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("guard", "hunkers", "dice", "in_vain"),
+    [
+        (figure("guard", "foes", 1), False, [5, 1], True),  # out by one success
+        (figure("guard", "foes", 1), False, [1, 1], False),
+        (figure("guard", "foes", 2), False, [5, 1], False),
+        (figure("guard", "foes", 1, "Twardziel"), False, [5, 1], False),
+        (figure("guard", "foes", 3), True, [1, 1], True),  # the first success does not count
+        (figure("guard", "foes", 3), True, [5, 1], False),
+    ],
+)
+def test_teohiphip_18_a_swap_gains_nothing_where_the_target_loses_no_more_by_it(
+    guard: Any, hunkers: bool, dice: list[int], in_vain: bool
+) -> None:
+    fight = fight_of(figure("zenon"), guard, dice=[6, 4, 3, 1])
+    do(fight, {"do": "edit", "combatant": "guard", "set": {"hunkered": hunkers}})
+    activate(fight, "zenon")
+    step = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard", "dice": dice}
+    assert fight.perform(step) is None
+    assert fight.pending is not None
+    assert fight.pending.question.no_benefit is in_vain  # type: ignore[union-attr]
+
+
+def test_teohiphip_18_who_pays_and_does_not_hit_is_said_to_miss() -> None:
+    fight = fight_of(figure("zenon"), figure("guard", "foes"), dice=[6, 4, 3, 1])
+    do(fight, {"do": "edit", "combatant": "guard", "set": {"hunkered": True}})
+    activate(fight, "zenon")
+    shoot(fight, "zenon", "guard", 1, 1, answers={"swap": [[0, 0]]})
+    told = account(fight, fight.cursor)
+    assert told
+    assert (told.hit, str(told.result)) == (False, "Zenon misses; Zenon: HP 4 → 3")
 
 
 def test_teohiphip_19_unused_pool_dice_are_lost_with_the_round() -> None:

@@ -230,3 +230,19 @@ def test_boj_22_who_stands_in_the_radius_of_its_own_grenade_is_warned(desk: Desk
     assert desk.session.perform({"do": "begin", "dice": [52, 51]})
     by_map = {**step, "with": bench.GRENADE["name"]}
     assert "vera" in desk.session.own_side_hurt_by(by_map, {"cultist"}), "whom the map names"
+
+
+@pytest.mark.parametrize("skill", [0, 50])
+def test_what_is_answered_without_being_asked_is_not_said_to_be_asked_first(
+    desk: Desk, skill: int
+) -> None:
+    skills = dict.fromkeys(("melee", "unarmed", "dodge"), skill)
+    vera, target = bench.sheet("Вера", KNIFE), bench.sheet("Культист", KNIFE)
+    desk.open(bench.fight(vera, {**target, "skills": skills}))
+    desk.panel.preferences.typed = True
+    desk.type("A")
+    assert ("asks first" in desk.panel.ui.command.beside.text()) is bool(skill)
+    desk.type("4")
+    assert desk.fight.pending
+    answered = "strike_back" if skill else "none"
+    assert desk.fight.pending.answers == {"defence@cultist": answered}

@@ -368,3 +368,23 @@ def test_tab_goes_through_the_fields_of_a_form_before_the_rules_beside_them(side
     assert rules == sorted(rules)
     assert True in rules
     assert len(rules) > 8
+
+
+def test_a_spell_that_helps_is_no_other_way_to_harm_and_others_say_what_their_chance_is_of(
+    desk: Desk,
+) -> None:
+    carl = creature("carl")
+    names = ("Oheň", "Zmatení", "Zhojení")
+    spells: list[dict[str, Any]] = [{"name": name, "against": "defence"} for name in names]
+    fire, daze, cure = spells
+    fire |= {"skill": "intelligence", "damage": "1k8"}
+    daze |= {"skill": "intelligence", "effect": {"name": "Zmatení", "penalty": 1, "ends": "luck"}}
+    cure |= {"effect": {"name": "Zhojení", "negative": False, "per_round": 2, "rounds": 3}}
+    carl["sheet"]["spells"] = spells
+    people = [carl, creature("taren"), creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(" c")
+    desk.odds()
+    ways = {label: way.chance for label, way in desk.panel.ui.odds.ways.items()}
+    shown = [chance for label, chance in ways.items() if any(name in label for name in names)]
+    assert shown == ["hits 45 %"]

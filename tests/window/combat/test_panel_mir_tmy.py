@@ -14,10 +14,13 @@ from desktop.rules.display import Bar
 from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
 from desktop.rules.text import Text
+from desktop.window.combat.command.card import LastChoices
 from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
+from tests.rules.maps import on_map
+from tests.rules.mir_tmy.bench import PISTOL
 from tests.window.combat.conftest import Desk
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -533,6 +536,24 @@ def test_a_blow_declared_from_afar_says_so_and_has_no_odds(declaring: Desk) -> N
     assert not odds.queue.busy
 
 
+def test_no_weapon_that_does_not_reach_is_another_way_to_shoot(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3)]
+    people[1]["sheet"]["weapons"] = [PISTOL, CLUB]
+    desk.open(start({"format": "fight/1", "system": "mir_tmy", "combatants": people}))
+    desk.fight.perform({"do": "begin", "dice": [5, 5]})
+    desk.panel._refresh()
+    shown: dict[str, list[str]] = {}
+    for far in (1, 26):
+        desk.type("A")
+        desk.form.box("distance").editor.put(far)
+        desk.form.box("with").editor.put(PISTOL["name"])
+        queue = desk.panel.action_column.odds.queue
+        desk.qtbot.waitUntil(lambda: not queue.busy)  # noqa: B023
+        shown[str(far)] = [way for way in desk.panel.ui.odds.ways if "Дубинка" in way]
+        desk.key(Qt.Key.Key_Escape)
+    assert (len(shown["1"]), shown["26"]) == (1, [])
+
+
 def test_mir_tmy_50_an_extra_action_is_not_lost_for_an_action_of_the_wave_before(
     declaring: Desk,
 ) -> None:
@@ -577,3 +598,35 @@ def test_the_question_of_what_was_declared_has_the_room_of_the_actions(declaring
         else:
             desk.session.roll()
     assert sum(button.isVisible() for button in options.buttons) > 1
+
+
+def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    desk.open(on_map(fight, анна=(10, 10), вера=(12, 10), борис=(11, 10)))
+    desk.panel._refresh()
+    desk.choose("multiple")
+    parts = desk.form.box("parts").editor
+    assert isinstance(parts, RecordLines)
+    for _, form in parts.lines:
+        assert form.box("distance").known, "the map fills it in"
+        assert not form.box("distance").isVisible()
+
+
+def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
+    people = [
+        person("анна", "players", 5),
+        person("вера", "players", 3),
+        person("борис", "foes", 1),
+    ]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    last, opened = LastChoices(), []
+    for target, bashing in (("вера", 0), ("анна", 0), ("анна", 7)):
+        last.remember(option, {"target": target})
+        fight.perform({"do": "edit", "combatant": "анна", "set": {"damage": {"bashing": bashing}}})
+        opened.append(last.defaults(fight, option, fight.parameters(option))["target"])
+    assert fight.state["анна"].out
+    assert opened == ["вера", "анна", "вера"]

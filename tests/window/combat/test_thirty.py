@@ -12,6 +12,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Option
 from desktop.window.combat.order.model import ROW
 from desktop.window.combat.panel import CombatPanel
+from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields.chips import MOST_CHIPS
 from tests.thirty import begun
@@ -141,6 +142,7 @@ def test_groups_fold_and_unfold_by_keys(desk: Desk) -> None:
 def test_a_panel_that_is_gone_hears_of_no_preference(desk: Desk) -> None:
     kept = Preferences()
     panel = CombatPanel(preferences=kept)
+    panel.show_session(FightSession(begun("boj"), kept, lambda *_: None, parent=panel))
     panel.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     kept.typed = not kept.typed  # it would raise

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -432,6 +433,19 @@ def test_a_new_objective_is_in_sight_and_an_arrow_changes_a_side(person: Person)
     above = line.ui.side.itemData(line.ui.side.currentIndex() - 1)
     person.key(line.ui.side, Qt.Key.Key_Up)
     assert (line.ui.side.currentData(), line._line["side"]) == (above, above)
+
+
+def test_the_page_stays_where_it_is_when_a_line_is_taken_out(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    person.window.resize(1366, 500)
+    person.wait()
+    bar = person.encounter.ui.scroll.verticalScrollBar()
+    for _ in range(2):
+        QTest.mouseClick(person.encounter._plan_lines[0].ui.drop, Qt.MouseButton.LeftButton)
+        high = bar.maximum()
+        person.wait(lambda: bar.maximum() < high)  # noqa: B023
+        person.wait()
+        assert bar.value() == 0
 
 
 def test_undo_leaves_the_keys_in_the_field_of_a_line(person: Person) -> None:

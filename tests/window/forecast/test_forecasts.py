@@ -43,9 +43,8 @@ class Builder(QWidget):
         super().__init__()
         qtbot.addWidget(self)
         self.script = script
-        self.card = BalanceCard(self)
+        self.card = BalanceCard(lambda: self.script, self)
         self.card.fights = fights
-        self.card.follow(lambda: self.script)
         self.resize(900, 400)
         self.show()
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from desktop.encounter.roster import Line
 from desktop.library.errors import DocumentError
 from desktop.rules.geometry import Point
 from desktop.window.map.editor import MapEditor
@@ -250,6 +251,22 @@ def test_a_shape_that_is_moved_on_and_on_is_one_change(map_of: Person) -> None:
     assert stored(map_of)["map"]["ground"][0]["points"][0] == [10, 3]
 
 
+def test_who_was_dragged_is_marked_in_the_list_and_the_map_has_the_keys_when_taken_away(
+    map_of: Person,
+) -> None:
+    made, start = editor(map_of), where(map_of)["obr"]
+    made.ui.people.setCurrentRow(0)
+    hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
+    save(map_of)
+    assert made.ui.people.currentItem().text() == "Obr"
+    made.ui.take_button.setFocus()
+    map_of.key(made.ui.take_button, Key.Key_Space)
+    save(map_of)
+    assert "obr" not in where(map_of)
+    assert made.pane.view.hasFocus()
+    assert made.ui.people.currentItem().text() == "Obr"
+
+
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
     start = where(map_of)["obr"]
     hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
@@ -320,7 +337,7 @@ def test_who_is_added_to_the_plan_stands_near_its_side_and_goes_with_one_undo(
     before = where(map_of)
     put(map_of, {**stored(map_of), "map": {"width": 30, "height": 20, "ground": [wall]}})
     [side] = {line["side"] for line in stored(map_of)["lines"]} - {"players"}
-    map_of.encounter.add({"name": "Vlk", "defence": 12}, side, count=3)
+    map_of.encounter.add(Line(sheet={"name": "Vlk", "defence": 12}, side=side, count=3))
     save(map_of)
     assert {"vlk-1", "vlk-2", "vlk-3"} == where(map_of).keys() - before.keys()
     assert len(set(where(map_of).values())) == 8
@@ -467,7 +484,7 @@ def test_a_picture_that_the_campaign_does_not_have_leaves_the_map_without_one(
 def test_map_and_fight_stand_in_the_window(map_of: Person, size: tuple[int, int]) -> None:
     window = map_of.window
     window.resize(*size)
-    map_of.encounter.add({"name": LONG[:90], "defence": 12}, "foes", count=3)
+    map_of.encounter.add(Line(sheet={"name": LONG[:90], "defence": 12}, side="foes", count=3))
     map_of.wait()
     assert list(outside(window)) == []
     map_of.click(map_of.encounter.ui.start_button)

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.battlefield import Shape
@@ -348,6 +348,6 @@ def test_shading_where_one_can_go_leaves_the_colours_of_the_scheme_as_they_are(
     reach.show_areas([(area, 0.5)])
     image = QImage(10, 10, QImage.Format.Format_ARGB32)
     painter = QPainter(image)
-    reach.paint(painter, QStyleOptionGraphicsItem())
+    reach.draw(painter)
     painter.end()
     assert theme.current_colours().players.alpha() == 255

@@ -44,7 +44,7 @@ def test_wounds_are_said_in_words(terms: Language, qtbot: QtBot) -> None:
     sheet = fields_of(systems()["walka"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Iga", *changes), print, sheet, terms=terms)
+    dialog = ChangesDialog(window, left("Iga", *changes), sheet, terms=terms)
     names = [line.text(0) for line, _, _ in dialog.lines]
     assert names == ["Wounds" if terms is ENGLISH else "Rany", "Pistolet: Rounds left"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
@@ -60,9 +60,7 @@ def test_the_sheet_of_an_adversary_is_not_ticked_by_itself(qtbot: QtBot) -> None
     people = [*left("Ama", hurt), *(replace(one, role="adversary") for one in left("Ogre", hurt))]
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(
-        window, people, print, fields_of(systems()["walka"].sheet), terms=ENGLISH
-    )
+    dialog = ChangesDialog(window, people, fields_of(systems()["walka"].sheet), terms=ENGLISH)
     assert [name for name, _ in dialog.ticked()] == ["ama"]
 
 
@@ -72,7 +70,7 @@ def test_what_is_rarely_wanted_is_listed_but_not_ticked_by_itself(qtbot: QtBot) 
     window = QWidget()
     qtbot.addWidget(window)
     sheet = fields_of(systems()["konflikt"].sheet)
-    dialog = ChangesDialog(window, left("Taren", hurt, thrown), print, sheet, terms=ENGLISH)
+    dialog = ChangesDialog(window, left("Taren", hurt, thrown), sheet, terms=ENGLISH)
     assert len(dialog.lines) == 2
     assert [value.path for values in dialog.ticked().values() for value in values] == ["hp"]
 
@@ -83,7 +81,7 @@ def test_its_buttons_look_like_all_the_others(qtbot: QtBot) -> None:
     theme.apply(application, "light")
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, [], print, (), terms=OWN_TERMS)
+    dialog = ChangesDialog(window, [], (), terms=OWN_TERMS)
     dialog.show()
     assert len(dialog.buttons.buttons()) == 2
     assert all(button.icon().isNull() for button in dialog.buttons.buttons())
@@ -95,7 +93,7 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
     window = QWidget()
     qtbot.addWidget(window)
     fields = fields_of(systems()["walka"].sheet)
-    dialog = ChangesDialog(window, left("Iga", *changes), print, fields, terms=OWN_TERMS)
+    dialog = ChangesDialog(window, left("Iga", *changes), fields, terms=OWN_TERMS)
     with qtbot.waitExposed(dialog):
         dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
@@ -112,7 +110,7 @@ def test_parts_of_one_thing_are_told_apart(terms: Language, qtbot: QtBot) -> Non
     sheet = fields_of(systems()["mir_tmy"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Пётр", *changes), print, sheet, terms=terms)
+    dialog = ChangesDialog(window, left("Пётр", *changes), sheet, terms=terms)
     names = [line.text(0) for line, _, _ in dialog.lines]
     assert names == (
         ["Health levels: Bashing", "Health levels: Lethal"]
@@ -127,7 +125,7 @@ def test_a_single_part_of_a_thing_says_which_it_is(qtbot: QtBot) -> None:
     change = Change("damage.lethal", Text("Damage marked"), 0, 4)
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Valeria", change), print, sheet, terms=ENGLISH)
+    dialog = ChangesDialog(window, left("Valeria", change), sheet, terms=ENGLISH)
     assert [line.text(0) for line, _, _ in dialog.lines] == ["Damage marked: Lethal"]
 
 
@@ -137,6 +135,6 @@ def test_hit_points_and_their_maximum_are_told_apart(qtbot: QtBot) -> None:
     changes = [Change("hp", label, None, 2), Change("max_hp", label, None, 4)]
     window = QWidget()
     qtbot.addWidget(window)
-    dialog = ChangesDialog(window, left("Zenon", *changes), print, sheet, terms=ENGLISH)
+    dialog = ChangesDialog(window, left("Zenon", *changes), sheet, terms=ENGLISH)
     first, second = (line.text(0) for line, _, _ in dialog.lines)
     assert first != second

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMenu
 
 from desktop.encounter.playout import thrower
+from desktop.encounter.roster import Line
 from desktop.encounter.simulate.course import course_of, keep_chance
 from desktop.encounter.statistics import StatisticsSearch, statistics_of
 from desktop.library.checks import checked_bundle
@@ -28,7 +29,7 @@ from desktop.window.pages.fight import FightPage
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import on_paper
 from desktop.window.shell import dialogs
-from desktop.window.shell.people import Candidate, Joining, PeopleDialog
+from desktop.window.shell.people import Candidate, PeopleDialog
 from tests.window.conftest import Person
 
 
@@ -251,7 +252,7 @@ def test_more_of_those_who_come_with_a_wave_are_there_from_the_start(person: Per
     late["wave"] = "later"
     came, lines = late.get("count", 1), len(page.lines)
     for _ in range(2):
-        page.add(late["sheet"], late["side"], late["character"])
+        page.add(Line(sheet=late["sheet"], side=late["side"], character=late["character"]))
     assert late.get("count", 1) == came
     assert len(page.lines) == lines + 1
     assert (page.lines[-1].get("wave"), page.lines[-1]["count"]) == (None, 2)
@@ -599,7 +600,7 @@ def write_all(person: Person) -> None:
 def join(person: Person, id: int, count: int) -> None:
     """A character joins the open fight."""
     taken = {Candidate("character", id, "", ""): count}
-    person.do(person.desk.commands.cast.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+    person.do(person.desk.commands.cast.add_newcomers(taken, PLAYERS, this_round=True))
 
 
 def late(person: Person, page: FightPage, count: int) -> list[str]:

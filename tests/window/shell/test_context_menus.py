@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QMenu, QWidget
 
 from desktop.library.records import NewEntry
 from desktop.window.catalogue.dialog import CatalogueDialog
@@ -279,3 +280,22 @@ def test_what_is_added_and_the_button_that_was_pressed_stay_in_sight(person: Per
     name = weapons.form.box("name").editor
     assert name.isAncestorOf(person.window.focusWidget()) or name is person.window.focusWidget()
     assert not name.visibleRegion().isEmpty()
+
+
+def test_the_keys_come_back_from_a_menu_that_was_left_for_another_window(person: Person) -> None:
+    window, bar = person.window, person.window.ui.menubar
+    window.activateWindow()
+    campaign = bar.actions()[0]
+    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.actionGeometry(campaign).center())
+    menu: Any = campaign.menu()
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    other = QDialog(window)
+    other.show()
+    other.activateWindow()
+    person.wait()
+    other.close()
+    window.activateWindow()
+    person.wait()
+    focused = QApplication.focusWidget()
+    assert focused
+    assert window.ui.pages.isAncestorOf(focused)

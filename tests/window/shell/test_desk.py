@@ -599,17 +599,20 @@ def test_a_figure_that_gets_longer_does_not_move_the_sheet(arrive: Arrive) -> No
     assert len(heights) == 1
 
 
-def test_a_system_without_cards_of_its_own_prints_a_character_as_in_a_fight(
-    arrive: Arrive, previewed: list[Pages]
+@pytest.mark.parametrize(
+    ("system", "name"), [("walka", "Iga Morwin"), ("teohiphip", "Zenon Kowalski")]
+)
+def test_a_system_without_cards_beside_its_sheets_prints_a_character_as_in_a_fight(
+    system: str, name: str, arrive: Arrive, previewed: list[Pages]
 ) -> None:
     person = arrive()
-    person.open_sample(of="walka")
-    person.go("character", "Iga Morwin")
+    person.open_sample(of=system)
+    person.go("character", name)
     for action in (person.window.ui.print_card, person.window.ui.print_sheet):
         action.trigger()
         person.wait()
     card, sheet = ("".join(texts(pages)) for pages in previewed)
-    assert "Iga Morwin" in card
+    assert name in card
     assert "players" in card  # as on the cards of an encounter
     assert "players" not in sheet
 

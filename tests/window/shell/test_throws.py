@@ -154,7 +154,7 @@ def test_the_party_throws_at_once_sorted_by_result_with_the_odds_of_all(vera: Pe
     assert [odds["nobody succeeds"], odds["all succeed"]] == ["40 %", "10 %"]
     shown.secret.setChecked(True)
     told: list[Any] = []
-    vera.desk.throws.made.connect(told.append)
+    vera.desk.throws.pane.made.connect(told.append)
     throw(vera, 90, 10)
     assert [row[0] for row in rows(shown.results)[:2]] == ["Boris", "Vera"]
     vera.wait(lambda: told)

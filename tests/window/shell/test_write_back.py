@@ -14,7 +14,7 @@ from desktop.library.campaign import Campaign
 from desktop.library.records import NewCharacter, NewEncounter
 from desktop.rules.state import PLAYERS
 from desktop.window.pages.fight import FightPage
-from desktop.window.shell.people import Candidate, Joining
+from desktop.window.shell.people import Candidate
 from tests.window.conftest import Person
 from tests.window.shell.test_commands import (
     a_fight,
@@ -190,7 +190,7 @@ def test_who_comes_with_another_encounter_comes_with_the_sheet_as_it_is_now(
     person.do(person.desk.commands.start_fight())
     person.fight.panel.main()
     taken = {Candidate("encounter", id, "", ""): 1}
-    person.do(person.desk.commands.cast.add_newcomers(taken, Joining(PLAYERS, this_round=True)))
+    person.do(person.desk.commands.cast.add_newcomers(taken, PLAYERS, this_round=True))
     assert person.fight.panel.fight.state["halina-zolc"].hp == 3
 
 

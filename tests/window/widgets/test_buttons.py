@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
@@ -113,3 +113,31 @@ def test_an_answer_without_room_for_all_cuts_its_note_and_says_what_it_leads_to(
     button.grab()
     assert painted[chance].width() >= paint.width_of(chance, paint.smaller(button.letters, 1.5))
     assert painted[chance].right() <= button.width() - 25, "beside the key, not over it"
+
+
+def test_a_note_without_room_beside_the_label_stands_below_it_whole(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    column = QVBoxLayout(around)
+    button = ActionButton()
+    column.addWidget(button)
+    button.show_label("Dodge", "2", "4 dice, costs an action · hits 15 %", "hits 15 %")
+    painted: list[tuple[str, bool]] = []
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted.append((words, area.center().y() > button.height() / 2 + 4))
+        return plainly(painter, area, words, *rest)
+
+    around.resize(button.sizeHint().width() - 10, 120)
+    around.show()
+    qtbot.waitUntil(lambda: button.height() > 40)
+    monkeypatch.setattr(paint, "text", spying)
+    button.grab()
+    assert sorted(painted) == [
+        ("4 dice, costs an action", True), ("Dodge", False), ("hits 15 %", False),
+    ]  # fmt: skip
+    around.resize(600, 120)
+    qtbot.waitUntil(lambda: button.height() < 40)

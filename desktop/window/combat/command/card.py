@@ -46,7 +46,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.by_hand_row.insertWidget(self.by_hand_row.indexOf(self.why), self._cost)
         self._cost.changed.connect(self.changed)
         keep_to_one_line(self.why)
-        self.why.textEdited.connect(lambda _: self.changed.emit())
         self.go.primary = True
         self.cancel.show_label(tr("Cancel"), "Esc")
         for part in (self.summary, self.hint):
@@ -227,10 +226,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.refusal.say("" if at_field else message)
 
 
-MOST = 500
-"""The most choices that are remembered."""
-
-
 class LastChoices:
     """The last choices, for each combatant and option."""
 
@@ -239,19 +234,24 @@ class LastChoices:
 
     def remember(self, option: Option, choices: Mapping[str, Any]) -> None:
         """Keeps what was chosen for an option."""
-        if len(self._choices) > MOST:
-            self._choices.clear()
         self._choices[option.actor, option.do, option.action] = choices
 
     def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
-        """The choices of last time where they still can be, else the best, or the first."""
+        """The choices of last time where they still can be, but for a target that lies there; else
+        the best, or the first."""
         last = self._choices.get((option.actor, option.do, option.action), {})
         possible = {
             field.id: [choice.value for choice in field.choices if choice.why_not is None]
             for field in fields
             if field.kind in ("combatant", "choice")
         }
-        values = {id: last[id] for id, able in possible.items() if last.get(id) in able}
+        people = fight.state.combatants.values()
+        down = [combatant.id for combatant in people if combatant.out or combatant.incapacitated]
+        values = {
+            id: last[id]
+            for id, able in possible.items()
+            if last.get(id) in able and last[id] not in down
+        }
         first = {
             field.id: possible[field.id][0]
             for field in fields

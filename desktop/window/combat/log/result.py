@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QListView, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop.encounter.digest import Account, Digest, digest, last_account
 from desktop.encounter.fight import Fight
@@ -42,7 +42,6 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.back.clicked.connect(lambda: self.walk(-1))
         self.steps.currentRowChanged.connect(self._show_step)
         self.steps.itemClicked.connect(lambda item: self._show_step(self.steps.row(item)))
-        self.steps.setResizeMode(QListView.ResizeMode.Adjust)
         self._fight: Fight | None = None
         self._digest: Digest | None = None
         self._until = 0

@@ -35,7 +35,6 @@ class LogView(QListView):
         self._names: set[str] = set()
         """Everybody who is or was in the fight."""
         self.setItemDelegate(self._delegate)
-        self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         offer_menu(self, self._fill_menu)
 

@@ -26,8 +26,6 @@ class OddsBar(QWidget):
         super().__init__(parent)
         self._reading: Reading | None = None
         self._measure = Measure()
-        self.setFixedHeight(theme.px(30))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def clear(self) -> None:
         """Shows nothing: the odds are not known."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QObject
 
 from desktop.encounter.answers import Step
+from desktop.encounter.best_choice import HELP
 from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
@@ -188,7 +189,7 @@ class CommandOdds(QObject):
             for choice in editor.shown() if "." not in name else ():
                 if choice.why_not is None:
                     self._job(
-                        partial(self._fight.search_odds, {**step, name: choice.value}),
+                        partial(self._search, {**step, name: choice.value}),
                         partial(self._show_target, name, choice.value),
                     )
 
@@ -229,7 +230,14 @@ class CommandOdds(QObject):
         for field in (box.field for box in form.boxes.values()) if form else ():
             if field.only_with[:1] == path and value not in field.only_with[1:]:
                 other.pop(field.id, None)
-        return Way(label, partial(self._fight.search_odds, other), partial(self._put, path, value))
+        return Way(label, partial(self._search, other), partial(self._put, path, value))
+
+    def _search(self, step: Step) -> OddsSearch:
+        """Raises Refusal also where what is declared would reach nobody from here."""
+        option = self._command.option
+        if option and option.do == "declare" and not self._command.overruled:
+            self._fight.rules.check_reach(self._fight.state, step)
+        return self._fight.search_odds(step)
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
         """Takes another way: puts its value into the form, where that is still open."""
@@ -256,11 +264,18 @@ class CommandOdds(QObject):
         combatants = fight.state.combatants
         actor = combatants.get(str(step.get("actor")))
         target = combatants.get(str(step.get("target")))
+        hurt = self.hurt_by(step) or ()
+
+        def named(id: str) -> str:
+            name = self._combatants.name_of(id)
+            own = actor and id in combatants and combatants[id].side == actor.side
+            return tr("{name}, own side", name=name) if own and id in hurt else name
+
         self._view.show_odds(
             odds,
             self.measure(step),
             {**fight.rules.marks, **fight.rules.marks_for_players},
-            self._combatants.name_of,
+            named,
             at_an_enemy=bool(actor and target and actor.side != target.side),
         )
 
@@ -274,10 +289,13 @@ class CommandOdds(QObject):
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
-        """Shows another way, unless it is one that harms the actor's own side."""
+        """Shows another way, unless it harms the actor's own side, or helps in place of harm."""
         people = self._fight.state.combatants
         actor = people.get(str(self._step.get("actor")))
         harmed = {people[who].side for who in odds.harmed if who in people} if odds else set()
+        helps = odds is not None and not harmed and not odds.marked().keys().isdisjoint(HELP)
+        if helps and self._shown and self._shown.harmed:
+            return
         if actor is None or actor.side not in harmed:
             self._view.show_way(way.label, odds, way.take, first=way.first)
 

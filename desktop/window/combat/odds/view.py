@@ -154,7 +154,9 @@ class OddsView(QFrame):
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
             chance = other.in_short
-            if other.hits == mine.hits and not self._measure.words:  # what comes of it differs
+            if other.what != mine.what:
+                chance = other.chance
+            elif other.hits == mine.hits and not self._measure.words:  # what comes of it differs
                 chance += f" · {decimal(other.expected, 2)}"
             self._add(label, chance, better=better).clicked.connect(take)
 

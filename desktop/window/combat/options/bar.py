@@ -68,6 +68,8 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.keys: list[str] = []
         self.letters: Letters = {}
         """The letters of this system's actions."""
+        self.words: Mapping[Name, str] = {}
+        """What these actions are called."""
         self.else_button = self._quiet_button(self.unfold_finder)
         self.overrule_button = self._quiet_button(self._toggle_overrule)
         self.grey_button = self._quiet_button(self._unfold)
@@ -136,7 +138,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
                 self.all_shown = False
             words = [preferences.word(option) for option in options]
             self.options = list(options)
-            self.keys = shortcuts(options, words, self.letters)
+            self.keys = shortcuts(options, words, self.letters, self.words)
             many = len(options) > MANY_WITH_FORM or not self.isEnabled()  # for a question waits
             compact = chosen is not None and many and not self.all_shown
             self._show_buttons(words, chosen, only_chosen=compact)
@@ -407,18 +409,28 @@ def letters_of(
     return keys
 
 
-def shortcuts(options: Sequence[Option], words: Sequence[str], letters: Letters) -> list[str]:
+def shortcuts(
+    options: Sequence[Option],
+    words: Sequence[str],
+    letters: Letters,
+    called: Mapping[Name, str],
+) -> list[str]:
     """A key for each option: its action's; empty where that has none.
 
     Where several people can do the same, as when somebody is to be chosen, each has a letter from
-    the label instead, from the first name on; so has what is both declared and done at once.
-    ``words`` are the labels as shown.
+    the label instead, from the first name on, the last of them too; so has what is both declared
+    and done at once. ``words`` are the labels as shown, ``called`` is how actions are.
     """
     actions = [(option.do, option.action) for option in options]
-    shared = {action for action in actions if actions.count(action) > 1}
+    shared = {
+        action
+        for action, word in zip(actions, words, strict=True)
+        if actions.count(action) > 1 or word.startswith(f"{called.get(action)}: ")
+    }
     keys = ["" if a in shared else letters.get(a, "") for a in actions]
     used = {_look(key) for key in keys}
     labels = [set(_split(w)) for w, a in zip(words, actions, strict=True) if a in shared]
+    labels += [set(_split(called[action])) for action in shared if action in called]
     by_all = set.intersection(*labels) if labels else set()
     for number, action in enumerate(actions):
         again = bool(keys[number]) and keys[number] in keys[:number]

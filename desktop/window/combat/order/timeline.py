@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -48,28 +47,13 @@ class TimelineStrip(QWidget):
         """``names`` and ``tints`` are by combatant; ``turn`` is the combatant on turn."""
         if (timeline, names, turn) == (self._timeline, self._names, self._turn):
             return
-        before, frame = self._timeline, self._frame()
         self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
         ends = [bar.start + bar.length for lane in timeline.lanes for bar in lane.bars]
         self._span = max([float(len(timeline.ticks)), timeline.now, 1.0, *ends])
         self.setFixedHeight(self.sizeHint().height())
         self.setAccessibleName(in_words(timeline.title))
         self.setAccessibleDescription("; ".join(map(self._said, timeline.lanes)))
-        if frame != self._frame():
-            self.update()
-            return
-        for number, (old, new) in enumerate(zip(before.lanes, timeline.lanes, strict=True)):
-            if old != new:
-                self.update(self._lane(number))
-
-    def _frame(self) -> Any:
-        """What is painted through all lanes: where another one stands, all are painted again."""
-        time = self._timeline
-        lanes = [lane.combatant for lane in time.lanes]
-        return time.ticks, time.now, time.on, lanes, self._span, self._names, self._turn
-
-    def _lane(self, number: int) -> QRect:
-        return QRect(0, px(HEAD + number * LANE), self.width(), px(LANE))
+        self.update()
 
     def _said(self, lane: Lane) -> str:
         bars = ", ".join(
@@ -146,10 +130,10 @@ class TimelineStrip(QWidget):
                 place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
                 paint.text(painter, place, in_words(tick), colours.muted, small)
         for number, lane in enumerate(timeline.lanes):
-            if not seen.intersects(self._lane(number)):
+            top = HEAD + number * LANE
+            if not seen.intersects(QRect(0, px(top), self.width(), px(LANE))):
                 continue
             name = self._names.get(lane.combatant, lane.combatant)
-            top = HEAD + number * LANE
             place = QRectF(12, top, NAMES - 18, LANE)
             side = self._tints.get(lane.combatant, 1)
             tint = colours.tint(side)

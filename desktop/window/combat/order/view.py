@@ -152,7 +152,6 @@ class OrderView(QtWidgets.QListView):
         self.rows = OrderModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(OrderDelegate(self))
-        self.setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(self._look)
         self.doubleClicked.connect(self._edit)

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 
 from desktop.encounter.answers import Step
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.fight import Fight, Pending
+from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
 from desktop.library.resources import RuleText
 from desktop.rules import SystemFailed, contract, display, table
@@ -176,17 +176,15 @@ class FightSession(QObject):
     def perform(self, step: Step, *, typed: bool | None = None) -> bool:
         """Performs a step; False when it was refused. ``typed``: all dice are typed in."""
         self.interrupted.emit()
+        return self.perform_unasked(step, typed=typed)
+
+    def perform_unasked(self, step: Step, *, typed: bool | None = None) -> bool:
+        """Performs a step that a behaviour has chosen, which goes on acting after it."""
         self._earlier.clear()
         self.typing.clear()
         return self._try(
             lambda: self.fight.perform(step, self._source(typed), self._decide), rolls=not typed
         )
-
-    def perform_unasked(self, step: Step) -> bool:
-        """Performs a step that a behaviour has chosen, which goes on acting after it."""
-        self._earlier.clear()
-        self.typing.clear()
-        return self._try(lambda: self.fight.perform(step, self._source(), self._decide), rolls=True)
 
     def perform_by_hand(self, step: Step) -> bool:
         """An edit by hand or an objective: a command that waits goes on waiting after it.
@@ -372,6 +370,10 @@ class FightSession(QObject):
         if waits if typed is None else typed:
             return None
         return lambda sides: self._dice.randint(1, sides)
+
+    def preview(self, step: Step) -> Preview:
+        """What a step does up to the first throw, or the first decision that somebody is asked."""
+        return self.fight.preview(step, self._decide)
 
     def _decide(self, state: State[Any], decision: table.Decision) -> Any:
         """The answer of a stand-in, or of the rules where nothing can be gained; else asks."""

@@ -64,21 +64,29 @@ def test_the_space_bar_is_nobodys_letter() -> None:
 
 def test_where_several_can_be_chosen_each_has_a_letter() -> None:
     found = [option("Aktywuj: Zenon", "z"), option("Aktywuj: Żaba", "b")]
-    assert shortcuts(found, [str(o.label) for o in found], {}) == ["Z", "A"]
+    assert shortcuts(found, [str(o.label) for o in found], {}, {}) == ["Z", "A"]
 
 
 def test_who_is_chosen_among_several_has_the_first_letter_of_the_first_name() -> None:
     names = ["Zenon Kowalski", "Halina Żółć", "Bogdan Wąs", "Zofia Nowak", "Zofia Nowak"]
     labels = [f"Aktywuj: {name}" for name in names]
     found = [option(label, str(number)) for number, label in enumerate(labels)]
-    assert shortcuts(found, labels, {}) == ["Z", "H", "B", "N", "A"]
+    assert shortcuts(found, labels, {}, {}) == ["Z", "H", "B", "N", "A"]
     alike = ["Aktywuj: Legionista 1", "Aktywuj: Legionista 2"]
-    assert shortcuts(found[:2], alike, {}) == ["L", "A"]
+    assert shortcuts(found[:2], alike, {}, {}) == ["L", "A"]
+
+
+def test_the_last_of_several_keeps_the_letter_of_its_name() -> None:
+    label = "Aktywuj: Bogdan Wąs"
+    last = option(label)
+    name = last.do, last.action
+    assert shortcuts([last], [label], {name: "Y"}, {name: "Aktywuj"}) == ["B"]
+    assert shortcuts([last], [label], {name: "Y"}, {name: "Test"}) == ["Y"]
 
 
 def test_what_cannot_be_takes_no_letter_from_others() -> None:
     found = [option("Ruch", "a", why_not="no AP"), option("Rzut", "b")]
-    assert shortcuts(found, ["Ruch", "Rzut"], {}) == ["", "R"]
+    assert shortcuts(found, ["Ruch", "Rzut"], {}, {}) == ["", "R"]
 
 
 def test_where_plain_letters_are_spent_one_goes_with_shift(qtbot: QtBot) -> None:
@@ -149,7 +157,7 @@ def test_what_is_declared_and_what_is_done_at_once_have_two_letters() -> None:
         Option("act", "a", "move", "Move at once"),
     ]
     letters = {("declare", "move"): "M", ("act", "move"): "M"}
-    first, second = shortcuts(found, ["Move", "Move at once"], letters)
+    first, second = shortcuts(found, ["Move", "Move at once"], letters, {})
     assert first == "M"
     assert second
     assert second != "M"
