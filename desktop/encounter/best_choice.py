@@ -11,6 +11,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds
 from desktop.rules import contract, failures, table
 from desktop.rules.fields import Field
+from desktop.rules.state import Combatant
 
 MOST_TRIED = 12
 """Targets, and weapons of each hand, that are tried at most: the first ones on offer."""
@@ -30,7 +31,7 @@ def best_choice(
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
     """The target that is put out most likely, in tenths, or to which most harm is to be expected,
-    and the first weapons that can harm it.
+    with all around it whom that reaches too, and the first weapons that can harm it.
     Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
     A hit of which nothing can come is worth less than any harm, and what reaches nobody yet less.
@@ -72,9 +73,9 @@ def best_choice(
                 harms = marks != {"hit"}
                 harm: tuple[Fraction | float, ...] = ()
                 if odds:
-                    falls = round(float(odds.probability("out", aim)), 1)
+                    fall, hurt = (_on_everybody(odds, w, people, side) for w in ("out", "damage"))
                     other = max(odds.probability(what, aim) for what in marks)
-                    harm = falls, odds.expected("damage", aim), odds.probability("hit", aim), other
+                    harm = round(float(fall), 1), hurt, odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair
@@ -82,7 +83,8 @@ def best_choice(
                     break
             if left <= 0:
                 return chosen
-    return chosen
+    # What is in hand is no worse than what reaches nobody from here.
+    return chosen if not best or best[0] else {target.id: chosen[target.id]}
 
 
 def suited_target(
@@ -123,6 +125,13 @@ def suited_target(
     best = max(friends, key=gain, default=None)
     # Where it cannot be done to the one aimed at, only what it does to friends says what it is.
     return {target.id: best} if best is not None and (helps or gain(best)) else {}
+
+
+def _on_everybody(odds: Odds, what: str, people: Mapping[str, Combatant], side: str) -> Fraction:
+    """What is to be expected of a mark on all whom it comes to, less that on one's own side."""
+    marked = [(who, people[who].side) for who in odds.marked().get(what, ()) if who in people]
+    of = odds.expected
+    return sum((of(what, who) * (-1 if own == side else 1) for who, own in marked), Fraction())
 
 
 def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:
@@ -169,4 +178,4 @@ def _with_map(fight: Fight, step: dict[str, Any]) -> dict[str, Any]:
     """A step with what the map knows of it."""
     state = fight.state
     known = fight.rules.by_map(state, step["actor"], step) if state.battlefield else {}
-    return contract.with_known(step, [(path, fact.value) for path, fact in known.items()])
+    return contract.with_known(step, known)

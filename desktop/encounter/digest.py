@@ -9,7 +9,7 @@ from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
 from desktop.rules.contract import WITHOUT_EFFECT, Action, Rules
 from desktop.rules.state import Combatant, State
-from desktop.rules.text import NOTHING, Text, few, joined
+from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 
 AT = "→"
 """What stands between the names in the line of an attack, in every system and language."""
@@ -25,8 +25,10 @@ class Account:
     """Who did what to whom with what; nothing where the result says that already."""
     result: Text
     attack: bool = False
-    hit: bool = False
+    counts: bool = False
     """Whether it came to anything for anybody."""
+    hit: bool = False
+    """Whether an attack hit anybody but who attacks."""
     ends: Text = NOTHING
     """How an attack ended that did no harm: with it the result begins."""
 
@@ -52,7 +54,10 @@ def account(fight: Fight, step: int) -> Account | None:
     aimed = (line.text for line in lines if attack and AT in line.text.template)
     begins = moment.step.get("do") == "begin"
     telling = [line for line in lines if begins and line.by is None] or lines
-    deed = NOTHING if begins else next(aimed, telling[0].text)
+    at = after.combatants.get(str(moment.step.get("target")))
+    pair = [c.name for c in (at, after.combatants.get(actor)) if c]
+    of_both = (line.text for line in lines if at and all(name in line.text for name in pair))
+    deed = NOTHING if begins else next(aimed, next(of_both, telling[0].text))
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     outcomes = {outcome.template for outcome in rules.outcomes}
@@ -79,10 +84,26 @@ def account(fight: Fight, step: int) -> Account | None:
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+    if at and at.id != actor and not (came or ended):
+        befell = _befell(rules, before, moment, at.id)
+        last += [Text("{name}: {what}", name=at.name, what=joined(befell))] if befell else []
     came = came or ended or last
+    came = [text for text in came if text is not deed] or came
     result = came[0] if came == last[:1] else joined(came, "; ")
     deed = NOTHING if new or deed is result else deed
-    return Account(step, deed, result, attack, came_to_anything, ends)
+    return Account(step, deed, result, attack, came_to_anything, attack and not missed, ends)
+
+
+def _befell(rules: Rules[Any], before: State[Any], moment: Moment, id: str) -> Sequence[Words]:
+    """What badges somebody has since dice fell over it; without any, that they came to nothing."""
+    if not moment.fallen or id not in before.combatants:
+        return []
+    was, now = rules.vitals(before, id), rules.vitals(moment.state, id)
+    known = {vital.id for vital in was}
+    new = [vital for vital in now if vital.kind == "badge" and vital.id not in known]
+    if was == now and not any(moment.marks.values()):
+        return [WITHOUT_EFFECT]
+    return [joined([Term(vital.text, vital.native)]) for vital in new]
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:
@@ -107,7 +128,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            if outcome.hit or _group(fight, step) != "turn":
+            if outcome.counts or _group(fight, step) != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -123,7 +144,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     accounts = [
         outcome
         for outcome in logged
-        if outcome.attack or outcome.hit or _group(fight, outcome.step) not in (None, "turn")
+        if outcome.attack or outcome.counts or _group(fight, outcome.step) not in (None, "turn")
     ]
     if not accounts or accounts[0] is logged[-1]:
         return None

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import atan2, cos, pi, sin
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, model_validator
 from pydantic import Field as Limits
+from pydantic import Strict, model_validator
 
 from desktop.rules.fields import Record, Shown
 from desktop.rules.geometry import (
@@ -40,16 +40,8 @@ MOST_POINTS = 200
 MOST_POINTS_IN_ALL = 4_000
 
 
-def _pair(value: Any) -> Any:
-    """JSON has lists, and a point is a tuple."""
-    return tuple(value) if isinstance(value, list) else value
-
-
 Coordinate = Annotated[float, Limits(ge=0, le=LARGEST)]
-At = Annotated[
-    tuple[Coordinate, Coordinate],
-    BeforeValidator(_pair, json_schema_input_type=tuple[Coordinate, Coordinate]),
-]
+At = Annotated[tuple[Coordinate, Coordinate], Strict(False)]  # which JSON has as a list
 """A point as a script has it: ``[across, down]`` from the upper left corner, in the map's unit.
 
 Of squares the first is ``[0, 0]``; a token has the upper left one of those on which it stands. On
@@ -65,16 +57,7 @@ class Shape(Record):
     """Something on the ground: a line, or an area whose last point is its first."""
 
     kind: Kind
-    points: Annotated[
-        tuple[At, ...],
-        Limits(min_length=2, max_length=MOST_POINTS),
-        BeforeValidator(
-            _pair,
-            json_schema_input_type=Annotated[
-                list[At], Limits(min_length=2, max_length=MOST_POINTS)
-            ],
-        ),
-    ]
+    points: Annotated[tuple[At, ...], Limits(min_length=2, max_length=MOST_POINTS), Strict(False)]
     open: bool = False
     """Of a door: whether it stands open, and so stops nobody and hides nothing."""
 
@@ -95,13 +78,7 @@ class Battlefield(Record):
 
     width: Annotated[float, Limits(ge=1, le=LARGEST), Shown("Width")]
     height: Annotated[float, Limits(ge=1, le=LARGEST), Shown("Height")]
-    ground: Annotated[
-        tuple[Shape, ...],
-        Limits(max_length=MOST_SHAPES),
-        BeforeValidator(
-            _pair, json_schema_input_type=Annotated[list[Shape], Limits(max_length=MOST_SHAPES)]
-        ),
-    ] = ()
+    ground: Annotated[tuple[Shape, ...], Limits(max_length=MOST_SHAPES), Strict(False)] = ()
     picture: Annotated[str, Limits(max_length=200), Shown("Picture")] = ""
     """The id of a picture in the campaign, shown behind everything; it says nothing to a fight."""
 

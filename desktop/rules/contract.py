@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, cast, overload
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar, overload
 
 from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
@@ -41,7 +41,7 @@ from desktop.rules.fields import (
 )
 from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
-from desktop.rules.geometry import Point, distance, squares_wide, whole
+from desktop.rules.geometry import Point, distance, whole
 from desktop.rules.in_words import after_number
 from desktop.rules.positions import closer, walled
 from desktop.rules.state import MOST_COMBATANTS, PLAYERS, Combatant, Effect, Recruit, Roster, State
@@ -802,8 +802,7 @@ class Rules(ABC, Generic[S]):
             return field
         step = option.as_step(**chosen)
         if state.battlefield is not None:
-            known = self.by_map(state, fighter.id, step)
-            step = with_known(step, ((path, fact.value) for path, fact in known.items()))
+            step = with_known(step, self.by_map(state, fighter.id, step))
         return self._offering_things(state, fighter, field, step)
 
     def near(self, state: S, fighter: Any) -> Collection[str]:
@@ -884,11 +883,7 @@ class Rules(ABC, Generic[S]):
 
     def centre(self, state: S, id: str) -> Point | None:
         """The middle of a token on the map; None where one stands nowhere."""
-        at = state.positions.get(id)
-        if at is None or not self.map_grid:
-            return at
-        half = squares_wide(self.size(state, id)) / 2
-        return at[0] + half, at[1] + half
+        return state.positions.get(id)
 
     def distance(self, state: S, id: str, other: str) -> float | None:
         """How far two are apart on the map, in ``map_unit``; None where one stands nowhere."""
@@ -1263,31 +1258,18 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
     """The command with these values where it leaves them out. Raises :class:`Refusal`."""
     if not known:
         return command
-    values = tuple([(path, filled.value) for path, filled in known.items()])
-    try:
-        return cast("C", _completed(command, frozenset(command.model_fields_set), values))
-    except TypeError:  # lists are not looked up
-        return cast("C", _completed.__wrapped__(command, frozenset(), values))
-
-
-@lru_cache(maxsize=4096)
-def _completed(
-    command: Command, given: frozenset[str], values: tuple[tuple[str, Any], ...]
-) -> Command:
-    """Kept, as behaviours give the same commands while nobody moves; ``given`` tells apart what is
-    equal but for what it leaves out."""
     step = command.model_dump(by_alias=True, exclude_unset=True)
-    return checked(type(command), with_known(step, values))
+    return checked(type(command), with_known(step, known))
 
 
-def with_known(step: dict[str, Any], known: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """A step, changed: these values stand at their paths where it leaves them out."""
-    for path, value in known:
+def with_known(step: dict[str, Any], known: Mapping[str, Known]) -> dict[str, Any]:
+    """A step, changed: what the map knows stands at its path where the step leaves it out."""
+    for path, filled in known.items():
         *way, last = path_parts(path)
         place: Any = step
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
-        place.setdefault(last, value)
+        place.setdefault(last, filled.value)
     return step
 
 

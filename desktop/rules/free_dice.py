@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from desktop.rules.dice import Dice, Keep, Successes, Total, convolve
+from desktop.rules.dice import Dice, Keep, Pool, Successes, Total, convolve
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -22,21 +22,21 @@ _KEPT: Mapping[str | None, Keep] = {None: "all", "h": "highest", "l": "lowest"}
 
 @dataclass(frozen=True, slots=True)
 class FreeDice:
-    """Dice added up, or with ``at_least`` the number of dice that show that or more."""
+    """What handfuls of dice come to, each added or taken off (1 or −1), and a number besides."""
 
     written: str
-    handfuls: tuple[Dice, ...]
-    signs: tuple[int, ...] = ()
-    kept: tuple[Keep, ...] = ()
+    terms: tuple[tuple[int, Pool[int]], ...]
     plus: int = 0
-    at_least: int | None = None
+
+    @property
+    def handfuls(self) -> tuple[Dice, ...]:
+        """The dice of each."""
+        return tuple(pool.dice for _, pool in self.terms)
 
     def read(self, dice: Sequence[Sequence[int]]) -> int:
         """What they come to."""
-        if self.at_least is not None:
-            return Successes(self.at_least).read(dice[0])
-        totals = (Total(keep=keep).read(fall) for keep, fall in zip(self.kept, dice, strict=True))
-        return self.plus + sum(s * n for s, n in zip(self.signs, totals, strict=True))
+        thrown = zip(self.terms, dice, strict=True)
+        return self.plus + sum(sign * pool.read((fall,)) for (sign, pool), fall in thrown)
 
     def spread(self) -> Mapping[int, int]:
         """How many falls come to each."""
@@ -45,12 +45,9 @@ class FreeDice:
 
 @lru_cache(maxsize=64)
 def _spread(free: FreeDice) -> Mapping[int, int]:
-    if free.at_least is not None:
-        return Successes(free.at_least).spread(free.handfuls[0])
     sums = {free.plus: 1}
-    for dice, sign, keep in zip(free.handfuls, free.signs, free.kept, strict=True):
-        each = Total(keep=keep).spread(dice)
-        sums = convolve(sums, {sign * amount: ways for amount, ways in each.items()})
+    for sign, pool in free.terms:
+        sums = convolve(sums, {sign * amount: ways for amount, ways in pool.spread().items()})
     return dict(sorted(sums.items()))
 
 
@@ -62,36 +59,35 @@ def free_dice(text: str) -> FreeDice:
     plain = "".join(text.split()).casefold()
     if len(plain) > LONGEST:
         raise Refusal(Text("can have at most {most} letters", most=LONGEST), "throw")
-    pool = _POOL.fullmatch(plain)
-    terms: list[re.Match[str]] = []
+    counted = _POOL.fullmatch(plain)
+    plain = counted["dice"] if counted else plain
+    matches: list[re.Match[str]] = []
     end = 0
-    while match := _TERM.match(pool["dice"] if pool else plain, end):
-        if not terms or match["sign"]:
-            terms.append(match)
-            end = match.end()
-        else:
-            break
-    if not terms or end < len(pool["dice"] if pool else plain):
+    while (match := _TERM.match(plain, end)) and (not matches or match["sign"]):
+        matches.append(match)
+        end = match.end()
+    if not matches or end < len(plain):
         raise Refusal(_NEEDED, "throw")
-    handfuls, signs, kept, plus = [], [], [], 0
-    for match in terms:
+    terms, plus = [], 0
+    for match in matches:
         sign = -1 if match["sign"] in ("-", "−") else 1
         if match["plus"]:
             plus += sign * int(match["plus"])
             continue
         sides = 100 if match["sides"] == "%" else int(match["sides"])
-        handfuls.append(Dice(int(match["count"] or 1), sides))
-        signs.append(sign)
-        kept.append(_KEPT[match["keep"]])
-    _refuse_too_much(handfuls, plus)
-    if not pool:
-        return FreeDice(text.strip(), tuple(handfuls), tuple(signs), tuple(kept), plus)
-    if len(terms) > 1 or kept != ["all"]:
+        dice = Dice(int(match["count"] or 1), sides)
+        terms.append((sign, Pool(dice, Total(keep=_KEPT[match["keep"]]))))
+    free = FreeDice(text.strip(), tuple(terms), plus)
+    _refuse_too_much(free.handfuls, plus)
+    if not counted:
+        return free
+    (dice,), least = free.handfuls[:1], int(counted["least"])
+    if len(matches) > 1 or matches[0]["keep"]:
         raise Refusal(Text("only one kind of dice can be counted: 5d10>=6"), "throw")
-    if not 1 <= int(pool["least"]) <= handfuls[0].sides:
-        said = Text("no face of a {die} is {least}", die=handfuls[0].one, least=pool["least"])
+    if not 1 <= least <= dice.sides:
+        said = Text("no face of a {die} is {least}", die=dice.one, least=counted["least"])
         raise Refusal(said, "throw")
-    return FreeDice(text.strip(), tuple(handfuls), at_least=int(pool["least"]))
+    return replace(free, terms=((1, Pool(dice, Successes(least))),))
 
 
 _NEEDED = Text("needs dice such as 3d20, 2d6+3, d100, 2d20h (the highest) or 5d10>=6 (successes)")

@@ -645,6 +645,10 @@ class OnSquares(Rules[S]):
         size: float = getattr(state[id], "size", 1)
         return size
 
+    def centre(self, state: S, id: str) -> geometry.Point | None:
+        there = body(state, id)
+        return there.centre if there else None
+
     def sees(self, state: S, id: str, other: str) -> bool:
         return sees(state, id, other)
 

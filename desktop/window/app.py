@@ -199,7 +199,7 @@ def work(
     desk = Desk(window, settings)
     catch_everything(desk, loop)
     ended = asyncio.Event()
-    desk.closed.connect(ended.set)
+    desk.campaigns.closed.connect(ended.set)
 
     end_when_asked(window, loop)
 

@@ -135,6 +135,25 @@ def test_boj_a_weapon_that_reaches_several_is_not_what_a_form_opens_with() -> No
     assert chosen == {"target": "cultist", "with": boj.REVOLVER["name"]}
 
 
+def test_what_reaches_several_is_aimed_at_whom_it_harms_most_together_but_for_friends() -> None:
+    spell = {"name": "ball", "skill": "prowess", "against": "defence", "damage": "2k6", "area": 2}
+    people = [fighter("mage", "players", (2, 8), spells=[spell])]
+    places = {"weak": ((10, 2), 5), "middle": ((12, 2), 9), "end": ((14, 2), 9)}
+    people += [fighter(id, "foes", at, max_hp=9, defence=n) for id, (at, n) in places.items()]
+    area = {"width": 20, "height": 10}
+
+    def chosen() -> Any:
+        script = {"format": "fight/1", "system": "konflikt", "map": area, "combatants": people}
+        fight = start(script)
+        fight.perform({"do": "begin"}, lambda sides: 1, fight.rules.decide)
+        cast = option(fight, "cast")
+        return best_choice(fight, cast, fight.parameters(cast), {})["target"]
+
+    assert chosen() == "middle", "there it reaches all three"
+    people.append(fighter("friend", "players", (14, 4), max_hp=9, defence=1))
+    assert chosen() == "weak", "there it reaches no friend"
+
+
 def test_nothing_is_chosen_where_no_enemy_is_harmed() -> None:
     fight = thrower_at(1)
     move = option(fight, "move")

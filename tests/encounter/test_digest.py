@@ -15,7 +15,7 @@ from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
 from tests.rules.teohiphip.bench import activate, figure
 from tests.rules.teohiphip.bench import fight_of as skirmish
-from tests.rules.walka.bench import fight_of
+from tests.rules.walka.bench import edit, fight_of, step_of
 from tests.rules.walka.test_blasts import BLIND, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
 
@@ -51,6 +51,7 @@ def test_who_is_struck_back_was_stopped_first() -> None:
     came = last_account(scene)
     assert came
     assert str(came.result).startswith("Культист, counterattack: stops the attack; Вера: ")
+    assert (came.counts, came.hit) == (True, False), "a blow in return is no hit of the attack"
 
 
 def test_a_wave_says_who_is_new_in_the_fight() -> None:
@@ -283,3 +284,13 @@ def test_who_is_out_by_the_only_attack_is_said_once() -> None:
     made = digest(fight, first, fight.cursor)
     assert made
     assert str(made.headline) == "Taren: HP 10 → 0, out of the fight"
+
+
+def test_walka_44_who_is_brought_down_is_told_and_who_is_not() -> None:
+    for dice, came in ((WINS, "Pirat: prone"), (LOSES, "Pirat: without effect")):
+        fight = edit(duel(), "vera", presses=["pirat"])
+        perform(fight, step_of("bring_down", target="pirat"), dice, decided=True)
+        told = last_account(fight)
+        assert told
+        assert str(told.deed).startswith("Vera against Pirat, bring down: ")
+        assert str(told.result) == came

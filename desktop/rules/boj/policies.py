@@ -94,7 +94,6 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
 )
 def careful(state: Scene, fighter: Fighter) -> Act | None:
-    """Gets behind cover, aims while that helps, and dodges when badly hurt."""
     if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)

@@ -69,8 +69,6 @@ POLICIES = Behaviours(chosen_by)
     Text("Closes with the weakest enemy and strikes; shoots or casts where that promises as much."),
 )
 def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Closes with the weakest enemy and strikes; shoots or casts where it reaches nobody, or where
-    that promises as much."""
     yield load(state, fighter)
     if fighter.acted:
         return
@@ -91,7 +89,6 @@ def raider(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     Text("Gets out of reach and shoots or casts at the weakest; else strikes."),
 )
 def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Gets out of reach and shoots or casts; strikes where it cannot, or has nothing left."""
     yield load(state, fighter)
     if fighter.acted:
         return
@@ -113,10 +110,8 @@ def shooter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     Text("Keeps out of reach; heals and strengthens its own side, then shoots or casts."),
 )
 def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Heals and strengthens its own side, then shoots or casts; keeps out of reach.
-
-    With nothing left for either it fights hand to hand, or two of them would wait for ever.
-    """
+    """With nothing left to heal or to shoot it fights hand to hand, or two of them would wait for
+    ever."""
     friends = [friend for friend in state.members(fighter.side) if not friend.out]
     keeps_away = has_use_from_afar(fighter, friends)
     yield load(state, fighter)
@@ -140,7 +135,6 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     Text("Stays where it is: strikes who is in reach, else prepares a blow for a newcomer."),
 )
 def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Stays where it is: strikes who is in reach, else waits for who comes."""
     yield load(state, fighter)
     if fighter.acted:
         return
@@ -156,7 +150,6 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     Text("Keeps away"), "Plachý", Text("Gets out of reach and stays there; never attacks.")
 )
 def shy(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
-    """Gets out of reach and stays there; never attacks."""
     yield shake_off(fighter)
     yield step_back(state, fighter)
     yield mend(state, fighter, [fighter])

@@ -290,15 +290,15 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
     if strike.blind and not weapon.close and not listens(state, attacker, table):
         return False
     if not target.unaware:
-        strength = attacker.attributes.strength + weapon.damage
-        answer(state, strike, Assault(weapon.close, strike.blow.type, strength, passing), table)
+        answer(state, strike, table, passing)
     return True
 
 
-def answer(state: Scene, strike: Strike, assault: Assault, table: Table) -> None:
+def answer(state: Scene, strike: Strike, table: Table, passing: bool = False) -> None:
     """mir_tmy-7, 47: somebody covers the target, or it defends itself, or neither."""
-    target, attacker = strike.target, strike.attacker
-    assault = assault._replace(without_dice=strike.pool.dice < 1)
+    target, attacker, weapon = strike.target, strike.attacker, strike.blow.weapon
+    strength, no_dice = attacker.attributes.strength + weapon.damage, strike.pool.dice < 1
+    assault = Assault(weapon.close, strike.blow.type, strength, passing, no_dice)
     covered = cover(state, target, attacker, assault, table)
     strike.defence = covered or defend(state, target, attacker, assault, table)
 
@@ -314,7 +314,7 @@ def listens(state: Scene, attacker: Fighter, table: Table) -> bool:
     """mir_tmy-20: perception + alertness at 8 to find a target that is not seen."""
     pool = pools.trait_pool(attacker, "perception", "alertness", 8)
     label = Text("listening for the target")
-    if pools.test(state, pool, table, "mir_tmy-20", label, most=1).successes:
+    if pool.roll(state, table, "mir_tmy-20", label, most=1).successes:
         return True
     table.note("mir_tmy-20", attacker, "{attacker} does not find the target")
     return False
@@ -411,7 +411,7 @@ class Announced:
         strike, shield = self.strike, self.strike.defence
         assert shield
         shooter, target = state.take(strike.attacker.id), state.take(strike.target.id)
-        shot = pools.test(state, strike.pool.untold(), table, "mir_tmy-10", strike.label)
+        shot = strike.pool.untold().roll(state, table, "mir_tmy-10", strike.label)
         target = covered_by(target, shield, shot.successes, shooter, state, table)
         if not shot.successes:
             return 0
@@ -474,7 +474,7 @@ def covered_by(
     target: Fighter, shield: Defence, successes: int, attacker: Fighter, state: Scene, table: Table
 ) -> Fighter:
     """mir_tmy-47: who takes a shot: the protector if that one has more successes."""
-    leap = pools.test(state, shield.pool.untold(), table, "mir_tmy-47", Text("covering"))
+    leap = shield.pool.untold().roll(state, table, "mir_tmy-47", Text("covering"))
     if leap.successes <= successes:
         return target
     protector = state.take(shield.by.id)

@@ -8,7 +8,7 @@ from desktop.rules.cast import unless
 from desktop.rules.geometry import Point, along, distance
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.attacks import extra_successes, land, opponent, strike_with
-from desktop.rules.mir_tmy.pools import on_the_ground, test, trait_pool
+from desktop.rules.mir_tmy.pools import on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as, word
 from desktop.rules.mir_tmy.shooting import fire_on_passer
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, weapon_for
@@ -39,7 +39,7 @@ def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) ->
     """mir_tmy-51: automatic; of a shared pool dexterity + athletics at 4."""
     if command.share is not None:
         pool = trait_pool(fighter, "dexterity", "athletics", 4, command.share)
-        if not test(state, pool, table, "mir_tmy-51", Text("rising"), most=1).successes:
+        if not pool.roll(state, table, "mir_tmy-51", Text("rising"), most=1).successes:
             table.note("mir_tmy-51", fighter, "{fighter} stays down")
             return
     fighter.down = fighter.must_rise = False
@@ -157,7 +157,7 @@ def ready_weapon(state: Scene, fighter: Fighter, command: commands.Handling, tab
         ability = "melee" if weapon.kind == "melee" else "firearms"
         pool = trait_pool(fighter, "dexterity", ability, 4, command.share)
         on_the_ground(pool, ability)
-        if not test(state, pool, table, "mir_tmy-53", Text("readying"), most=1).successes:
+        if not pool.roll(state, table, "mir_tmy-53", Text("readying"), most=1).successes:
             return
     fighter.unready = [name for name in fighter.unready if name != weapon.name]
     table.mark("success", fighter.id)
@@ -192,7 +192,7 @@ def other(state: Scene, fighter: Fighter, command: commands.Other, table: Table)
     pool = trait_pool(fighter, command.attribute, ability, command.difficulty, command.share)
     traits = [command.attribute, *([ability] if command.ability else [])]
     label = Text("{what} ({traits})", what=what, traits=[word(trait) for trait in traits])
-    roll = test(state, pool, table, "mir_tmy-1", label)
+    roll = pool.roll(state, table, "mir_tmy-1", label)
     if roll.successes:
         table.mark("success", fighter.id, roll.successes)
 

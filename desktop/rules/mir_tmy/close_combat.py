@@ -202,7 +202,7 @@ def _unbalanced(state: Scene, target_id: str, table: Table) -> None:
     if target.out or target.down:
         return
     pool = pools.trait_pool(target, "dexterity", "athletics", 8)
-    balance = pools.test(state, pool, table, "mir_tmy-34", Text("keeping balance"), most=1)
+    balance = pool.roll(state, table, "mir_tmy-34", Text("keeping balance"), most=1)
     if not balance.successes:
         table.mark("down", target.id)
         wounds.fall(state, target, table)

@@ -192,7 +192,7 @@ def _health(health: Place) -> tuple[list[str], dict[str, int]]:
         damage[type] = min(amount, left)
         left -= damage[type]
         if damage[type] < amount:
-            health.remarks.add(f"{marked.path}.{type}", Text("is more than there are levels"))
+            marked.remark(type, Text("is more than there are levels"))
     return [*levels, "dead"], damage
 
 
@@ -263,9 +263,10 @@ def _resources(advantages: Place, notes: list[str]) -> dict[str, int]:
 def _items(document: Place, strength: int) -> _Carried:
     carried, left_out, kept = _Carried(), Counter[str](), dict[str, list[str]]()
     for item in document.parts("items"):
-        kind, type = item.raw("type"), _last(foundry.values_of(item).raw("type"))
+        values, kind = foundry.values_of(item), item.raw("type")
+        type, label = _last(values.raw("type")), _last(values.raw("label"))
         name = item.line("name", LONGEST_NAME, "?")
-        score = foundry.values_of(item).number("value", 0, 10, usual=0) or 0
+        score = values.number("value", 0, 10, usual=0) or 0
         match kind:
             case "Melee Weapon" | "Ranged Weapon" if len(carried.weapons) < MOST_WEAPONS:
                 foundry.remark_on_effects(item)
@@ -281,41 +282,32 @@ def _items(document: Place, strength: int) -> _Carried:
                 else:
                     kept.setdefault("Не надето" if not worn else "Ещё броня", []).append(name)
             case "Ability" | "Trait" if score and (kind == "Ability" or "second" in type):
-                named = (
-                    _last(foundry.values_of(item).raw("label") or "") if kind == "Ability" else name
-                )
+                named = label if kind == "Ability" else name
                 known = ABILITY_NAMES.get(named, named) or name
                 carried.abilities[known if known in dict(ABILITIES) else name] = score
             case "Power" | "Sphere" if score and (kind == "Sphere" or type in RATED_POWERS):
                 carried.powers[name.casefold().replace(" ", "_")] = score
             case "Advantage":
-                powers = _resources(Place({_id(item): foundry.values_of(item).values}, item.path,
-                                          item.remarks), carried.notes)  # fmt: skip
-                carried.powers |= powers
+                id = str(values.raw("id") or label) or "?"
+                advantage = Place({id: values.values}, item.path, item.remarks)
+                carried.powers |= _resources(advantage, carried.notes)
             case "Trait" if type == "shapeform":
-                form = _last(foundry.values_of(item).raw("label") or "")
-                if foundry.values_of(item).flag("isactive", False) and form in dict(FORMS):
-                    carried.form = form
+                if values.flag("isactive", False) and label in dict(FORMS):
+                    carried.form = label
             case str() if kind in KEPT_IN_NOTES:
                 kept.setdefault(kind, []).append(name)
             case "Experience" | "Ability":
                 pass  # says nothing about a fight, or has no dots
             case _:
                 left_out[quoted(kind)] += 1
-    for label, names in kept.items():
-        carried.notes.append(f"{label}: {', '.join(names)}")
+    for why, names in kept.items():
+        carried.notes.append(f"{why}: {', '.join(names)}")
         remark = Text(
-            "no place here, kept in the notes: {kind} ×{number}", kind=label, number=len(names)
+            "no place here, kept in the notes: {kind} ×{number}", kind=why, number=len(names)
         )
-        document.remarks.add("items", remark)
+        document.remark("items", remark)
     foundry.remark_left_out(left_out, document.remarks)
     return carried
-
-
-def _id(item: Place) -> str:
-    """What an advantage among the items is: ``rage``."""
-    values = foundry.values_of(item)
-    return str(values.raw("id") or _last(values.raw("label") or "")) or "?"
 
 
 def _last(label: object) -> str:
@@ -340,12 +332,10 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         ours = "thrown" if ability == "athletics" and not most else "firearm"
     if ours == "firearm" and adds_strength:
         dice += strength
-        remarks.add(f"{damage.path}.attribute", Text("strength is in the damage once and for all"))
+        damage.remark("attribute", Text("strength is in the damage once and for all"))
     elif ours != "firearm" and not adds_strength and strength:
         dice -= strength
-        remarks.add(
-            f"{damage.path}.attribute", Text("adds no strength there; its dice are taken off")
-        )
+        damage.remark("attribute", Text("adds no strength there; its dice are taken off"))
     type = _last(damage.raw("type")) or ("bashing" if ours == "natural" else "lethal")
     difficulty = values.number("difficulty", 2, 10, usual=6) or 6
     for place, name, label in (
@@ -354,16 +344,14 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
     ):
         if value := place.number(name, -20, 20, usual=0):
             notes.append(f"{label}: {value:+d}")
-            remarks.add(f"{place.path}.{name}", Text("has no place here; kept in the notes"))
+            place.remark(name, Text("has no place here; kept in the notes"))
     if ours != "melee" and difficulty != 6:
         notes.append(f"Сложность: {difficulty}")
-        remarks.add(f"{values.path}.difficulty", Text("has no place here; kept in the notes"))
+        values.remark("difficulty", Text("has no place here; kept in the notes"))
     if (attribute := attack.line("attribute", 50)) not in ("", "dexterity"):
         notes.append(f"Атака: {dict(ATTRIBUTES).get(attribute, attribute)}")
-        remarks.add(
-            f"{attack.path}.attribute",
-            Text("attacks go by dexterity here, not by {attribute}", attribute=attribute),
-        )
+        instead = Text("attacks go by dexterity here, not by {attribute}", attribute=attribute)
+        attack.remark("attribute", instead)
     if values.flag("istwohanded", False):
         notes.append("Двуручное")
     if (conceal := values.line("conceal", 50)) not in ("", "NA"):

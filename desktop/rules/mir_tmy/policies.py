@@ -10,7 +10,7 @@ from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.geometry import distance, whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import in_no_state, unable
-from desktop.rules.mir_tmy.attacks import damage_dice, too_many_shots
+from desktop.rules.mir_tmy.attacks import damage_dice, too_many_shots, weapon_of
 from desktop.rules.mir_tmy.automatic_actions import farthest
 from desktop.rules.mir_tmy.on_map import can_attack
 from desktop.rules.mir_tmy.pools import refused
@@ -19,6 +19,7 @@ from desktop.rules.mir_tmy.state import Aims, Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act, costs_nothing
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to
 from desktop.rules.positions import ARM_LENGTH, closer, far_apart, on_line, straight_way
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
 DECLARED = frozenset(
@@ -43,12 +44,9 @@ def choose(
             doing = reused(commands.Perform, actor=id, overrule=plan.command.overrule)
             if _makes_sense(state, fighter, plan, doing):
                 return doing
-            said = vars(plan.command)
-            weapon = next((w for w in fighter.weapons if w.name == said.get("with_")), None)
-            target = state.combatants.get(said.get("target") or "")
             step = None
-            if weapon and target and not target.out:
-                step = _step_into_reach(state, fighter, target, weapon)
+            if isinstance(plan.command, commands.Attack):
+                step = _step_to_strike(state, fighter, plan.command)
             return step or reused(commands.EndTurn, actor=id)
         wished = wish(state, fighter)
         no = unable(state, fighter, wished.action, state.wave)
@@ -58,6 +56,20 @@ def choose(
 
 
 POLICIES = Behaviours(choose)
+
+
+def _step_to_strike(
+    state: Scene, fighter: Fighter, declared: commands.Blow
+) -> commands.Move | None:
+    """The short move with which a declared blow still reaches its target."""
+    target = state.combatants.get(declared.target)
+    if target is None or target.out:
+        return None
+    try:
+        weapon = weapon_of(fighter, declared, unloaded=True)
+    except Refusal:  # it is not in hand any more
+        return None
+    return _step_into_reach(state, fighter, target, weapon)
 
 
 def _step_into_reach(

@@ -314,6 +314,26 @@ class Pool:
             difficulty=self.against,
         )
 
+    def roll(
+        self, state: Scene, table: Table, rule: str, label: Text, most: int | None = None
+    ) -> Roll:
+        """mir_tmy-1: a test of it, told under ``rule``.
+
+        ``most`` is for callers to whom more successes than that make no difference: odds are
+        quicker.
+        """
+        self.tell(table)
+        dice, roll = d10s(self.dice, state.house.tens_again), Roll(0)
+        count = Count(self.against, state.house.ones_cancel, most)
+        if dice.count:
+            roll = table.roll(Throw(dice, count), why=rule, by=self.by.id, label=label)
+        if table.keeps_log:
+            came = {"pool": self.said, "successes": successes(roll)}
+            table.note(
+                rule, self.by, "{fighter}: {label}, {pool}: {successes}", label=label, **came
+            )
+        return roll
+
 
 def trait_pool(
     fighter: Fighter, attribute: str, ability: str, difficulty: int = 6, share: int | None = None
@@ -431,35 +451,6 @@ def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contes
     tens = house.tens_again
     first, second = d10s(mine.dice, tens), d10s(theirs.dice, tens)
     return Contest(first, mine.against, second, theirs.against, ones=house.ones_cancel, **more)
-
-
-def test(
-    state: Scene,
-    pool: Pool,
-    table: Table,
-    rule: str,
-    label: Text,
-    most: int | None = None,  # noqa: PT028
-) -> Roll:
-    """mir_tmy-1: a pool against its difficulty, told under ``rule``.
-
-    ``most`` is for callers to whom more successes than that make no difference: odds are quicker.
-    """
-    pool.tell(table)
-    dice, roll = d10s(pool.dice, state.house.tens_again), Roll(0)
-    count = Count(pool.against, state.house.ones_cancel, most)
-    if dice.count:
-        roll = table.roll(Throw(dice, count), why=rule, by=pool.by.id, label=label)
-    if table.keeps_log:
-        table.note(
-            rule,
-            pool.by,
-            "{fighter}: {label}, {pool}: {successes}",
-            label=label,
-            pool=pool.said,
-            successes=successes(roll),
-        )
-    return roll
 
 
 def opposed(

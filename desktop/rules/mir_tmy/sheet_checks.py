@@ -94,7 +94,7 @@ def pool_of(fighter: Fighter, attribute: str, ability: str, difficulty: int, dic
 
 def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> None:
     """mir_tmy-1: a pool against its difficulty, and what is still missing of those needed."""
-    roll = pools.test(state, command.pool(fighter), table, "mir_tmy-1", command.label)
+    roll = command.pool(fighter).roll(state, table, "mir_tmy-1", command.label)
     table.mark("success", fighter.id, -1 if roll.botch else roll.successes)
     if command.needed:
         had = command.gathered + roll.successes

@@ -12,7 +12,6 @@ from desktop.rules.dice import pool as throw
 from desktop.rules.fields import Choice, Record
 from desktop.rules.mir_tmy import attacks, commands
 from desktop.rules.mir_tmy.commands import DEFENCES
-from desktop.rules.mir_tmy.defence import Assault
 from desktop.rules.mir_tmy.pools import Pool, Reaching, clash_of, d10s, refused
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, in_hand, weapon_for
@@ -153,7 +152,7 @@ def strafe(state: Scene, fighter: Fighter, command: commands.Strafe, table: Tabl
     if strikes[0].blind and not attacks.listens(state, fighter, table):
         return
     for strike in strikes:
-        attacks.answer(state, strike, Assault(False, weapon.type, 0), table)
+        attacks.answer(state, strike, table)
 
     # Whom a share can hurt: the target, and who covers it (mir_tmy-47).
     covering = [s.defence.by.id for s in strikes if s.defence and s.covered]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, test, trait_pool
+from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, trait_pool
 from desktop.rules.mir_tmy.sheet import Damage, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
@@ -379,7 +379,7 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
     table.mark("down", target.id)
     fall(state, target, table)
     pool = trait_pool(target, "dexterity", "athletics", 9)
-    roll = test(state, pool, table, "mir_tmy-27", Text("knockdown"), most=1)
+    roll = pool.roll(state, table, "mir_tmy-27", Text("knockdown"), most=1)
     if not roll.successes:
         stay_down(state, target, roll, table)
         return

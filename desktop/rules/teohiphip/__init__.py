@@ -15,7 +15,6 @@ fight changes, melee contact), ``policies`` (behaviours).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -38,7 +37,6 @@ from desktop.rules.teohiphip.sheet import (
     TAGS,
     Attack,
     HouseRules,
-    Known,
     Sheet,
     Trait,
     hit_points,
@@ -162,7 +160,6 @@ class Teohiphip(contract.Rules[Skirmish]):
                 temporary=temporary,
                 spd=speed(sheet),
             )
-        state.known = frozenset[Known]().union(*(c.traits for c in state.combatants.values()))
         return state
 
     def begin(self, state: Skirmish, command: contract.Begin, table: Table) -> None:
@@ -245,18 +242,15 @@ class Teohiphip(contract.Rules[Skirmish]):
             return ()
         if state.turn is not None:
             return [self.option(state, state[state.turn], action) for action in actions.ACTIONS]
-        ready = list(state.ready(state.band))
-        # Anybody who is ready can be activated alike.
-        first = [self.option(state, fighter, actions.ACTIVATE) for fighter in ready[:1]]
         return [
-            replace(
-                option,
-                actor=fighter.id,
+            self.option(
+                state,
+                fighter,
+                actions.ACTIVATE,
                 label=Text("Activate: {name}", name=fighter.name),
                 native=f"Aktywuj: {fighter.name}",
             )
-            for option in first
-            for fighter in ready
+            for fighter in state.ready(state.band)
         ]
 
     def out_of_turn_options(self, state: Skirmish, id: str) -> Sequence[contract.Option]:

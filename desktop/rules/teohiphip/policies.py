@@ -56,7 +56,6 @@ POLICIES = Behaviours(chosen_by)
     Text("Strikes who is in contact, else shoots, else closes in; then keeps down."),
 )
 def assault(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Agresywny Szturmowiec»: strikes or shoots once, then keeps down; else closes in."""
     return _attack_once(state, fighter, enemies) or hunker(fighter)
 
 
@@ -66,7 +65,6 @@ def assault(state: Skirmish, fighter: Fighter) -> Command | None:
     Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
 )
 def guard(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Ochrona Celu/Pozycji»: attacks who threatens it or its own, else keeps down and aims."""
     return _attack_once(state, fighter, threats) or hunker(fighter) or aim(state, fighter)
 
 
@@ -84,10 +82,7 @@ def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command
     Text("Steps back out of contact, shoots the weakest enemy, comes into range, keeps down."),
 )
 def support(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Wsparcie z Tyłu»: steps back out of contact, shoots once, keeps down.
-
-    On a map it comes nearer first where nobody is in range.
-    """
+    """Shoots once; on a map it comes nearer first where nobody is in range."""
     if fighter.attacks_made:
         return step_back(state, fighter) or hunker(fighter)
     return (
@@ -104,7 +99,6 @@ def support(state: Skirmish, fighter: Fighter) -> Command | None:
     Text("Strikes as often as it may and runs at the weakest enemy."),
 )
 def predator(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Drapieżnik»: strikes as often as it may, and runs at the weakest there is."""
     return blow(state, fighter) or close_in(state, fighter, enemies)
 
 
@@ -114,7 +108,6 @@ def predator(state: Skirmish, fighter: Fighter) -> Command | None:
     Text("Strikes who is in contact, throws what it has, and holds behind its shield."),
 )
 def line(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Utrzymanie Linii»: strikes who is in contact, throws what it has, holds its ground."""
     return blow(state, fighter) or shot(state, fighter, enemies) or hunker(fighter)
 
 
@@ -124,7 +117,6 @@ def line(state: Skirmish, fighter: Fighter) -> Command | None:
     Text("Gets out of contact and hides; never attacks."),
 )
 def avoid(state: Skirmish, fighter: Fighter) -> Command | None:
-    """«Unikanie Walki / Chowanie Się»: gets away and hides; never attacks."""
     return step_back(state, fighter) or hunker(fighter)
 
 

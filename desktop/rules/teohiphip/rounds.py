@@ -79,7 +79,6 @@ def start_round(state: Skirmish, table: Table) -> None:
 def come_in(state: Skirmish, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
     """Places in this round's order (teohiphip-2), and a pool for each (4)."""
     for fighter in [state.take(id) for id in newcomers]:
-        state.known |= fighter.traits
         name_band(state, fighter)
     tell_builds(state, newcomers, table)
     for fighter in [state.take(id) for id in newcomers]:

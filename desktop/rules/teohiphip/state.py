@@ -117,8 +117,6 @@ class Skirmish(State[Fighter]):
     """The bands in this round's order (teohiphip-2)."""
     band: str | None = None
     """The band on turn."""
-    known: frozenset[Known] = frozenset()
-    """The traits that anybody in this fight has."""
 
     def copy(self) -> Skirmish:
         draft = State.copy(self)
@@ -131,8 +129,6 @@ class Skirmish(State[Fighter]):
 
     def holders(self, trait: Known) -> list[str]:
         """The ids of those still in the fight who have a trait."""
-        if trait not in self.known:
-            return []
         return [c.id for c in self.combatants.values() if trait in c.traits and not c.out]
 
     def next_band(self) -> str | None:

@@ -71,16 +71,13 @@ class Threshold:
             )
 
 
-SHOOTING = ("head", "arm")
-"""Pieces of armour that are in the way of shots and throws."""
-MOVING = ("arm", "torso", "leg")
-"""Pieces that are in the way of blows and leaps."""
-SENSING = ("head",)
+PIECES = {"shots": ("head", "arm"), "body": ("arm", "torso", "leg"), "senses": ("head",)}
+"""Which pieces of armour are in the way of shots and throws, of blows and leaps, of the senses."""
 
 
-def armour_in_the_way(sheet: Sheet) -> dict[Sequence[str], float]:
-    """walka-17: what the armour of a sheet takes off tests, by the pieces that hinder them."""
-    return {pieces: _in_the_way(sheet, pieces) for pieces in (SHOOTING, MOVING, SENSING)}
+def armour_in_the_way(sheet: Sheet) -> dict[str, float]:
+    """walka-17: what the armour of a sheet takes off tests, by what they ask for (``PIECES``)."""
+    return {part: _in_the_way(sheet, pieces) for part, pieces in PIECES.items()}
 
 
 def _in_the_way(sheet: Sheet, pieces: Sequence[str]) -> float:
@@ -102,23 +99,22 @@ RUSHES = Text("who rushes cannot shoot")
 
 
 def threshold_of(
-    fighter: Fighter, attribute: str, pieces: Sequence[str] = (), *, wounds: bool = True
+    fighter: Fighter, attribute: str, part: str = "", *, wounds: bool = True
 ) -> Threshold:
-    """walka-17: the attribute, lowered by wounds where they count (walka-32), and by what the
-    ``pieces`` of armour that a fighter wears take off this test."""
+    """walka-17: the attribute, lowered by wounds where they count (walka-32), and by what armour
+    takes off tests of this ``part`` (``PIECES``)."""
     threshold = Threshold(attribute, fighter.attributes.get(attribute, 0))
     if wounds:
         threshold.add(_WOUNDS, fighter.penalty, "walka-32")
     for name, amount in THRESHOLD.each(fighter):
         threshold.add(name, amount, BY_HAND)
     if fighter.afflictions:
-        part = {SHOOTING: "shots", MOVING: "body"}.get(tuple(pieces), "")
         for hindrance in hindrances(fighter, part):
             threshold.add(*hindrance)
     if attribute == "senses":
-        pieces = SENSING
-    if pieces:
-        threshold.add(IN_THE_WAY, fighter.in_the_way[pieces], "walka-17")
+        part = "senses"
+    if part:
+        threshold.add(IN_THE_WAY, fighter.in_the_way[part], "walka-17")
     return threshold
 
 
@@ -138,7 +134,7 @@ def threshold_of_blow(
     fighter: Fighter, weapon: Weapon, location: tables.Location | None = None
 ) -> Threshold:
     """walka-17 and 23: what bears on a blow, at a chosen location or at any."""
-    threshold = threshold_of(fighter, "dexterity", MOVING)
+    threshold = threshold_of(fighter, "dexterity", "body")
     if location:
         at_the_place = Text("chosen location: {where}", where=tables.LOCATION_TEXT[location])
         threshold.add(at_the_place, tables.CHOSEN[location][1], "walka-23")
@@ -151,7 +147,7 @@ PARRY, SHIELD = Text("parry of the weapon"), Text("parry of the shield")
 
 def threshold_of_parry(fighter: Fighter, weapon: Weapon | None = None) -> Threshold:
     """walka-23: what bears on a parry: the weapon, else the best drawn one, and a shield."""
-    threshold = threshold_of(fighter, "dexterity", MOVING)
+    threshold = threshold_of(fighter, "dexterity", "body")
     parry = (weapon or in_hand(fighter)).parry
     threshold.add(PARRY, parry, "walka-23")
     shield = max((armor.parry for armor in fighter.sheet.armor), default=0)

@@ -203,7 +203,7 @@ def _weapons(state: Battle, fighter: Fighter, option: Option, field: Field) -> F
     if not choices:
         return field.offering([Choice("", "–")])
     if throws:
-        choices.append(Choice(OBJECT, Text("something else")))
+        choices.append(Choice(OBJECT.name, Text("something else")))
     usable = {choice.value for choice in choices if choice.why_not is None}
     choices = [c for c in choices if c.why_not is None or c.value not in usable]
     best = [choice for choice in choices if choice.why_not is None] or choices
@@ -293,11 +293,8 @@ def _named(name: str) -> Text:
 
 def _attributes(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """The attributes of the sheet with their values."""
-    attributes = fighter.sheet.attributes
-    names = [*type(attributes).model_fields, *(attributes.model_extra or {})]
-    return field.offering(
-        [Choice(name, _named(name), str(fighter.attributes.get(name, 0))) for name in names]
-    )
+    values = fighter.attributes.items()
+    return field.offering([Choice(name, _named(name), str(value)) for name, value in values])
 
 
 def skills_of(fighter: Fighter) -> list[str]:
@@ -620,7 +617,7 @@ class Display(Rules[Battle]):
         if state.turn is None:
             return [named]
         fighter = state[state.turn]
-        if state.clash and state.interrupted:
+        if state.clash and state.interrupted not in (None, state.turn):
             how = Text("breaks into the move: {whom}", whom=state[state.interrupted].name)
         else:
             how = Text("{left} / {all} seg.", left=fighter.segments, all=tables.SEGMENTS)

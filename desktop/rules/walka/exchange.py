@@ -141,7 +141,7 @@ def _cross(
 ) -> None:
     """walka-35: an exchange with one opponent. ``fighter`` is taken."""
     target = state.take(command.target)
-    failed, first = _meet(state, fighter, target, hands[0][0], command, table)
+    failed, first = _meet(state, fighter, hands[0][0], command, table)
     presses = target.id in fighter.presses
     fencers = _fencers(state, fighter, command, hands, presses=presses)
     for threshold in fencers[0].thresholds:
@@ -206,16 +206,11 @@ CHARGE, FAILED_CHARGE = Text("charge"), Text("a charge that failed")
 
 
 def _meet(
-    state: Battle,
-    fighter: Fighter,
-    target: Fighter,
-    weapon: Weapon,
-    command: Exchange,
-    table: Table,
+    state: Battle, fighter: Fighter, weapon: Weapon, command: Exchange, table: Table
 ) -> tuple[int, int]:
     """walka-34 and 38: who presses whom, where that is open. What a charge that failed costs, and
     what the target's first throw loses (walka-39)."""
-    first = tables.APPROACH[command.approach]
+    target, first = state.take(command.target), tables.APPROACH[command.approach]
     if target.id in opponents(state, fighter):
         return 0, first
     if faced(state, target):

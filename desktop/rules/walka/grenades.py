@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table, TableRefusal
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
 from desktop.rules.walka.sheet import HouseRules, Weapon, word
@@ -20,20 +21,16 @@ class Thrown(NamedTuple):
     """What is thrown how far, who is in the blast, and the threshold."""
 
     held: int | None
-    """Which weapon of the sheet it is, or launches it."""
-    weapon: Weapon | None
+    """Which weapon of the sheet it is, or launches it; None: it is another object."""
+    weapon: Weapon
     metres: int
     victims: list[Victim]
     threshold: checks.Threshold
 
-    @property
-    def skill(self) -> str:
-        """walka-28: what is thrown is thrown with its own skill."""
-        return self.weapon.uses if self.weapon else "throwing"
 
-
-OBJECT = "object"
-"""Stands for a weapon where something else is thrown that is no grenade (walka-10)."""
+OBJECT = Weapon(name="object", category="grenade")
+"""Stands for a weapon where something else is thrown that is no grenade (walka-10); it flies as a
+grenade does (19)."""
 
 
 def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
@@ -51,18 +48,18 @@ def not_thrown(house: HouseRules, fighter: Fighter, index: int) -> Text | None:
 def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thrown:
     """What is thrown, and its threshold. Raises :class:`Refusal` where it cannot be."""
     grenades = weapons.fitting(fighter, "throw")
-    other = command.with_ == OBJECT or not (command.with_ or grenades)
+    other = command.with_ == OBJECT.name or not (command.with_ or grenades)
     index = None if other else weapons.find_weapon(fighter, command.with_, grenades)
-    weapon = None if index is None else fighter.sheet.weapons[index]
+    weapon = OBJECT if index is None else fighter.sheet.weapons[index]
     if index is not None and not command.overrule:
         problem = not_thrown(state.house, fighter, index)
         if problem:
             raise Refusal(problem, "with")
-        if command.by_build and weapon and weapon.category == "launcher":
+        if command.by_build and weapon.category == "launcher":
             fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)
             raise Refusal(fired, "by_build")
     victims = _victims(state, command)
-    far = weapons.farthest(weapon) if weapon else tables.reach("grenade")
+    far = weapons.farthest(weapon)
     if command.distance > far and not command.overrule:
         too_far = Text(
             "{distance} m is too far, nobody throws beyond {farthest} m",
@@ -75,25 +72,17 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     return Thrown(index, weapon, command.distance, victims, threshold)
 
 
-def throw_modifier(weapon: Weapon | None, metres: int) -> int:
-    """walka-19: what the distance of a throw adds; other objects fly as a grenade does."""
-    if weapon:
-        return weapons.distance_modifier(weapon, metres) or 0
-    return tables.distance_modifier("grenade", metres) or 0
-
-
 def threshold_of_throw(
-    fighter: Fighter, weapon: Weapon | None = None, metres: int | None = None
+    fighter: Fighter, weapon: Weapon, metres: int | None = None
 ) -> checks.Threshold:
     """walka-17 and 28: what bears on a throw; without ``metres`` what the distance does not."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     if metres is not None:
         so_far = Text("a throw of {distance} m", distance=metres)
-        threshold.add(so_far, throw_modifier(weapon, metres), "walka-19")
-    if weapon:
-        checks.add_weapon(threshold, fighter, weapon)
-        if weapon.category == "launcher":
-            checks.add_own(threshold, fighter)
+        threshold.add(so_far, weapons.distance_modifier(weapon, metres) or 0, "walka-19")
+    checks.add_weapon(threshold, fighter, weapon)
+    if weapon.category == "launcher":
+        checks.add_own(threshold, fighter)
     return threshold
 
 
@@ -122,10 +111,10 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSomething, table: Table
     thrown = plan_throw(state, fighter, command)
     weapon = thrown.weapon
     fighter.aiming = 0
-    pin = _live_pin(fighter, weapon) if weapon else None
+    pin = _live_pin(fighter, weapon)
     if weapons.PIN in fighter.effects and thrown.held in weapons.fitting(fighter, "pull_pin"):
         fighter.effects = [effect for effect in fighter.effects if effect != weapons.PIN]
-    what: Words = weapon.name if weapon else Text("an object", context="thrown")
+    what: Words = Text("an object", context="thrown") if thrown.held is None else weapon.name
     values = {"what": what, "distance": thrown.metres}
     table.note("walka-28", fighter, "{name} throws: {what}, {distance} m", **values)
     if pin:
@@ -143,10 +132,11 @@ def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
     missed_by = _aimed_throw(state, fighter, thrown, table)
     if not missed_by:
         table.mark("success", fighter.id)
-    if weapon is None:
+    if thrown.held is None:
         return
     if missed_by:
-        victims = _missed(fighter, victims, scatter(missed_by, thrown.metres), table)
+        off = scatter(missed_by, thrown.metres)
+        victims = _missed(state, fighter, victims, off, weapon.reaches_out, table)
     if weapon.critical_range is None:
         for victim in victims if weapon.causes else ():
             target = state.take(victim.who)
@@ -166,7 +156,8 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
 
     The throw that follows draws on the same points, so the best for it is what helps both most.
     """
-    threshold, penalty = thrown.threshold, max(-throw_modifier(thrown.weapon, thrown.metres), 0)
+    threshold, far = thrown.threshold, weapons.distance_modifier(thrown.weapon, thrown.metres)
+    penalty = max(-(far or 0), 0)
     build = checks.threshold_of(fighter, "build")
     build.add(Text("powered armour"), fighter.powered, "walka-15")
     build.tell(fighter, table, "walka-28")
@@ -174,7 +165,7 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
     equal, total = state.house.equal_succeeds, points.total
 
     lefts = tuple(
-        points_left(state.house, fighter, thrown.skill, {"throwing": spent})
+        points_left(state.house, fighter, thrown.weapon.uses, {"throwing": spent})
         for spent in range(total + 1)
     )
     strengths = _strengths(build.value, threshold.value, penalty, lefts, equal)
@@ -236,10 +227,10 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
     """The throw itself: 0 when it lands where it should, else by how much it failed."""
     threshold, victims = thrown.threshold, thrown.victims
     threshold.tell(fighter, table, "walka-28")
-    points = d20.skill_points(state, fighter, thrown.skill)
-    equal, value, most = state.house.equal_succeeds, threshold.value, points.total
     weapon = thrown.weapon
-    radius = (weapon.critical_range or weapon.effect_range) if weapon else None
+    points = d20.skill_points(state, fighter, weapon.uses)
+    equal, value, most = state.house.equal_succeeds, threshold.value, points.total
+    radius = weapon.critical_range or weapon.effect_range
     places = tuple([victim.metres for victim in victims])
     # Who throws and is in the blast will need points to get away.
     dodges = any(victim.who == fighter.id for victim in victims)
@@ -296,15 +287,21 @@ def scatter(missed_by: int, distance: int) -> int:
     return missed_by * max(ceil(distance / tables.SCATTER_STEP), 1)
 
 
-def _missed(fighter: Fighter, victims: Sequence[Victim], off: int, table: Table) -> list[Victim]:
+def _missed(
+    state: Battle, fighter: Fighter, victims: Sequence[Victim], off: int, reach: int, table: Table
+) -> list[Victim]:
     """A miss comes down somewhere else; by default away from everybody."""
     table.log("walka-28", Text("the throw lands {off} m off", off=off), by=fighter.id)
     further = [victim.metres + off for victim in victims]
     nearer = [abs(victim.metres - off) for victim in victims]
     offered = {Text("away from them"): further, Text("towards them"): nearer}
-    names = [victim.who for victim in victims]
+    names = _names(state, victims)
     text = Text("It lands {off} m off: how many metres from each? {names}", off=off, names=names)
-    return landing(fighter, victims, offered, text, "walka-28", table)
+    return landing(state, fighter, victims, offered, text, "walka-28", reach, table)
+
+
+def _names(state: Battle, victims: Sequence[Victim]) -> Text:
+    return joined([state[victim.who].name for victim in victims])
 
 
 # ---- what goes off (walka-29)
@@ -436,20 +433,26 @@ def _location(harm: hits.ByPlace) -> Pool[tuple[int, ...]]:
 
 
 def landing(
-    by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]], text: Text,
-    rule: str, table: Table,
+    state: Battle, by: Fighter, victims: Sequence[Victim], offered: Mapping[Text, list[int]],
+    text: Text, rule: str, reach: int, table: Table,
 ) -> list[Victim]:  # fmt: skip
-    """Where it comes down is for the game master: metres for each victim, the first by default."""
+    """Where it comes down is for the game master: metres for each victim, the first by default.
+
+    It matters where any of them may be within ``reach`` of it, in metres.
+    """
     if not victims:
         return []
     choices: list[Choice] = []
     for label, metres in offered.items():
         if metres not in [choice.value for choice in choices]:
-            choices.append(Choice(metres, label, f"{metres} m"))
+            each = [f"{state[v.who].name} {m} m" for v, m in zip(victims, metres, strict=True)]
+            choices.append(
+                Choice(metres, label, joined(each) if len(each) > 1 else f"{metres[0]} m")
+            )
     landed = table.ask(question(
         by, "landing", text, choices, rule, label="Metres for each", kind="numbers",
         native="Odległości", default=choices[0].value, minimum=0, maximum=1000,
-        length=len(victims),
+        length=len(victims), no_benefit=min(chain(*offered.values())) > reach,
     ))  # fmt: skip
     if len(landed) != len(victims):
         needs = Text(
@@ -511,7 +514,7 @@ def dodge_all(
                 result[index] = victim.model_copy(update={"cover": True})
                 line = Text("{name} leaps behind cover", **who)
             case "fling":
-                return _flung(target, result, radius, table)
+                return _flung(state, target, result, radius, table)
             case _:
                 table.log("walka-30", Text("{name} throws it back", **who), by=target.id)
                 return [] if thrower.out else [Victim(who=thrower.id)]
@@ -519,7 +522,9 @@ def dodge_all(
     return result
 
 
-def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table) -> list[Victim]:
+def _flung(
+    state: Battle, target: Fighter, victims: Sequence[Victim], radius: int, table: Table
+) -> list[Victim]:
     """walka-30: off in a random direction, told by a die; by default out of everybody's reach."""
     everywhere = d20.die_by(lambda face: "anywhere")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=Text("direction"))[0]
@@ -535,8 +540,9 @@ def _flung(target: Fighter, victims: Sequence[Victim], radius: int, table: Table
         Text("out of reach"): out_of_reach,
         Text("where it was"): [victim.metres for victim in victims],
     }
-    text = Text("It flies off: how many metres from each? {names}", names=[v.who for v in victims])
-    return landing(target, victims, offered, text, "walka-30", table)
+    names, reach = _names(state, victims), len(tables.BLAST) * radius
+    text = Text("It flies off: how many metres from each? {names}", names=names)
+    return landing(state, target, victims, offered, text, "walka-30", reach, table)
 
 
 def _seeing(state: Battle, target: Fighter) -> tuple[str, checks.Threshold]:
@@ -578,7 +584,7 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing, skill = checks.threshold_of(target, "force"), "telekinesis"
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
-        doing, skill = checks.threshold_of(target, "dexterity", checks.MOVING), ""
+        doing, skill = checks.threshold_of(target, "dexterity", "body"), ""
     dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
     if checks.single_test(dodge, doing, skill, "walka-30"):
         return True

@@ -93,8 +93,8 @@ def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None
 
 def _tested(fighter: Fighter, attribute: str, skill: str = "") -> checks.Side:
     """What is tested hand to hand, with the armour that is in its way."""
-    pieces = checks.MOVING if attribute == "dexterity" else ()
-    return fighter, checks.threshold_of(fighter, attribute, pieces), skill
+    part = "body" if attribute == "dexterity" else ""
+    return fighter, checks.threshold_of(fighter, attribute, part), skill
 
 
 def _won(mine: checks.Side, theirs: checks.Side, what: Text, table: Table) -> bool:

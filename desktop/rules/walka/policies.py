@@ -100,7 +100,7 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
         guns, targets = _ready_guns(fighter), _targets(state, fighter)
         aim = max(min(left - 2, 2), 0)
         for target in targets if guns else ():
-            yield from _shots(state, fighter, guns, "shot", target, **({"aim": aim} if aim else {}))
+            yield from _shots(state, fighter, guns, "shot", target, aim)
         yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
@@ -168,11 +168,14 @@ def _blows(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Itera
 
 def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iterator[Command]:
     """walka-38: with whom it fights already, with bare hands if need be; else who can be touched.
-    Gunners who press somebody step away first (walka-44)."""
+    Gunners who press somebody step away first (walka-44). Whose wounds leave it harmless fights
+    only with those who are so too: any other would hit it, and it nobody (walka-36)."""
     if fighter.presses and _ready_guns(fighter):
         yield _act(fighter, "step_away")
     engaged = opponents(state, fighter)
     blades = [fighter.sheet.weapons[i] for i in fighter.blades if ready(fighter, i)]
+    if _is_harmless(fighter):
+        targets = list(filter(_is_harmless, targets))
     for target in sorted(targets, key=lambda target: target.id not in engaged):
         held = (*blades, FISTS) if target.id in engaged else blades
         for weapon in held if can_touch(state, fighter.id, target.id) else ():
@@ -230,19 +233,15 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    state: Battle,
-    fighter: Fighter,
-    guns: Sequence[int],
-    action: str,
-    target: Fighter,
-    **values: Hashable,
+    state: Battle, fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, aim: int = 0
 ) -> Iterator[Command]:
-    hand = {"hand": _hand(fighter)} if fighter.disabled else {}
+    values: dict[str, Any] = {"aim": aim} if aim else {}
+    if fighter.disabled:
+        values["hand"] = _hand(fighter)
     for index in guns:
         gun = fighter.sheet.weapons[index]
         if _hurts(gun, target, metres=far_apart(state, fighter.id, target.id) or 0):
-            named = {"with": gun.name}
-            yield _act(fighter, action, target=target.id, **named, **hand, **values)
+            yield _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
 
 
 def _hurts(weapon: Weapon, target: Fighter, level: int = 0, metres: float = 0) -> bool:

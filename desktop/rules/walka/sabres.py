@@ -11,7 +11,7 @@ from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import ThrowSabre, Victim
-from desktop.rules.walka.grenades import blast, random_location, threshold_of_throw
+from desktop.rules.walka.grenades import OBJECT, blast, random_location, threshold_of_throw
 from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.weapons import Plan
@@ -120,7 +120,7 @@ def _goes_into(state: Battle, victim: Fighter, shot: Plan, won: int, table: Tabl
 
 def _turned(state: Battle, shooter: Fighter, target: Fighter, way: str, table: Table) -> bool:
     """walka-49: the test, harder with each shot and each direction since one's own move."""
-    threshold = checks.threshold_of(target, "dexterity", checks.MOVING)
+    threshold = checks.threshold_of(target, "dexterity", "body")
     threshold.add(Text("a shot to deflect"), tables.DEFLECT, "walka-49")
     threshold.add(Text("shots before it"), -len(target.deflected), "walka-49")
     directions = len({*target.deflected, shooter.id}) - 1
@@ -188,7 +188,7 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
     taken."""
     target = state.take(plan_throw(state, fighter, command).id)
     sabre, held = weapons.in_hand(fighter), weapons.in_hand(target)
-    mine = threshold_of_throw(fighter, None, command.distance)
+    mine = threshold_of_throw(fighter, OBJECT, command.distance)
     mine.add_given(command.modifiers)
     mine.tell(fighter, table, "walka-48")
     theirs, skill = checks.threshold_of(target, "senses"), "alertness"

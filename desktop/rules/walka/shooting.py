@@ -124,7 +124,7 @@ TO_BE_HIT = EffectUnit(
 
 def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
     """walka-17: what sheet and wounds make of a shot, at no target and no distance."""
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     checks.add_own(threshold, fighter)
     checks.add_weapon(threshold, fighter, weapon)
     return threshold
@@ -133,7 +133,7 @@ def threshold_of_shot(fighter: Fighter, weapon: Weapon) -> checks.Threshold:
 def threshold_at(state: Battle, fighter: Fighter, shot: Plan) -> checks.Threshold:
     """walka-17: everything that bears on this shot, in the order of the rules that it is told."""
     weapon, at, target = shot.weapon, shot.at, state[shot.at.target]
-    threshold = checks.threshold_of(fighter, "dexterity", checks.SHOOTING)
+    threshold = checks.threshold_of(fighter, "dexterity", "shots")
     # walka-19: the distance, and the scope's help (walka-14).
     far = weapons.distance_modifier(weapon, at.distance)
     if far:
@@ -226,7 +226,7 @@ def fire(
         if command.action == "sniper_shot":
             table.note("walka-14", fighter, "{name} takes aim through the scope")
         count = 1 + use_aim(fighter, command.aim, table)
-    volley(state, fighter, plans, count, table, safe=safe)
+    volley(d20.Attempt(state, fighter, SHOT, table), plans, count, safe=safe)
 
 
 def plan_several(state: Battle, fighter: Fighter, command: commands.SeveralShots) -> list[Plan]:
@@ -266,7 +266,7 @@ def fire_several(
     """walka-12: a die for each shot; the points are shared when all of them have fallen."""
     plans = plan_several(state, fighter, command)
     fighter.aiming = 0
-    volley(state, fighter, plans, 1, table)
+    volley(d20.Attempt(state, fighter, SHOT, table), plans, 1)
 
 
 FIELD_OF_THE_OTHER: Mapping[str, str] = {
@@ -330,21 +330,13 @@ def use_aim(fighter: Fighter, more: int, table: Table) -> int:
 SHOT = Text("shot")
 
 
-def volley(
-    state: Battle,
-    fighter: Fighter,
-    plans: Sequence[Plan],
-    count: int,
-    table: Table,
-    *,
-    safe: bool = False,
-) -> None:
+def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: bool = False) -> None:
     """Rolls ``count`` dice for each shot, spends points, and lets each shot hit.
 
-    ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill. ``fighter`` is
-    taken.
+    ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill.
     """
-    plans = shot_at(state, fighter, plans, table)
+    state, fighter, _, table = attempt
+    plans = shot_at(attempt, plans)
     shots: list[d20.Shot] = []
     for plan in plans:
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
@@ -363,8 +355,9 @@ def volley(
     table.then(_fall, state, fighter.id, plans, throw)
 
 
-def shot_at(state: Battle, fighter: Fighter, plans: Sequence[Plan], table: Table) -> list[Plan]:
+def shot_at(attempt: d20.Attempt, plans: Sequence[Plan]) -> list[Plan]:
     """walka-49: these shots with what their targets do about them."""
+    state, fighter, _, table = attempt
     ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
     return [
         plan if way == "no" else plan._replace(deflects=way)
@@ -577,8 +570,8 @@ def rounds_of(weapon: Weapon, burst: str) -> int:
 def fire_burst(state: Battle, fighter: Fighter, command: commands.OneGun, table: Table) -> None:
     """walka-24, and 25 for a burst that takes three segments or more. ``fighter`` is taken."""
     fighter.aiming = 0
-    shots = plan_one(state, fighter, command)
-    _fire_bursts(state, fighter, shots, command.action, command, table)
+    shots, attempt = plan_one(state, fighter, command), d20.Attempt(state, fighter, BURST, table)
+    _fire_bursts(attempt, shots, command.action, command)
 
 
 def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: Table) -> None:
@@ -592,28 +585,24 @@ def fire_two(state: Battle, fighter: Fighter, command: commands.FireTwo, table: 
     names = [shot.weapon.name for shot in shots]
     table.note("walka-16", fighter, "{name} fires at once: {weapons}", weapons=names)
     if command.burst:
-        _fire_bursts(state, fighter, shots, command.burst, command, table)
+        _fire_bursts(d20.Attempt(state, fighter, BURST, table), shots, command.burst, command)
     else:
-        volley(state, fighter, shots, 1 + aim, table)
+        volley(d20.Attempt(state, fighter, SHOT, table), shots, 1 + aim)
 
 
 BURST = Text("burst")
 
 
 def _fire_bursts(
-    state: Battle,
-    fighter: Fighter,
-    shots: Sequence[Plan],
-    burst: str,
-    command: commands.Attack,
-    table: Table,
+    attempt: d20.Attempt, shots: Sequence[Plan], burst: str, command: commands.Attack
 ) -> None:
-    """One die each; as many rounds hit as there are success points. ``fighter`` is taken.
+    """One die each; as many rounds hit as there are success points.
 
     A burst that costs three segments or more, by the rules or by the game master's word, holds
     down all in its field of fire (walka-25).
     """
-    shots = shot_at(state, fighter, shots, table)
+    state, fighter, _, table = attempt
+    shots = shot_at(attempt, shots)
     thresholds = [threshold_at(state, fighter, shot) for shot in shots]
     fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
     cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
@@ -634,12 +623,11 @@ def _fire_bursts(
         d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
         state.house.equal_succeeds,
     )  # fmt: skip
-    attempt = d20.Attempt(state, fighter, BURST, table)
     dice, spent = attempt.throw(throw, "walka-24")
     for n, shot in enumerate(shots):
         (die,), (points,), last = dice[n], spent[n], n + 1 == len(shots)
         won = checks.judge(attempt, thresholds[n], die, points)
-        _rounds_hit(state, fighter, shot, die, won, fired[n], table, last=last)
+        _rounds_hit(attempt, shot, die, won, fired[n], last=last)
 
 
 def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: Table) -> int:
@@ -657,17 +645,10 @@ def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: 
 
 
 def _rounds_hit(
-    state: Battle,
-    fighter: Fighter,
-    shot: Plan,
-    die: int,
-    won: int,
-    fired: int,
-    table: Table,
-    *,
-    last: bool,
+    attempt: d20.Attempt, shot: Plan, die: int, won: int, fired: int, *, last: bool
 ) -> None:
     """walka-24: each round that hits is a wound of its own, each a die result further down."""
+    state, fighter, _, table = attempt
     target = state.take(shot.at.target)
     rounds = min(won, fired)
     if target.out:

@@ -206,8 +206,8 @@ class Fighter(Combatant):
     """What it did with this turn's segments, for the timeline: bars without gaps between them."""
     powered: int = 0
     """walka-15: what powered armour adds to build."""
-    in_the_way: Mapping[Sequence[str], float] = field(default_factory=dict)
-    """walka-17: what the armour it wears takes off tests, by the pieces that hinder them."""
+    in_the_way: Mapping[str, float] = field(default_factory=dict)
+    """walka-17: what the armour it wears takes off tests, by what they ask for."""
     dead: bool = False
     """walka-33, as its wounds say."""
     penalty: float = 0

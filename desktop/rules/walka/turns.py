@@ -11,6 +11,7 @@ from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
 from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
+from desktop.rules.walka.segments import SegmentAction
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import SEGMENTS, STEADFASTNESS
@@ -252,11 +253,7 @@ def comes_next(state: Battle, id: str) -> bool:
 
 
 def act(
-    state: Battle,
-    fighter: Fighter,
-    action: segments.SegmentAction,
-    command: commands.Act,
-    table: Table,
+    state: Battle, fighter: Fighter, action: SegmentAction, command: commands.Act, table: Table
 ) -> None:
     """Pays for an action; what does not fit carries over, what is paid is done (walka-9).
 
@@ -307,7 +304,7 @@ KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
 # ---- what was declared for the turn (walka-9)
 
 
-def _keep_to_declaration(fighter: Fighter, action: segments.SegmentAction, table: Table) -> None:
+def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
     """The next of what was declared is done, or something else and the rest is given up."""
     meant = fighter.declared[0]
     if meant.id == action.id:

@@ -145,8 +145,9 @@ class ActionColumn(QObject):
         turn = focus, *self._fight.state.which_turn
         ui.options.setEnabled(self._fight.pending is None)
         ui.options.show_options(options, ui.command.option, self._preferences, turn, most)
-        waiting = {each.id for each in Autoplay.of(self._session).waiting()}
         others = self._view.others()[:MOST_TO_CHOOSE]
+        only_waits = Autoplay.of(self._session).only_waits
+        waiting = {id for id in others if only_waits(self._fight.state[id])}
         ui.options.show_people(others, waiting, focus, self._combatants)
 
     # ---- the chosen command: its form, what counts, odds, refusals
@@ -162,14 +163,14 @@ class ActionColumn(QObject):
         if values is None:
             values = self._last_choices.defaults(self._fight, option, fields)
         self._open_command(option, fields, values, overruled)
-        self._narrow()
+        self._narrow(typed=False)
         self._before = self.step() or {}
         self.show_options()
         self.show_command()
 
     def _take_change(self) -> None:
         """Shows what a change of the form comes to, in what other parameters offer too."""
-        self._narrow()
+        self._narrow(typed=True)
         self._aim_anew()
         self.show_command()
 
@@ -191,8 +192,9 @@ class ActionColumn(QObject):
                 )
                 self._before = self.step() or {}
 
-    def _narrow(self) -> None:
-        """Offers in each field what can be, after what is chosen in the others."""
+    def _narrow(self, *, typed: bool) -> None:
+        """Offers in each field what can be, after what is chosen in the others; ``typed``: by
+        somebody, and not as the form opens."""
         command, rules = self._ui.command, self._fight.rules
         if command.option is None or not rules.narrowed_by:
             return
@@ -205,7 +207,7 @@ class ActionColumn(QObject):
                 if any(c.why_not and c.value == step.get(field.id) for c in field.choices)
             }
             chosen = {name: value for name, value in step.items() if name not in cannot_be}
-            self._open_command(command.option, fields, chosen, command.overruled, typed=True)
+            self._open_command(command.option, fields, chosen, command.overruled, typed=typed)
 
     def open_again(self) -> None:
         """Makes the open forms anew, in the words that are chosen now."""
@@ -340,7 +342,7 @@ class ActionColumn(QObject):
     def _by_map(self) -> dict[str, Any] | None:
         """Fills in what the map knows of the chosen command, and gives the step as it is then."""
         step, form, state = self.step(), self._ui.command.form, self._fight.state
-        if step is None or form is None or state.battlefield is None:
+        if step is None or state.battlefield is None:
             return step
         actor = step.get("actor") or state.turn
         try:
@@ -376,7 +378,7 @@ class ActionColumn(QObject):
         is of something else. What the map knows of the way goes over values nobody has given."""
         form, option, step = self._ui.command.form, self._ui.command.option, self.step()
         place = self.place_of(option) if option is not None and option.actor == actor else None
-        if form is None or step is None or place is None or self._fight.pending is not None:
+        if step is None or place is None or self._fight.pending is not None:
             return None
         step[place] = list(to)
         known = self._fight.rules.by_map(self._fight.state, actor, step)

@@ -256,16 +256,14 @@ class CombatPanel(QWidget):
 
     def _empty_texts(self) -> list[FieldBox]:
         """Where something has to be typed before what the open form is for can be done."""
-        form = self.ui.command.form
-        boxes = form.boxes.values() if form is not None else ()
+        boxes = self.ui.command.form.boxes.values()
         needed = (b for b in boxes if b.field.required and b.field.kind == "text")
         return [box for box in needed if not box.editor.value()]
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes from the panel into the form that is open."""
-        form = self.ui.command.form
-        if next and self.hasFocus() and self.ui.command.option is not None and form is not None:
-            for box in [*self._empty_texts(), *form.boxes.values()]:
+        if next and self.hasFocus():
+            for box in [*self._empty_texts(), *self.ui.command.form.boxes.values()]:
                 if box.isVisible() and box.editor.focus_widget().isEnabled():
                     box.editor.enter()
                     return True
@@ -461,7 +459,7 @@ class CombatPanel(QWidget):
         )
         if refused:
             words = tr(
-                "{name}, what was declared: {reason}. Once more, and the turn passes without it.",
+                "{name}, what was declared: {reason}. Once more, and the behaviour acts.",
                 name=combatant.name,
                 reason=refused,
             )

@@ -179,6 +179,7 @@ class ChipsEditor(editor.Editor):
         box.activated.connect(lambda at: self.pick(values[at - 1]) if at else None)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(13)
+        box.setMinimumWidth(theme.px(110))  # it shortens its words before a form is too wide
         box.setMaximumWidth(theme.px(240))
         self._flow.add(box)
         self.more = box

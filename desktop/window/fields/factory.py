@@ -63,10 +63,6 @@ class ListEditor(editors.TextEditor):
         self.edit.setPlaceholderText(example(field.kind))
         editor.keep_to_one_line(self.edit, between=", ")
 
-    def show_value(self, value: Any) -> None:
-        if self.value() != value:
-            super().show_value(value)
-
     def _show(self, value: Any) -> None:
         line = str(value or "")
         if isinstance(value, Mapping):
@@ -120,12 +116,10 @@ def make_editor(field: Field, around: editor.Surroundings) -> editor.Editor:
             return editors.FlagEditor(field)
         case "reason":
             return editors.ReasonEditor(field)
+        case "text" if field.long:
+            return editors.LongEditor(field, around.look, around.said)
         case "text":
-            return (
-                editors.LongEditor(field, around.look, around.said)
-                if field.long
-                else editors.TextEditor(field)
-            )
+            return editors.TextEditor(field)
         case "choice" | "combatant" | "choices" | "combatants" if not field.choices:
             return editors.FixedEditor(field)
         case "choice" if around.look == "sheet" or _too_long(field):

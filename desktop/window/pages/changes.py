@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QHeaderView,
@@ -30,6 +29,7 @@ from desktop.rules.contract import Change, Rules
 from desktop.rules.fields import Field, field_at, fields_of
 from desktop.rules.in_words import Difference, differences, fact_in_words, value_in_words
 from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import date_and_time, tr
 
 Chosen = dict[tuple[str, int], list[Value]]
@@ -184,13 +184,12 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         self.setupUi(self)
         self._rules, self._standing, self._terms = rules, standing, terms
         self._versions = {version.revision: version for version in versions}
-        for box in (self.before, self.after):
-            for version in reversed(versions):
-                box.addItem(self._said(version), version.revision)
+        parent_version = self._versions[standing].parent
+        before = standing if parent_version is None else parent_version
+        said = [(version.revision, self._said(version)) for version in reversed(versions)]
+        for box, chosen in ((self.before, before), (self.after, standing)):
+            offer(box, said, chosen)
             box.currentIndexChanged.connect(self._compare)
-        now = self._versions[standing]
-        self._choose(self.before, standing if now.parent is None else now.parent)
-        self._choose(self.after, standing)
         self._compare()
 
     def _said(self, version: SheetVersion) -> str:
@@ -198,10 +197,6 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
         if version.revision == self._standing:
             return tr("{number} · {at} · as it is now", number=version.revision, at=at)
         return tr("{number} · {at}", number=version.revision, at=at)
-
-    @staticmethod
-    def _choose(box: QComboBox, revision: int) -> None:
-        box.setCurrentIndex(box.findData(revision))
 
     def _compare(self) -> None:
         before, after = (self._versions[box.currentData()] for box in (self.before, self.after))

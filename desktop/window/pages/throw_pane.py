@@ -26,6 +26,7 @@ from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, theme
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import chosen, decimal, error_in_words, in_words, tr
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -145,14 +146,11 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             side = in_words(side_in_words(recruit["side"]))
             said = tr("{encounter}: {side}", encounter=self._encounter["name"], side=side)
             groups.setdefault(said, []).append(id)
-        self.tick.clear()
-        for words, ids in groups.items():
-            self.tick.addItem(words, ids)
+        offer(self.tick, ((ids, words) for words, ids in groups.items()))
         self.tick.setCurrentIndex(-1)
         given: Mapping[str, Any] = {}
-        self.check.clear()
-        for check in rules.checks:
-            self.check.addItem(self._shared.terms.term(in_words(check.label), check.native), check)
+        term = self._shared.terms.term
+        offer(self.check, ((c, term(in_words(c.label), c.native)) for c in rules.checks))
         first = self.someone.get(str(ticked[0])) if ticked else None
         if first is not None and path:
             made = next(checks_with(rules.checks, checked(rules.sheet, first.sheet), path), None)
@@ -209,10 +207,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             for id, someone in self.someone.items():
                 QListWidgetItem(someone.name, self.people).setData(ID, id)
         self._tick(ticked)
-        self.effect.clear()
-        self.effect.addItem(tr("no own effect"))
-        for entry in effects:
-            self.effect.addItem(entry.name, entry)
+        offer(self.effect, [(None, tr("no own effect")), *((e, e.name) for e in effects)])
         self.effect.setVisible(bool(effects))
 
     def _on_history(self) -> None:

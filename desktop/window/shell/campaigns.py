@@ -286,24 +286,19 @@ class Campaigns(QObject):
 
     async def ask_go_on_in_copy(self) -> None:
         """Asks where a copy is stored, and goes on in it."""
-        here = self._store.path
-        if here is None:
-            return
-        folder = here.parent if files.is_there(here.parent) else dialogs.home()
-        path = await dialogs.new_path(self._window, folder / f"{_copy_of(here.stem)}{SUFFIX}")
-        if path:
+        if path := await self._ask_copy():
             await self.go_on_in_copy(path)
 
     async def ask_save_copy(self) -> None:
         """Asks where a copy is stored, and writes it."""
-        here = self._store.path
-        if here is None:
-            return
-        path = await dialogs.new_path(self._window, here.with_stem(_copy_of(here.stem)))
-        if path:
+        if path := await self._ask_copy():
             await self.save_copy(path)
 
-
-def _copy_of(name: str) -> str:
-    """What a copy of a file is called before somebody says otherwise."""
-    return tr("{name} copy", name=name)
+    async def _ask_copy(self) -> Path | None:
+        """Asks where a copy of the open campaign is stored: beside it, if its folder is there."""
+        here = self._store.path
+        if here is None:
+            return None
+        folder = here.parent if files.is_there(here.parent) else dialogs.home()
+        name = tr("{name} copy", name=here.stem)
+        return await dialogs.new_path(self._window, folder / f"{name}{SUFFIX}")

@@ -39,8 +39,6 @@ P = TypeVar("P", bound=Page)
 class Desk(QObject):
     """What stands behind the window. Everything that takes time is awaited."""
 
-    closed = Signal()
-    """Everything is stored and the campaign is closed: the program may end."""
     grown = Signal()
     """Much was brought in that stays: a campaign, or a fight with its steps."""
 
@@ -151,7 +149,6 @@ class Desk(QObject):
 
     def _connect_parts(self) -> None:
         self.campaigns.closed.connect(self.players.shut)
-        self.campaigns.closed.connect(self.closed)
         self.players.changed.connect(self.menus.update)
         self.navigator.left.connect(lambda: self.players.hold_up(None))
         for changed in (

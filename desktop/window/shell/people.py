@@ -148,8 +148,7 @@ class PeopleDialog(QtWidgets.QDialog):
         matching.sort(key=lambda c: (names[c] != words, not begins_a_word(words, names[c])))
         self._shown = matching
         self.ui.list.clear()
-        for candidate in matching:
-            self.ui.list.addItem(QtWidgets.QListWidgetItem(candidate.name))
+        self.ui.list.addItems([candidate.name for candidate in matching])
         self.ui.list.setCurrentRow(0)
         self._say()
 

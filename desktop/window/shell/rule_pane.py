@@ -91,10 +91,9 @@ class RulePane(QFrame):
                 all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
                 if all(word in all_of_it for word in wanted):
                     short = "" if number == BY_HAND else number.rpartition("-")[2]
-                    item = QListWidgetItem(f"{short}   {text.title}".strip())
+                    item = QListWidgetItem(f"{short}   {text.title}".strip(), self.ui.list)
                     item.setData(Qt.ItemDataRole.UserRole, number)
                     item.setToolTip(as_tip(f"{number}\n{text.title}"))
-                    self.ui.list.addItem(item)
         self._show_text("")
 
     def _show_item(self, item: QListWidgetItem | None) -> None:

@@ -34,13 +34,11 @@ class WriteBack:
         unwritten = await self._outstanding(page)
         if any(character.values for character in unwritten):
             self._list(page, unwritten).activateWindow()
-        elif unwritten:
-            self._window.message.notice(
-                tr("Nothing to write: what the fight has changed stands on the sheets already.")
-            )
         else:
             self._window.message.notice(
-                tr("Nothing to write: nobody with a sheet of their own has changed.")
+                tr("Nothing to write: what the fight has changed stands on the sheets already.")
+                if unwritten
+                else tr("Nothing to write: nobody with a sheet of their own has changed.")
             )
 
     async def offer(self) -> None:

@@ -14,7 +14,7 @@ from desktop.window.widgets.language import in_words
 T = TypeVar("T")
 
 
-def offer(box: QComboBox, choices: Iterable[tuple[str, str]], chosen: str = "") -> None:
+def offer(box: QComboBox, choices: Iterable[tuple[T, str]], chosen: T | None = None) -> None:
     """Offers choices, each an id and its name, in the place of those before; no signal tells of it.
 
     The first is chosen where ``chosen`` is none of them.

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.mir_tmy.state import limbs_kept
 from desktop.rules.table import Refusal
@@ -170,6 +171,9 @@ def test_mir_tmy_34_who_keeps_standing_is_slower_all_the_same() -> None:
     dice = [*HIT, *MISS * 2, *MISS * 4, *MISS * 3, 8, *MISS * 2]
     act(fight, "a", "sweep", dice, target="b", **{"with": "Посох"})
     assert (who(fight, "b").down, who(fight, "b").initiative_next) == (False, -3)
+    came = last_account(fight)
+    assert came
+    assert came.result == "Б: initiative −3 next turn"
 
 
 def test_mir_tmy_34_damage_dice_by_the_situation_and_a_gap_in_the_armour_count() -> None:

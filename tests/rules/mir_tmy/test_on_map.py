@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.best_choice import best_choice
 from desktop.encounter.fight import Fight, play
+from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
 from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, person, scene, told, who
@@ -92,6 +93,19 @@ def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:
     with pytest.raises(Refusal, match="target: 5 m away, too far to fight hand to hand"):
         declared.rules.check_reach(declared.state, hold)
     assert on_map(scene(*people), **near).preview(hold).lines
+
+
+@pytest.mark.parametrize("named", [{"with": "Дубинка"}, {}])
+def test_mir_tmy_52_a_behaviour_comes_near_for_what_was_declared(named: dict[str, str]) -> None:
+    people = person("Олег", weapons=[CLUB]), person("Борис", weapons=[CLUB])
+    fight = on_map(scene(*people, declare=True), a=(10, 50), b=(12.6, 50))
+    said = {"do": "declare", "action": "attack", "target": "b", **named}
+    do(fight, {"do": "declare", "actor": "b", "action": "pass"})
+    do(fight, {**said, "actor": "a"})
+    while fight.state.turn != "a":
+        do(fight, {"do": "end_turn", "actor": fight.state.turn})
+    command: Any = POLICIES["aggressive"].choose(fight.state, "a")
+    assert command.action == "move"
 
 
 def test_mir_tmy_5_what_is_declared_is_measured_when_it_is_done() -> None:
@@ -281,3 +295,13 @@ def test_mir_tmy_46_a_runner_who_defends_stops_on_the_map_beside_the_counteratta
     fight.undo()
     do(fight, {**run, "dice": [3] * 3, "answers": {"defence": "none"}})
     assert fight.state.positions["a"] == (20, 50)
+
+
+def test_mir_tmy_38_an_empty_gun_is_not_left_for_fists_that_reach_nobody() -> None:
+    armed = person("Олег", weapons=[PISTOL]), person("Борис", weapons=[CLUB])
+    fight = on_map(scene(*armed, declare=True), a=(10, 50), b=(24, 50))
+    do(fight, {"do": "edit", "combatant": "a", "set": {"loaded": {PISTOL["name"]: 0}}})
+    do(fight, {"do": "declare", "actor": "b", "action": "pass"})
+    attack = next(o for o in fight.options() if (o.actor, o.action) == ("a", "attack"))
+    chosen = best_choice(fight, attack, fight.parameters(attack), {})
+    assert dict(chosen) == {"target": "b"}

@@ -88,6 +88,23 @@ def test_walka_28_a_miss_lands_off_and_the_game_master_says_where() -> None:
     assert wounds(fight) == [("critical", "torso")]
 
 
+@pytest.mark.parametrize(("distance", "die", "in_vain"), [(10, 16, False), (60, 20, True)])
+def test_walka_28_where_a_miss_lands_is_asked_where_it_may_harm_and_names_whom(
+    distance: int, die: int, in_vain: bool
+) -> None:
+    fight = fight_of(thrower(), sheet("Pirat"), zbir=sheet("Zbir"))
+    victims = [{"who": "pirat"}, {"who": "zbir", "metres": 2}]
+    step = step_of("throw", target="pirat", victims=victims, distance=distance, overrule=True)
+    fight.perform({**step, "dice": [die]})
+    assert fight.pending
+    question: Any = fight.pending.question
+    away, towards = (str(choice.note) for choice in question.field.choices)
+    assert str(question.text).endswith("from each? Pirat, Zbir")
+    assert question.no_benefit is in_vain
+    if not in_vain:
+        assert (away, towards) == ("Pirat 5 m, Zbir 7 m", "Pirat 5 m, Zbir 3 m")
+
+
 def test_walka_28_by_default_a_miss_lands_away_from_everybody() -> None:
     fight = throw(fight_of(thrower()), [16, *BLIND, 10, *PAIN])
     assert wounds(fight) == [("heavy", "torso")], "5 m off"

@@ -111,6 +111,15 @@ def test_walka_23_with_a_blade_alone_they_strike(policy: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
+def test_walka_36_who_is_too_wounded_to_hit_fights_only_with_such_a_one(policy: str) -> None:
+    wounds = [WOUND, {**WOUND, "level": "critical"}]
+    fight = edit(fight_of(sheet(weapons=[BLADE])), "vera", wounds=wounds)
+    assert chosen(fight, policy).action != "exchange"
+    edit(fight, "pirat", wounds=wounds)
+    assert chosen(fight, policy).action == "exchange"
+
+
+@pytest.mark.parametrize("policy", POLICIES)
 def test_walka_10_a_blade_that_is_put_away_is_drawn_first(policy: str) -> None:
     fight = fight_of(sheet(weapons=[{**BLADE, "put_away": True}]))
     assert chosen(fight, policy).action == "draw"

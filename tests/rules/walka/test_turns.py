@@ -413,9 +413,12 @@ def test_walka_13_segments_alternate_after_the_trigger() -> None:
     played = []
     while battle(fight).clash:
         played.append(fight.state.turn)
+        now = str(fight.rules.headline(fight.state)[-1])
         if fight.state.turn == "vera":
+            assert now == "breaks into the move: Pirat"
             shoot(fight, [20])
         else:
+            assert now.endswith(" / 3 seg."), "nobody breaks into their own move"
             act(fight, "drop_prone" if len(played) < 3 else "crawl", actor="pirat")
     assert played == ["vera", "pirat", "vera", "pirat", "vera"]
     assert fight.state.turn == "pirat"

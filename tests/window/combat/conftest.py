@@ -65,9 +65,8 @@ class Desk:
     @property
     def form(self) -> PanelForm:
         """The form of the chosen command."""
-        form = self.panel.ui.command.form
-        assert form is not None
-        return form
+        assert self.panel.ui.command.option is not None
+        return self.panel.ui.command.form
 
     @property
     def edit_form(self) -> PanelForm:

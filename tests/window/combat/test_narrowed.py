@@ -35,7 +35,6 @@ def test_a_weapon_that_does_not_reach_the_chosen_target_is_grey_and_another_is_c
     panel = delve.panel
     panel.choose(next(o for o in delve.fight.turn_options() if o.action == "strike"))
     form = panel.ui.command.form
-    assert form is not None
 
     def reasons() -> dict[str, str | None]:
         field = form.box("with").editor.field
@@ -63,7 +62,6 @@ def test_others_are_asked_for_only_with_a_spell_that_has_an_area(delve: Desk) ->
     _begin_with_spells(delve, Fire="fire", Bind="bind")
     delve.panel.choose(next(o for o in delve.fight.turn_options() if o.action == "cast"))
     form = delve.panel.ui.command.form
-    assert form is not None
     for spell, asked in (("Bind", False), ("Fire", True)):
         form.box("spell").editor.put(spell)
         assert form.box("others").isVisible() == asked
@@ -76,7 +74,6 @@ def test_a_form_opens_on_the_first_spell_that_has_a_target(delve: Desk) -> None:
         option = next(o for o in delve.fight.turn_options() if o.action == "cast")
         delve.panel.choose(option)
         form = delve.panel.ui.command.form
-        assert form is not None
         chosen = form.box("target").editor.value()
         able = {c.value for c in form.box("target").editor.field.choices if not c.why_not}
         assert chosen in able

@@ -246,3 +246,16 @@ def test_what_is_answered_without_being_asked_is_not_said_to_be_asked_first(
     assert desk.fight.pending
     answered = "strike_back" if skill else "none"
     assert desk.fight.pending.answers == {"defence@cultist": answered}
+
+
+def test_a_player_whose_action_went_into_a_defence_is_passed_without_a_word(desk: Desk) -> None:
+    desk.open(bench.fight(bench.sheet("Вера", KNIFE), bench.sheet("Культист", KNIFE)))
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    desk.panel.let_others_act()
+    assert said == ["Вера has not acted yet. Once more ends this turn."]
+    desk.fight.perform({"do": "edit", "combatant": "vera", "set": {"acted": True}})
+    desk.panel._refresh()
+    desk.panel.let_others_act()
+    assert len(said) == 1
+    assert desk.steps

@@ -114,6 +114,25 @@ def test_konflikt_7_who_waits_stands_beside_the_enemies_turn(side: Desk) -> None
     assert option.do == "trigger"
 
 
+def test_konflikt_7_an_enemy_who_waits_in_the_players_turn_is_said_to_wait(desk: Desk) -> None:
+    people = [creature("carl"), creature("obr", "obři")]
+    fight = start(
+        {
+            "format": "fight/1",
+            "system": "konflikt",
+            "combatants": people,
+            "house_rules": {"prepared_until": "next_turn"},
+        }
+    )
+    desk.open(fight)
+    desk.type(" ")
+    desk.session.perform({"do": "end_turn"})
+    prepare = {"do": "act", "actor": "obr", "action": "prepare", "when": "he comes"}
+    desk.session.perform(prepare)
+    chips = desk.panel.ui.options.chips
+    assert {id: chip.note for id, chip in chips.items()} == {"carl": "", "obr": "waits"}
+
+
 def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
     desk: Desk,
 ) -> None:
@@ -122,7 +141,6 @@ def test_konflikt_7_space_does_not_give_up_what_the_last_one_of_a_side_prepared(
     desk.type(" ")
     desk.type("P")
     form = desk.panel.ui.command.form
-    assert form is not None
     form.set_values({"when": "he comes"})
     desk.enter()
     assert looked_at(desk) == "obr", "the enemies' turn has begun"
@@ -375,12 +393,14 @@ def test_a_spell_that_helps_is_no_other_way_to_harm_and_others_say_what_their_ch
 ) -> None:
     carl = creature("carl")
     names = ("Oheň", "Zmatení", "Zhojení")
-    spells: list[dict[str, Any]] = [{"name": name, "against": "defence"} for name in names]
-    fire, daze, cure = spells
-    fire |= {"skill": "intelligence", "damage": "1k8"}
-    daze |= {"skill": "intelligence", "effect": {"name": "Zmatení", "penalty": 1, "ends": "luck"}}
-    cure |= {"effect": {"name": "Zhojení", "negative": False, "per_round": 2, "rounds": 3}}
-    carl["sheet"]["spells"] = spells
+    does: list[dict[str, Any]] = [
+        {"skill": "intelligence", "damage": "1k8"},
+        {"skill": "intelligence", "effect": {"name": "Zmatení", "penalty": 1, "ends": "luck"}},
+        {"effect": {"name": "Zhojení", "negative": False, "per_round": 2, "rounds": 3}},
+    ]
+    carl["sheet"]["spells"] = [
+        {"name": name, "against": "defence", **what} for name, what in zip(names, does, strict=True)
+    ]
     people = [carl, creature("taren"), creature("obr", "obři")]
     desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
     desk.type(" c")

@@ -57,7 +57,6 @@ def declare_attack(desk: Desk, target: str) -> None:
     """By the key of the option, a click on the target, and Enter."""
     desk.type("A")
     form = desk.panel.ui.command.form
-    assert form is not None
     desk.click(form.chips("combatant")[0][1].chips()[repr(target)])
     desk.enter()
 
@@ -183,7 +182,7 @@ def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_n
     done = len(desk.fight.journal)
     desk.panel.let_it_act()
     reason = "7 m away, too far to fight hand to hand"
-    assert told[-1].startswith(f"Анна, what was declared: {reason}. Once more, and the turn")
+    assert told[-1].startswith(f"Анна, what was declared: {reason}. Once more, and the behav")
     assert len(desk.fight.journal) == done
     desk.panel.let_it_act()
     assert desk.fight.journal[-1]["do"] == "end_turn"
@@ -331,7 +330,6 @@ def test_a_weapon_with_a_comma_in_its_name_stops_no_edit_by_hand(desk: Desk) -> 
 def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     declaring.choose("multiple")
     form = declaring.panel.ui.command.form
-    assert form is not None
     parts = form.box("parts").editor
     assert isinstance(parts, RecordLines)
     part = parts.lines[0][1]
@@ -349,7 +347,6 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
 def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.type("A")
     form = declaring.panel.ui.command.form
-    assert form is not None
     form.box("concealed").editor.put(True)
     declaring.enter()
     rows = [declaring.panel.ui.order.rows.row(n) for n in range(3)]
@@ -630,3 +627,22 @@ def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> Non
         opened.append(last.defaults(fight, option, fight.parameters(option))["target"])
     assert fight.state["анна"].out
     assert opened == ["вера", "анна", "вера"]
+
+
+def test_mir_tmy_50_who_is_let_act_once_does_not_take_the_extra_action_that_follows(
+    desk: Desk,
+) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3)]
+    desk.open(start({"format": "fight/1", "system": "mir_tmy", "combatants": people}))
+    desk.fight.perform({"do": "begin", "dice": [1, 10]})
+    assert list(desk.fight.state.order) == ["вера", "анна"]
+    desk.panel._refresh()
+    declare_attack(desk, "вера")
+    desk.fight.perform({"do": "declare", "actor": "вера", "action": "pass"})
+    desk.panel._refresh()
+    desk.panel.let_it_act()
+    while desk.fight.pending:
+        desk.enter()
+    state: Any = desk.fight.state
+    assert [step["do"] for step in desk.fight.journal[-1:]] == ["act"]
+    assert (state.turn, state.wave, state.declaring) == ("анна", 1, True)

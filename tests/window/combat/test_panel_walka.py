@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +16,7 @@ from desktop.rules.table import Decision
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
+from tests.rules.walka.bench import BLADE, edit, end_turn, fight_of, sheet
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -96,7 +97,6 @@ def choose(desk: Desk, label: str) -> None:
 
 def aim_at(desk: Desk, who: str) -> None:
     form = desk.panel.ui.command.form
-    assert form is not None
     chip = form.chips("combatant")[0][1].chips()[repr(who)]
     if not chip.isChecked():
         desk.click(chip)
@@ -104,7 +104,6 @@ def aim_at(desk: Desk, who: str) -> None:
 
 def fill(desk: Desk, name: str, value: Any) -> None:
     form = desk.panel.ui.command.form
-    assert form is not None
     form.box(name).editor.put(value)
     desk.panel.ui.command.changed.emit()
 
@@ -201,7 +200,6 @@ def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
     aim_at(dock, "pirat")
     fill(dock, "distance", 100)
     form = ui.command.form
-    assert form is not None
     said = form.box("distance").refusal.text()
     assert said == "100 m is out of reach, Pistolet reaches 80 m (walka-19)"
     dock.enter()
@@ -369,10 +367,10 @@ def test_walka_25_what_somebody_could_do_before_keeps_its_place_while_suppressed
 ) -> None:
     options = dock.panel.ui.options
 
-    def places() -> dict[str, tuple[int, int, int]]:
-        """The row, the column and the columns of each button."""
+    def places() -> dict[str, QRect]:
+        dock.qtbot.wait(1)
         shown = zip(options.options, options.buttons, strict=False)
-        return {option.action: options._places[button] for option, button in shown if option.action}
+        return {option.action: button.geometry() for option, button in shown if option.action}
 
     def enabled(action: str) -> bool:
         return next(o for o in options.options if o.action == action).why_not is None
@@ -417,3 +415,30 @@ def test_walka_32_who_has_lost_all_segments_to_wounds_is_not_said_to_have_done_n
     dock.panel.let_others_act()
     assert len(told) == 1
     assert dock.fight.state.turn != "vera"
+
+
+def test_walka_36_who_presses_in_the_turn_of_the_other_sees_what_answers_lead_to(
+    desk: Desk,
+) -> None:
+    vera = sheet(weapons=[BLADE], skills={"melee": 4})
+    desk.open(end_turn(fight_of(vera, sheet("Pirat", weapons=[BLADE]))))
+    step = {"do": "act", "actor": "pirat", "action": "exchange", "target": "vera"}
+    desk.session.perform({**step, "dice": [20, 20, 20, 1, 1, 1]})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert prompt.decision.by == "vera"
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert "hits " in button.note, button.label
+
+
+def test_walka_44_whose_chance_it_is_stands_at_the_answers_of_who_resists(desk: Desk) -> None:
+    fight = end_turn(fight_of(sheet(weapons=[BLADE]), sheet("Pirat", weapons=[BLADE])))
+    desk.open(edit(fight, "pirat", presses=["vera"]))
+    desk.session.perform({"do": "act", "actor": "pirat", "action": "bring_down", "target": "vera"})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert (prompt.decision.id, prompt.decision.by) == ("resist_with", "vera")
+    desk.odds()
+    for button in prompt.buttons[: len(prompt.decision.field.choices)]:
+        assert button.note.startswith("Pirat: succeeds "), button.label

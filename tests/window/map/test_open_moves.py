@@ -77,7 +77,6 @@ def click(desk: Desk, at: tuple[float, float]) -> None:
 def test_a_click_does_the_open_command_there_with_what_its_form_says(prowling: Desk) -> None:
     actor = choose(prowling, "prowl")
     form = prowling.panel.ui.command.form
-    assert form is not None
     form.box("softly").editor.put(True)
     assert "the token stays where it is" in prowling.panel.ui.command.hint.text()
     click(prowling, (5.5, 3.5))

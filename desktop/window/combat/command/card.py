@@ -18,7 +18,7 @@ from desktop.rules.contract import Option, option_word
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import side_in_words
 from desktop.window.combat.question.dice import dice_in_words
-from desktop.window.fields import chips, editor, editors, panel_form
+from desktop.window.fields import chips, editor, editors, factory, panel_form
 from desktop.window.fields.editor import Surroundings, keep_to_one_line
 from desktop.window.widgets.language import in_words, tr
 
@@ -51,7 +51,10 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         for part in (self.summary, self.hint):
             part.hide()
         self.option: Option | None = None
-        self.form: panel_form.PanelForm | None = None
+        self._no_form = panel_form.PanelForm((), Surroundings(factory.make_editor))
+        self.place.put(self._no_form)
+        self.form = self._no_form
+        """That of the option; without fields where none is chosen."""
         self.rolls = False
         """Whether the command begins with dice."""
         self._forms: dict[tuple[str, str], panel_form.PanelForm] = {}
@@ -123,9 +126,8 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def close_option(self) -> None:
         """Forgets the option; its form is kept for the next time."""
-        if self.form is not None:
-            self.form.hide()
-        self.form = self.option = None
+        self.form.hide()
+        self.form, self.option = self._no_form, None
         self.log_lines.hide()
         self.foot.hide()
         self.hide()
@@ -140,7 +142,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
     def step(self) -> dict[str, Any]:
         """The step, from the form as it is filled in."""
         assert self.option is not None
-        assert self.form is not None
         step = self.option.as_step(**self.form.values())
         if self.overruled:
             step["overrule"] = True
@@ -153,8 +154,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def choices(self) -> dict[str, Any]:
         """What was picked from lists: the values that are offered again the next time."""
-        if self.form is None:
-            return {}
         return {
             box.name: box.editor.value()
             for path, box in self.form.boxes.items()
@@ -163,8 +162,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def targets(self) -> tuple[str, chips.ChipsEditor] | None:
         """The field that arrow keys step through: the first with combatants, or with choices."""
-        if self.form is None:
-            return None
         return next(iter([*self.form.chips("combatant"), *self.form.chips("choice")]), None)
 
     # ---- what is known of it
@@ -172,7 +169,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
     @property
     def touched(self) -> bool:
         """Whether somebody has filled in the form: before that nothing is red."""
-        return self.form is not None and any(box.typed for box in self.form.boxes.values())
+        return any(box.typed for box in self.form.boxes.values())
 
     def show_preview(self, preview: Preview | None, typed: bool, why_not: str = "") -> None:
         """What will count, and which dice will be wanted; or why it cannot be, or not reach."""
@@ -197,7 +194,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def _refused_in_sight(self) -> bool:
         """Whether a field that can be seen says why the command cannot be."""
-        boxes = self.form.boxes.values() if self.form is not None else ()
+        boxes = self.form.boxes.values()
         return any(b.refusal.text() and not b.visibleRegion().isEmpty() for b in boxes)
 
     def show_hint(self, words: str) -> None:
@@ -215,15 +212,13 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         if waits:
             self.log_lines.hide()
             self.hint.hide()
-        if self.form is not None:
-            self.form.setVisible(not waits)
-            self.summary.setText(" · ".join(self.form.summary()))
+        self.form.setVisible(not waits)
+        self.summary.setText(" · ".join(self.form.summary()))
         self.summary.setVisible(waits and bool(self.summary.text()))
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form."""
-        at_field = self.form is not None and self.form.refuse_at(field, message)
-        self.refusal.say("" if at_field else message)
+        self.refusal.say("" if self.form.refuse_at(field, message) else message)
 
 
 class LastChoices:
@@ -284,14 +279,12 @@ class TargetsFromMap(QObject):
     def fields(self) -> list[chips.ChipsEditor]:
         """The fields of the open command in which combatants can be picked."""
         form = self._command.form
-        if form is None:
-            return []
         return [editor for kind in ("combatant", "combatants") for _, editor in form.chips(kind)]
 
     def take(self, id: str) -> bool:
         """Picks a combatant; False where no field takes it."""
-        field, form = self._field_for(id), self._command.form
-        if field is None or form is None:
+        field = self._field_for(id)
+        if field is None:
             return False
         if field is self._entered and not field.many:
             self._entered = None
@@ -299,7 +292,7 @@ class TargetsFromMap(QObject):
         if field.many or field.value() != id:
             field.pick(id)
         else:
-            form.confirm(field)
+            self._command.form.confirm(field)
         return True
 
     def _field_for(self, id: str) -> chips.ChipsEditor | None:
@@ -308,14 +301,12 @@ class TargetsFromMap(QObject):
             return self._entered
         # Several in one field, or a field that is folded away, are filled only on purpose.
         single = [field for field in fields if not field.many and field.isVisible()] or fields[:1]
-        form = self._command.form
-        empty = [field for field in single if form is not None and not form.is_given(field)]
+        empty = [field for field in single if not self._command.form.is_given(field)]
         after = single.index(self._filled) + 1 if self._filled in single else 0
         return next(iter([*empty, *single[after:], *single]), None)
 
     def _on_focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        form = self._command.form
-        if now is not None and form is not None and form.isAncestorOf(now):
+        if now is not None and self._command.form.isAncestorOf(now):
             inside = (field for field in self.fields() if field.isAncestorOf(now))
             self._entered = next(inside, None)
 

@@ -149,15 +149,20 @@ class CommandOdds(QObject):
         def hear(number: int, odds: Odds | None) -> None:
             known[number] = odds
             if len(known) == len(choices):
-                by, shown = decision.by, known
-                defends = by != self._step.get("actor")
-                if defends and any(odds and by in odds.harmed for odds in known.values()):
+                by, actor, shown = decision.by, str(self._step.get("actor")), known
+                harmed = {who for odds in known.values() if odds for who in odds.harmed}
+                if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
+                elif by == actor or harmed != {actor}:  # else it is about harm to the actor
+                    shown = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
+                of_actor = by != actor and not harmed  # else it is about who is asked
                 for answer, words in lead_to(shown, measure).items():
-                    self._prompt.show_chance(answer, words)
+                    whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
+                    self._prompt.show_chance(answer, whose if of_actor and words else words)
 
         for number, choice in enumerate(choices):
-            self._job(partial(fight.search_odds_of_answer, choice.value), partial(hear, number))
+            search = partial(fight.search_odds_of_answer, choice.value)
+            self._job(search, partial(hear, number), whole=True)
 
     def measure(self, step: Mapping[str, Any]) -> display.Measure:
         """How the rules measure a step; else by the damage."""
@@ -184,8 +189,7 @@ class CommandOdds(QObject):
         return alternatives[:MOST_ANSWERS]
 
     def _ask_each_target(self, step: Step) -> None:
-        form = self._command.form
-        for name, editor in form.chips("combatant") if form is not None else ():
+        for name, editor in self._command.form.chips("combatant"):
             for choice in editor.shown() if "." not in name else ():
                 if choice.why_not is None:
                     self._job(
@@ -196,7 +200,6 @@ class CommandOdds(QObject):
     def _ways(self, step: Step) -> Iterator[Way]:
         """Other ways: at best; without a ticked box; with another weapon; after another action."""
         form = self._command.form
-        assert form is not None
         best = partial(self._fight.search_odds, step, best_case=True)
         yield Way(tr("at best, paying for it"), best, _nothing)
         for path, box in form.boxes.items():
@@ -241,9 +244,8 @@ class CommandOdds(QObject):
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
         """Takes another way: puts its value into the form, where that is still open."""
-        form = self._command.form
-        if form is not None:
-            form.boxes[path].editor.put(value)
+        if box := self._command.form.boxes.get(path):
+            box.editor.put(value)
 
     def _asks_nothing(self, option: contract.Option) -> bool:
         model = self._fight.rules.commands.get((option.do, option.action))
@@ -283,8 +285,7 @@ class CommandOdds(QObject):
         reading = read(odds) if odds is not None else None
         words = [reading.in_short] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
-        form = self._command.form
-        for name, editor in form.chips("combatant") if form is not None else ():
+        for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
@@ -301,8 +302,7 @@ class CommandOdds(QObject):
 
     def _blank_targets(self) -> None:
         """Takes the odds of the last command off the targets to choose from."""
-        form = self._command.form
-        for _, editor in form.chips("combatant") if form is not None else ():
+        for _, editor in self._command.form.chips("combatant"):
             for chip in editor.chips().values():
                 if chip.odds:
                     chip.show_odds("…")
@@ -315,12 +315,16 @@ class CommandOdds(QObject):
         hear: Callable[[Odds | None], None],
         *,
         needed: bool = False,
+        whole: bool = False,
     ) -> None:
-        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``."""
+        """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``.
+
+        Harm to the actor is heard of apart, unless the odds are wanted ``whole``.
+        """
 
         def take(result: Odds | Exception) -> None:
             if isinstance(result, Odds):
-                hear(result.apart_from(str(self._step.get("actor", ""))))
+                hear(result if whole else result.apart_from(str(self._step.get("actor", ""))))
                 return
             hear(None)
             if needed or not isinstance(result, Refusal):

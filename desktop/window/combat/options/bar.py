@@ -95,7 +95,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self._late: list[Name] = []
         """What could not be when the turn began, in the order in which it came to be possible."""
         self._shown_people: tuple[object, ...] = ()
-        self._places: dict[QWidget, tuple[int, int, int]] = {}
         self._columns = 0
 
     def forget(self, at_first: Callable[[str], Iterable[Option]]) -> None:
@@ -322,7 +321,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             heading.setText(said[number].upper())
             heading.setVisible(number in groups and len(groups) > 1)
             if heading.isVisibleTo(self):
-                self._put(heading, (row, 0, columns))
+                self.grid.addWidget(heading, row, 0, 1, columns)
                 row += 1
             if len(groups) > 1 and number in groups:
                 row = self._flow(groups[number], row, columns, cell)
@@ -340,14 +339,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
             span = 2 if columns > 1 and button.needed() > cell else 1
             place = next((n for n, used in enumerate(taken) if used + span <= columns), len(taken))
             taken[place:] = taken[place:] or [0]
-            self._put(button, (row + place, taken[place], span))
+            self.grid.addWidget(button, row + place, taken[place], 1, span)
             taken[place] += span
         return row + len(taken)
-
-    def _put(self, part: QWidget, place: tuple[int, int, int]) -> None:
-        if self._places.get(part) != place:
-            row, column, span = self._places[part] = place
-            self.grid.addWidget(part, row, column, 1, span)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -288,7 +288,7 @@ class ObjectivesView(QtWidgets.QWidget):
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[tuple[str, bool], ...] = ()
+        self._texts: list[str] = []
         self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(px(4), 0, px(4), 0)
         self._column.setSpacing(px(3))
@@ -296,12 +296,10 @@ class ObjectivesView(QtWidgets.QWidget):
 
     def show_objectives(self, objectives: Sequence[Objective]) -> None:
         """Shows the objectives with a tick at those that are met."""
-        shown = tuple((goal.text, goal.met) for goal in objectives)
-        if shown == self._shown:
-            return
-        if [text for text, _ in shown] != [text for text, _ in self._shown]:
+        texts = [goal.text for goal in objectives]
+        if texts != self._texts:
+            self._texts = texts
             self._build(objectives)
-        self._shown = shown
         for box, goal in zip(self.boxes, objectives, strict=True):
             box.setChecked(goal.met)
 

@@ -38,6 +38,8 @@ class Run:
     """The behaviour of combatants that have none of their own; empty: see ``policy_of``."""
     actors: frozenset[str]
     """The combatants for whom behaviours decide although they are player characters."""
+    turn: tuple[object, ...] | None = None
+    """The turn with which it ends, for whose next turn it is was not asked for; None: any."""
     across_rounds: bool = False
     """Whether the run goes on into the next round."""
     round: int = 0
@@ -124,7 +126,10 @@ class Autoplay(QObject):
         Returns how many steps it took; a step that is still weighed counts. Player characters
         that no behaviour plays are asked themselves; then it goes on.
         """
-        return self._start(Run(lambda: actor, policy, frozenset({actor} if decides else ())))
+        state = self._fight.state
+        turn = state.which_turn if state.turn == actor else None
+        actors = frozenset({actor} if decides else ())
+        return self._start(Run(lambda: actor, policy, actors, turn=turn))
 
     def group_acts(self, policy: str, actor: str) -> int:
         """Lets a whole group act, one combatant after another, while it is theirs to act."""
@@ -142,7 +147,7 @@ class Autoplay(QObject):
         """The next to act but for players: none while one of them has a turn, or has just come to
         what it has prepared. Those who may come next are asked once nobody has the turn."""
         acting = self._acting()
-        to_play = [fighter for fighter in acting if not self._only_waits(fighter)]
+        to_play = [fighter for fighter in acting if not self._waits_as_player(fighter)]
         to_play = to_play[:1] if self._fight.state.turn else to_play
         comes = acting[:1] if self._run and self._fight.cursor >= self._run.first else []
         if not to_play or any(map(self.is_players, [*comes, *to_play])):
@@ -152,11 +157,14 @@ class Autoplay(QObject):
     def waiting(self) -> list[Any]:
         """The players who can come in now with what they have prepared, and do nothing else."""
         state, ids = self._fight.state, dict.fromkeys(filter(None, self.session.acting))
-        return [state[id] for id in ids if self._only_waits(state[id])]
+        return [state[id] for id in ids if self._waits_as_player(state[id])]
 
-    def _only_waits(self, combatant: Any) -> bool:
-        """Whether a player can do nothing now but what was prepared, or leave it."""
-        if not self.is_players(combatant) or self._fight.state.turn == combatant.id:
+    def _waits_as_player(self, combatant: Any) -> bool:
+        return self.is_players(combatant) and self.only_waits(combatant)
+
+    def only_waits(self, combatant: Any) -> bool:
+        """Whether somebody can do nothing now but what was prepared, or leave it."""
+        if self._fight.state.turn == combatant.id:
             return False
         mine = self.session.options_of(combatant.id)
         can = {o.group for o in mine if not o.out_of_turn and o.why_not is None}
@@ -167,7 +175,7 @@ class Autoplay(QObject):
         several share one, that of the first, once all of them have acted."""
         turn = self._fight.state.turn
         acting = [self._fight.state[turn]] if turn else self._acting()
-        acting = [fighter for fighter in acting if not self._only_waits(fighter)]
+        acting = [fighter for fighter in acting if not self._waits_as_player(fighter)]
         if not acting or not all(map(self.is_players, acting)):
             return None
         if not turn and not all(self._is_through(fighter.id) for fighter in acting):
@@ -180,9 +188,11 @@ class Autoplay(QObject):
         return self.has_acted(actor) and all(option.why_not for option in left)
 
     def has_nothing_left(self, actor: str) -> bool:
-        """Whether a combatant can neither attack nor move any more in this turn."""
-        options = self.session.options_of(actor)
-        return all(o.why_not for o in options if o.section in ("attack", "move"))
+        """Whether a combatant can neither attack nor move any more in this turn, but for a step
+        that is free where others have a price."""
+        options, priced = self.session.options_of(actor), not self._fight.rules.acts_once
+        left = [o for o in options if o.section in ("attack", "move") and not o.why_not]
+        return all(priced and not o.cost and o.section == "move" for o in left)
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
@@ -242,7 +252,8 @@ class Autoplay(QObject):
         fight = self._fight
         over = fight.pending or fight.outcome
         same_round = run.across_rounds or fight.state.round == run.round
-        return not over and same_round and self._on_turn(actor)
+        same_turn = run.turn in (None, fight.state.which_turn)
+        return not over and same_round and same_turn and self._on_turn(actor)
 
     def _step_of(self, run: Run, actor: str) -> bool:
         """Performs the next step of a combatant, or the end of its turn; False without any."""
@@ -374,7 +385,7 @@ class Autoplay(QObject):
         """Why no combatant acted when all others up to the next player were to, and what Space
         does, ``main``."""
         first = next(filter(self.is_players, self._acting()), self._fight.state[actor])
-        if not self.is_players(first) or self._only_waits(first):
+        if not self.is_players(first) or self.only_waits(first):
             return self.why_nothing(preferences, first.id)
         plays = tr(
             "{name} is the players' to play. “Let it act” plays {name} once, “Played by” in "

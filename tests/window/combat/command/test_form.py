@@ -161,6 +161,16 @@ def test_five_hundred_choices_are_ten_chips_and_a_box(qtbot: QtBot) -> None:
     assert "'c400'" in editor.chips()
 
 
+def test_a_list_beside_chips_is_cut_before_it_makes_the_form_wider(qtbot: QtBot) -> None:
+    choices = tuple(Choice(f"c{n}", f"Foe {n}") for n in range(20))
+    editor = ChipsEditor(Field("target", "combatant", "Target", required=True, choices=choices))
+    qtbot.addWidget(editor)
+    column = editor.layout()
+    assert column
+    assert editor.more is not None
+    assert column.minimumSize().width() < editor.more.sizeHint().width()
+
+
 def test_the_summary_says_what_was_chosen(form: PanelForm) -> None:
     form.set_values({"target": "c", "distance": 7, "facts": {"cover": True, "smoke": "granat"}})
     assert form.summary() == [
