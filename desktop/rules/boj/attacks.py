@@ -38,11 +38,7 @@ Modifier = Annotated[
 ]
 
 
-class Act(Command):
-    """What is done in one's turn."""
-
-
-class Attack(Act, action="attack"):
+class Attack(Command, action="attack"):
     """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
 
     target: str = shown(..., "Target", "Цель", kind="combatant")

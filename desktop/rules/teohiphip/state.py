@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field as Limits
 
 from desktop.rules.state import PLAYERS, Combatant, State
-from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
+from desktop.rules.teohiphip.sheet import HouseRules, Known, Sheet
 from desktop.rules.values import EDITABLE, tracked
 
 AP = 2
@@ -31,8 +31,6 @@ class Fighter(Combatant):
     """How many of the hit points are temporary: above the maximum, lost first."""
     spd: int = tracked(0, "Speed", "SPD", EDITABLE, ge=0, le=60, unit="″")
     traits: frozenset[Known] = frozenset()
-    trait_effects: Sequence[NamedEffect] = ()
-    """What the traits of the sheet do to tests."""
     ap: int = tracked(0, "Action points", "AP", EDITABLE, ge=0, le=9)
     pool: list[Annotated[int, Limits(ge=1, le=6)]] = tracked(
         [], "Initiative pool", "Pula inicjatywy", EDITABLE, max_length=99

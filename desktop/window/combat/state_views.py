@@ -70,11 +70,9 @@ class StateViews:
         ui.redoButton.show_label(tr("Redo"), "Ctrl+Y")
         dice = ways_with_dice()[wants.dice]
         # What is chosen stands in the status bar: here no long word shifts the columns.
-        ui.diceButton.setText(tr("Dice"))
         ui.diceButton.setToolTip(basics.as_tip(tr("{dice} · Ctrl+D", dice=dice)))
         ui.diceButton.setAccessibleName(dice)
         terms = tr("terms: translated") if wants.english else tr("terms: native")
-        ui.termsButton.setText(tr("Terms", context="button"))
         ui.termsButton.setToolTip(basics.as_tip(tr("{terms} · Ctrl+T", terms=terms)))
         ui.termsButton.setAccessibleName(terms)
         ui.timelineButton.setChecked(wants.timeline)

@@ -41,7 +41,6 @@ class ShapeItem(Item):
         super().__init__()
         self.shape_shown = shape
         self.chosen = False
-        self._pixel = 1.0
         self._path = path_of(shape.points)
         self.setZValue(1.0 if shape.kind == "difficult" else 2.0)
 
@@ -50,12 +49,6 @@ class ShapeItem(Item):
         if chosen != self.chosen:
             self.chosen = chosen
             self.update()
-
-    def show_zoom(self, pixel: float) -> None:
-        """``pixel`` is how much of the scene is one pixel of the screen."""
-        if pixel != self._pixel:
-            self.prepareGeometryChange()
-            self._pixel = pixel
 
     def covers(self, place: QPointF) -> bool:
         """Whether a click at a place of the scene is meant for this shape."""

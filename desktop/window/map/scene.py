@@ -186,8 +186,7 @@ class MapScene(QGraphicsScene):
     def show_zoom(self, pixel: float) -> None:
         """``pixel`` is how much of the scene is one pixel of the screen."""
         self._pixel = pixel
-        zoomed: list[TokenItem | ShapeItem] = [*self.tokens.values(), *self.shapes]
-        for item in zoomed:
+        for item in (*self.tokens.values(), *self.shapes):
             item.show_zoom(pixel)
         self._fan_out()
 

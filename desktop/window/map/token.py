@@ -55,6 +55,14 @@ class Token:
 class Item(QGraphicsItem):
     """Something on a map, which is painted alike wherever it is seen."""
 
+    _pixel = 1.0
+
+    def show_zoom(self, pixel: float) -> None:
+        """``pixel`` is how much of the scene is one pixel of the screen."""
+        if pixel != self._pixel:
+            self.prepareGeometryChange()
+            self._pixel = pixel
+
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
@@ -76,7 +84,6 @@ class TokenItem(Item):
         self.chosen = self.aimed_at = False
         self.aside = QPointF()
         """How far from its place it is shown, because others stand there."""
-        self._pixel = 1.0
         self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.show_token(token)
 
@@ -98,12 +105,6 @@ class TokenItem(Item):
             self.chosen, self.aimed_at = chosen, aimed_at
             self._stack()
             self.update()
-
-    def show_zoom(self, pixel: float) -> None:
-        """``pixel`` is how much of the scene is one pixel of the screen."""
-        if pixel != self._pixel:
-            self.prepareGeometryChange()
-            self._pixel = pixel
 
     def _stack(self) -> None:
         """Those who are out lie below the others, those who matter now and the small above."""

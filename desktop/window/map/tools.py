@@ -109,7 +109,6 @@ class ChooseTool(Tool):
         self._from: Point | None = None
         self._alone = False
         self._moving: dict[str, Point] = {}
-        self._start: dict[str, Point] = {}
         self._grabbed = False
         """Whether the mouse went down on something."""
         self._way: Way = "keys"
@@ -159,7 +158,8 @@ class ChooseTool(Tool):
             if item is None:
                 return
             self._take(item.id)
-        self._try({id: (x + by[0], y + by[1]) for id, (x, y) in self._start.items()})
+        started = {id: self.scene.tokens[id].token.at for id in self._moving}
+        self._try({id: (x + by[0], y + by[1]) for id, (x, y) in started.items()})
 
     def release(self, at: Point) -> None:
         started, grabbed, shape = self._from, self._grabbed, self.scene.chosen_shape
@@ -310,8 +310,7 @@ class ChooseTool(Tool):
 
     def _hold(self, ids: Sequence[str]) -> None:
         """Takes tokens; the place of the first is said while they move."""
-        self._start = {id: self.scene.tokens[id].token.at for id in dict.fromkeys(ids)}
-        self._moving = dict(self._start)
+        self._moving = {id: self.scene.tokens[id].token.at for id in dict.fromkeys(ids)}
 
     def _try(self, wanted: Mapping[str, Point]) -> None:
         """Shows the tokens where they would stand, each on the map."""
@@ -325,14 +324,15 @@ class ChooseTool(Tool):
         self.tried.emit(first, self._moving[first], self._way)
 
     def _put_down(self, way: Way) -> None:
-        moved = {id: at for id, at in self._moving.items() if at != self._start[id]}
+        tokens = self.scene.tokens
+        moved = {id: at for id, at in self._moving.items() if at != tokens[id].token.at}
         self.put_back()
         if moved:
             self.placed.emit(moved, way)
 
     def put_back(self) -> None:
         """Shows everything where it is: what was tried is given up, by the mouse too."""
-        moving, self._moving, self._start = self._moving, {}, {}
+        moving, self._moving = self._moving, {}
         self._from, self._grabbed, self._shifted = None, False, (0, 0)
         self.scene.shift_shape((0, 0))
         if self._framed is not None:
