@@ -19,13 +19,13 @@ from typing import Any
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from desktop.languages import LANGUAGES, Language
+from desktop.library.languages import catalogue
 from desktop.library.resources import rulebook
 from desktop.library.samples import samples
 from desktop.rules import systems
 from desktop.rules.contract import BY_HAND, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.text import Text, Words
-from desktop.translations import catalogue
 from desktop.window.widgets import language
 from desktop.window.widgets.language import in_words, of_model, tr
 from tests.playouts import by_policies, sample_scripts

@@ -29,7 +29,7 @@ FLOORS = (
 ROOF = ("cli", "__main__")  # starts everything, so it may import everything
 PURE = ("languages", "rules", "encounter")
 # Where resources lie, which versions these are, what takes too long: nothing for a pure floor.
-BESIDE = ("assets", "endless", "translations", "versions")
+BESIDE = ("assets", "endless", "versions")
 
 SYSTEMS = ("walka", "boj", "teohiphip", "konflikt", "mir_tmy")
 

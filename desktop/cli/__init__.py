@@ -1,27 +1,6 @@
 """The command line: the same work as the window's, without one.
 
-::
-
-    fraydesk                    opens the window
-    fraydesk CAMPAIGN.fray      opens it with this campaign
-    fraydesk run FIGHT.json     runs a fight script and prints how it stands, and the log
-    fraydesk odds FIGHT.json    prints what the last step can come to, instead of doing it
-    fraydesk simulate FIGHT.json    plays the fight out many times and prints how it goes
-    fraydesk check CHECK.json   throws a check of a sheet, or free dice, and prints the exact odds
-    fraydesk new CAMPAIGN.fray  makes an empty campaign, or with --sample SYSTEM one that holds
-                                the sample of that system
-    fraydesk import FILE        tells what a file brings, one of another program's too;
-                                with --campaign CAMPAIGN.fray it goes into that campaign
-    fraydesk export CAMPAIGN.fray --output FILE.json
-                                writes what is in it to a file that import takes, or the
-                                catalogue to a FILE.csv
-    fraydesk print FILE --output FILE.pdf
-                                puts on paper what is in a campaign, in a file that import takes
-                                or in a fight script; with --what blank FILE may be a system
-    fraydesk describe SYSTEM    prints what a fight script of this system can say
-    fraydesk new-system ID      lays down the folder of a new system, a copy of an example
-    fraydesk check-system SYSTEM    plays random fights of it and looks for faults
-
+``fraydesk`` alone opens the window; what else it does stands in :data:`COMMANDS`.
 What is wrong with a script is said in one line on standard error; the exit status is then 2.
 """
 

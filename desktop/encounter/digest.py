@@ -75,12 +75,9 @@ def account(fight: Fight, step: int) -> Account | None:
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
         came = [Text("new in the fight: {names}", names=few(new))]
-    elif attack and hit:
+    elif attack and (hit or actor in after.combatants):
+        ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
         came, ends = [*ended, *came], joined([*ended, *idle], "; ")
-    elif attack and actor in after.combatants:
-        nobody = Text("{name} misses", name=after[actor].name)
-        ends = joined(ended, "; ") if ended else nobody
-        came = [*(ended or [nobody]), *came]
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]

@@ -75,7 +75,6 @@ class Advice:
 
     command: Command
     reason: Text
-    worth: float = 0.0
 
 
 def tactician(rules: Rules[Any]) -> Policy:
@@ -142,7 +141,7 @@ def _weighing(
     if others_harm - best.harm > LEAST:
         name = state[actor].name
         reason = Text("{what}: {name} is harder to harm", what=best.label, name=name)
-    return Advice(best.command, reason, best.worth)
+    return Advice(best.command, reason)
 
 
 def _usual_candidate(
@@ -248,7 +247,7 @@ class _Candidate:
 
     @property
     def advice(self) -> Advice:
-        return Advice(self.command, self.reason, self.worth)
+        return Advice(self.command, self.reason)
 
 
 def _weighed(

@@ -1,7 +1,7 @@
 """The language that people read: its words, its numbers and its signs.
 
 A :class:`Language` is passed to whatever is said to people. It looks templates up in gettext
-catalogues, which :mod:`desktop.languages.catalogues` reads, and decides whether a system's own
+catalogues, which :mod:`desktop.library.languages` reads, and decides whether a system's own
 words lead.
 """
 

@@ -1,6 +1,5 @@
 """A campaign: one file, and everything the game master keeps in it."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -672,7 +671,7 @@ class Campaign(Reader):
 
     @contextmanager
     def _saving(self) -> Iterator[Session]:
-        with opening.at_most(self._connection, opening.LONGEST_WORK):
+        with self._explained():
             try:
                 with Session(self._engine, expire_on_commit=False) as session, session.begin():
                     before = self._connection.total_changes
@@ -682,9 +681,7 @@ class Campaign(Reader):
                         self._check_place()
             except DBAPIError as error:
                 raise self._cannot(error.orig or error) from error
-            except sqlite3.Error as error:
-                raise self._cannot(error) from error
-            except (NoResultFound, UnicodeDecodeError) as error:
+            except NoResultFound as error:
                 raise self._damaged() from error
 
     def _row(

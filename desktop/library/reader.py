@@ -190,23 +190,19 @@ class Reader:
         with self._reading() as connection:
             return EntrySearch(connection, system, kind, limit).entries(search)
 
-    def fights(
-        self, system: str | None = None, state: records.FightState | None = None
-    ) -> list[records.FightLine]:
+    def fights(self, system: str | None = None) -> list[records.FightLine]:
         """The fights, the one last changed first."""
-        asked = {"system": system, "state": state}
-        given = [value for value in asked.values() if value is not None]
+        of_system = "" if system is None else " AND system = :system"
         columns = ("id", "encounter_id", "system", "name", "state", "started", "changed", "steps")
         # An undo takes its own row and that of a step back; what is kept is written so.
         in_force = """count(*) - 2 * count(CASE step WHEN '{"do":"undo"}' THEN 1 END)"""
         steps = f"(SELECT {in_force} FROM fight_step WHERE fight_id = fight.id)"
         sql = (
-            f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL"
-            + "".join(f" AND {name} = ?" for name, value in asked.items() if value is not None)
-            + " ORDER BY changed DESC, id DESC"
+            f"SELECT {', '.join(columns[:-1])}, {steps} FROM fight WHERE removed IS NULL{of_system}"
+            " ORDER BY changed DESC, id DESC"
         )
         with self._reading() as connection:
-            lines = connection.execute(sql, given).fetchall()
+            lines = connection.execute(sql, {"system": system}).fetchall()
             return [read_row(records.FightLine, columns, line) for line in lines]
 
     def notes(self, search: str = "", language: str = "") -> list[records.NoteLine]:
@@ -274,18 +270,19 @@ class Reader:
             if self._connection.in_transaction:  # a part of an act
                 yield self._connection
                 return
-            with self._rolled_back():
-                yield self._connection
-
-    @contextmanager
-    def _rolled_back(self) -> Iterator[None]:
-        with opening.at_most(self._connection, opening.LONGEST_WORK):
-            try:
+            with self._explained():
                 self._connection.execute("BEGIN IMMEDIATE")
                 try:
-                    yield
+                    yield self._connection
                 finally:
                     self._connection.rollback()
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turns what SQLite raises in the block into a CampaignError; stops what takes too long."""
+        with opening.at_most(self._connection, opening.LONGEST_WORK):
+            try:
+                yield
             except sqlite3.Error as error:
                 raise self._cannot(error) from error
             except UnicodeDecodeError as error:

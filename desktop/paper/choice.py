@@ -1,7 +1,7 @@
 """What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -11,15 +11,12 @@ from desktop.library.errors import short
 from desktop.library.records import Bundle, Character, Document, NewCharacter, NewEncounter
 from desktop.paper import book, pages
 from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
-from desktop.paper.sheets import blank, sheet
+from desktop.paper.sheets import NO_HOUSE_RULES, blank, sheet
 from desktop.rules import contract, fields, systems, table
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.text import Text, placed
 
 What = Literal["all", "sheets", "blank", "cards", "encounter", "map", "report"]
-WHAT: tuple[What, ...] = get_args(What)
-
-_NO_HOUSE_RULES: Mapping[str, Document] = {}
 
 TOGETHER = 10
 """Sheets made at once. Between two lots a person sees how far it is, and can stop it."""
@@ -44,7 +41,7 @@ def of_bundle(
     fights: Sequence[Fight] = (),
     style: pages.Style = pages.STANDARD,
     whole: Bundle | None = None,
-    house_rules: Mapping[str, Document] = _NO_HOUSE_RULES,
+    house_rules: Mapping[str, Document] = NO_HOUSE_RULES,
 ) -> book.Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 

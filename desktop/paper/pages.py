@@ -21,12 +21,12 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.languages.content import of_template
 from desktop.library.errors import LibraryError, short
 from desktop.library.files import write
+from desktop.library.languages import catalogue
 from desktop.library.pictures import size
 from desktop.library.resources import resource
 from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.text import Text, Words, none_such, placed
-from desktop.translations import catalogue
 
 Size = Literal["A4", "Letter", "A5", "3x5"]
 Form = Literal["pdf", "svg", "png"]

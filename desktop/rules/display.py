@@ -37,12 +37,21 @@ class Vital:
     whom the players do not know of."""
 
 
-def bar(id: str, label: Words, value: int, maximum: int, rule: str = "", native: str = "") -> Vital:
-    """A bar of something that is lost, green while more than half of it is left."""
+def bar(
+    id: str,
+    label: Words,
+    value: int,
+    maximum: int,
+    rule: str = "",
+    native: str = "",
+    kind: Literal["bar", "pips", "number"] = "bar",
+) -> Vital:
+    """A bar of something that is lost, green while more than half of it is left; or it as pips or
+    as a number, which are plain."""
     share = value / maximum if maximum else 0
     tone: Tone = "good" if share > 0.5 else "warn" if share > 0.25 else "bad"
-    left = max(value, 0)
-    return Vital("bar", id, label, left, maximum, tone=tone, rule=rule, native=native)
+    tone, left = tone if kind == "bar" else "plain", max(value, 0)
+    return Vital(kind, id, label, left, maximum, tone=tone, rule=rule, native=native)
 
 
 def left(vitals: Iterable[Vital]) -> tuple[float | None, Tone]:
@@ -134,6 +143,8 @@ class Measure:
     unit: Words | Term = ""
     words: tuple[Words | Term, ...] = ()
     """A word for each amount from 0, where amounts are not counted but named; may be empty."""
+    also: str = ""
+    """Another mark, for the sake of which the command is given, too."""
 
     def in_words(self, language: Language) -> Measure:
         """The same with unit and words as they are said in a language."""

@@ -329,10 +329,7 @@ def _field(name: str, info: FieldInfo) -> Field:
     )
 
 
-_AS_SHOWN = (
-    "label", "native", "rule", "unit", "group", "help", "long", "seldom", "distance_to",
-    "only_with", "context", "offers", "whom",
-)  # fmt: skip
+_AS_SHOWN = Shown.__dataclass_fields__.keys() - {"kind", "labels"}
 """What a field takes over from its ``Shown`` as it stands."""
 
 

@@ -636,11 +636,6 @@ class OnSquares(Rules[S]):
         """The ways that one can go; a system says here when ground or enemies do not matter."""
         return ways_of(state, id)
 
-    def path(self, state: S, id: str, to: geometry.Point, most: float) -> Path | None:
-        """The cheapest way to a square, for at most ``most`` in ``map_unit``."""
-        ways = self.ways(state, id)
-        return ways.to_square(square_of(to), int(most // self.map_square)) if ways else None
-
     def size(self, state: S, id: str) -> float:
         size: float = getattr(state[id], "size", 1)
         return size
@@ -662,7 +657,8 @@ class OnSquares(Rules[S]):
         if moves and self.way and step.get("to"):
             bought = step.get("overrule") or step.get("cost") is not None
             most = MOST_LOOKED_AT if bought else self.to_go(state, state[actor])
-            if path := self.path(state, actor, step["to"], most):
+            ways, far = self.ways(state, actor), int(most // self.map_square)
+            if ways and (path := ways.to_square(square_of(step["to"]), far)):
                 known[self.way] = Known(int(path.price * self.map_square), BY_WAY)
         command = self.commands.get((step.get("do", "act"), step.get("action", "")), Command)
         target = step.get("target", "")

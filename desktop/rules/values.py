@@ -10,7 +10,7 @@ and the badge beside the name. So does
 """
 
 from copy import copy
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cache, partial
 from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -139,11 +139,8 @@ def bars(combatant: Combatant) -> list[Vital]:
                 owner = combatant.sheet if hasattr(combatant.sheet, most) else combatant
                 most = getattr(owner, most)
             now = getattr(combatant, value.name)
-            vital = bar(value.name, Text(shown.label), now, most, shown.rule, shown.native)
-            plain_shape = value.bar.kind != "bar"
-            drawn.append(
-                replace(vital, kind=value.bar.kind, tone="plain") if plain_shape else vital
-            )
+            label, kind = Text(shown.label), value.bar.kind
+            drawn.append(bar(value.name, label, now, most, shown.rule, shown.native, kind))
     return drawn
 
 

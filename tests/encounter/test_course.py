@@ -1,9 +1,11 @@
 """How the chances of a fight went: what is worked out is kept with its steps."""
 
 import json
+from random import Random
 
 import pytest
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, resume, start
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.course import (
@@ -44,6 +46,18 @@ def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
     assert (turn.steps, turn.before, turn.after) == (hurt + 1, 0.3, 0.8)
     lines = fight.moments[hurt - 1].lines
     assert str(turn.what) == f"{lines[0].text}; {lines[-1].text}"
+    assert turn.round == fight.moments[hurt - 1].state.round
+
+
+def test_a_value_set_by_hand_turned_a_fight_rather_than_what_came_after_it() -> None:
+    fight = some_fight()
+    before = fight.cursor
+    fight.perform({"do": "edit", "combatant": next(iter(fight.state.combatants)), "set": {"hp": 1}})
+    dice = Random(3)
+    while is_by_hand(fight.moments[-1].step) or not fight.moments[-1].lines:
+        fight.perform({"do": "end_turn"}, lambda sides: dice.randint(1, sides), fight.rules.decide)
+    (turn,) = told_turns(fight, [(before, 0.3), (fight.cursor, 0.8)])
+    assert "Hit points" in str(turn.what)
 
 
 def test_a_chance_is_kept_with_its_step_and_comes_back_with_the_fight() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from desktop.languages import LANGUAGES, Language
+from desktop.library.languages import catalogue
 from desktop.rules.text import Text
-from desktop.translations import catalogue
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "packaging"))
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop import assets
 from desktop.languages import ENGLISH, LANGUAGES, NO_CATALOGUE, Language
-from desktop.library.languages import chosen, spoken
+from desktop.library.languages import Compiled, catalogue, chosen, spoken, wanted
 from desktop.rules import systems
 from desktop.rules.boj import sheet as boj
 from desktop.rules.konflikt import sheet as konflikt
@@ -20,7 +20,6 @@ from desktop.rules.teohiphip import actions as teohiphip
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.text import as_text
 from desktop.rules.walka import weapons as walka
-from desktop.translations import Compiled, catalogue, wanted
 from desktop.window.shell.settings import Settings
 from tests.planted import Planted
 from tests.rules.steps import do

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.script import Course, Point
 from desktop.encounter.simulate.forecast import Forecast
@@ -108,30 +109,29 @@ def turning_points(points: Sequence[tuple[int, float]]) -> list[int]:
 
 
 def told_turns(fight: Fight, points: Sequence[tuple[int, float]]) -> list[TurningPoint]:
-    """The turning points with what happened there, since the point before."""
+    """The turning points with what happened there since the point before, and in which round."""
     turned, turns = turning_points(points), []
     for (earlier, before), (steps, after) in pairwise(points):
         if steps in turned:
-            moments = fight.moments[earlier:steps]
-            round = moments[-1].state.round
-            turns.append(TurningPoint(steps, round, before, after, _what_happened(moments)))
+            between = fight.moments[earlier:steps]
+            most = max([m for m in between[::-1] if m.lines] or between[-1:], key=_harm)
+            round, what = most.state.round, _what_happened(most)
+            turns.append(TurningPoint(steps, round, before, after, what))
     return turns
 
 
-def _what_happened(moments: Sequence[Moment]) -> Words:
-    """The step that did most harm, or the last one: how its telling begins and how it ends."""
-    telling = [moment for moment in moments if moment.lines]
-    if not telling:
+def _what_happened(moment: Moment) -> Words:
+    """How the telling of a step begins and how it ends."""
+    if not moment.lines:
         return NOTHING
-    most = max(reversed(telling), key=_harm)
-    first, last = most.lines[0].text, most.lines[-1].text
-    return first if len(most.lines) == 1 else Text("{what}; {then}", what=first, then=last)
+    first, last = moment.lines[0].text, moment.lines[-1].text
+    return first if len(moment.lines) == 1 else Text("{what}; {then}", what=first, then=last)
 
 
-def _harm(moment: Moment) -> tuple[int, int]:
-    """How many a step put out, and how much damage it did."""
+def _harm(moment: Moment) -> tuple[int, int, bool]:
+    """How many a step put out, and how much damage it did; by hand, nobody knows how much."""
 
     def sum_of(kind: str) -> int:
         return sum(n for (what, _), n in moment.marks.items() if what.startswith(kind))
 
-    return sum_of("out"), sum_of("damage")
+    return sum_of("out"), sum_of("damage"), is_by_hand(moment.step)

@@ -13,27 +13,25 @@ from typing import Any, Literal, NamedTuple
 from desktop.rules import cast
 from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
-from desktop.rules.boj.attacks import Act, Modifier, With
+from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.defence import LABELS, Assault, answer
 from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
-from desktop.rules.contract import Action, bare
+from desktop.rules.contract import Action, Command, bare
 from desktop.rules.dice import Percent
 from desktop.rules.fields import Choice, Field, shown
 from desktop.rules.positions import behind_wall, refuse_touch
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words
 
-BY_GAME_MASTER = Text("as the game master says")
-
 # ---- Прицеливание
 
 
-Aim = bare("aim", base=Act, about="boj-3: taking aim.")
+Aim = bare("aim", about="boj-3: taking aim.")
 
 
-def aim(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def aim(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
     table.note("boj-3", fighter, "{name} aims: +20 to the attack in the next turn")
@@ -42,7 +40,7 @@ def aim(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
 # ---- Обезоруживание
 
 
-class Struggle(Act):
+class Struggle(Command):
     """An unarmed test against somebody (boj-10, 13)."""
 
     action: str
@@ -97,7 +95,7 @@ def _struggle(
 # ---- Уклонение
 
 
-class Modified(Act):
+class Modified(Command):
     """An action with a roll that the game master may make easier or harder."""
 
     modifier: Modifier = 0
@@ -196,7 +194,7 @@ def escape_skill(fighter: Fighter) -> int:
 # ---- Сопротивление
 
 
-class Resist(Act, action="resist"):
+class Resist(Command, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
     kind: Literal["block", "strike_back"] = shown(
@@ -227,7 +225,7 @@ def resist(state: Scene, fighter: Fighter, command: Resist, table: Table) -> Non
 # ---- Движение
 
 
-class Step(Act, action="step"):
+class Step(Command, action="step"):
     """boj-16: up to 3 m beside another action; ``behind`` is the cover it ends behind.
 
     ``to`` is a point of the map.
@@ -329,16 +327,16 @@ def grapple(state: Scene, fighter: Fighter, command: Struggle, table: Table) -> 
 # ---- what is in hand, and anything else
 
 
-PutAway = bare("put_away", base=Act, about="boj-10: putting away what is in hand.")
+PutAway = bare("put_away", about="boj-10: putting away what is in hand.")
 
 
-def put_away(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
+def put_away(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Frees the hands, which disarming needs (boj-10)."""
     table.note("boj-10", fighter, "{name} puts away: {weapon}", weapon=fighter.in_hand)
     fighter.in_hand = ""
 
 
-class PickUp(Act, action="pick_up"):
+class PickUp(Command, action="pick_up"):
     """boj-10: taking back what was dropped."""
 
     with_: With = ""
@@ -350,12 +348,13 @@ def pick_up(state: Scene, fighter: Fighter, command: PickUp, table: Table) -> No
     if wanted not in fighter.disarmed:
         line = Text("does not lie on the ground: {weapon}", weapon=wanted)
         raise Refusal(line, "with", rule="boj-10")
-    fighter.disarmed.remove(wanted)
+    place = fighter.disarmed.index(wanted)
+    fighter.disarmed = fighter.disarmed[:place] + fighter.disarmed[place + 1 :]
     fighter.in_hand = wanted
     table.note("boj-10", fighter, "{name} picks up: {weapon}", weapon=wanted)
 
 
-class Other(Act, action="other"):
+class Other(Command, action="other"):
     """Anything else that takes the turn's action."""
 
     what: str = shown("", "What", "Что", max_length=200)
@@ -432,7 +431,7 @@ def _acted(state: Scene, fighter: Fighter) -> Text | None:
 
 
 def _action(
-    command: type[Act], perform: Any, label: Text, native: str, rule: str, **more: Any
+    command: type[Command], perform: Any, label: Text, native: str, rule: str, **more: Any
 ) -> Action[Scene, Fighter]:
     """An action that takes the turn's one action (boj-1), and that nobody held can take."""
     given: dict[str, Any] = {"price": 1, "why_not": _held, **more}

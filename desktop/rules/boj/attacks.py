@@ -27,6 +27,7 @@ AIMED = 20
 HELD = 20
 CALLED = {"partial": -20, "mostly": -40}
 CALLED_SHOT = Text("a called shot")
+BY_GAME_MASTER = Text("as the game master says")
 
 With = Annotated[
     str,
@@ -38,11 +39,7 @@ Modifier = Annotated[
 ]
 
 
-class Act(Command):
-    """What is done in one's turn."""
-
-
-class Attack(Act, action="attack"):
+class Attack(Command, action="attack"):
     """An attack. ``lethality`` rates a device that has no rating of its own (boj-21)."""
 
     target: str = shown(..., "Target", "Цель", kind="combatant")
@@ -237,8 +234,7 @@ def attack_chance(
         chance.add("boj-3", Text("aim"), AIMED)
     if weapon.close and target is not None and target.grappled_by is not None:
         chance.add("boj-13", Text("in a hold: {name}", name=target.name), HELD)
-    if modifier:
-        chance.add("boj-5", Text("as the game master says"), modifier)
+    chance.add("boj-5", BY_GAME_MASTER, modifier)
     return chance
 
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Literal
 
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
-from desktop.rules.boj.attacks import Act, Attack
+from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.damage import protection
 from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
@@ -24,7 +24,9 @@ DIGITS = 11.0
 """What a Lethality roll that does not kill deals on average."""
 
 
-def _chosen(wish: Callable[[Scene, Fighter], Act | None]) -> Callable[[Scene, str], Command | None]:
+def _chosen(
+    wish: Callable[[Scene, Fighter], Command | None],
+) -> Callable[[Scene, str], Command | None]:
     """Makes a behaviour of a wish: it also breaks free, and ends the turn."""
 
     def choose(state: Scene, id: str) -> Command | None:
@@ -46,14 +48,14 @@ POLICIES = Behaviours(_chosen)
 @POLICIES.add(
     Text("Fierce"), "Напролом", Text("Attacks the enemy nearest to falling with the best weapon.")
 )
-def fierce(state: Scene, fighter: Fighter) -> Act | None:
+def fierce(state: Scene, fighter: Fighter) -> Command | None:
     """Attacks as :func:`_fight` does, and picks up what was dropped where only hands are left."""
     if fighter.disarmed and all(weapon.bare for weapon in fighter.weapons):
         return reused(PickUp, actor=fighter.id)
     return _fight(state, fighter)
 
 
-def _fight(state: Scene, fighter: Fighter) -> Act | None:
+def _fight(state: Scene, fighter: Fighter) -> Command | None:
     """Attacks the enemy nearest to falling with the weapon that promises most."""
     weapons = _best_first(fighter)
     for target in _weakest_first(state, fighter):
@@ -93,7 +95,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     "Осторожно",
     Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
 )
-def careful(state: Scene, fighter: Fighter) -> Act | None:
+def careful(state: Scene, fighter: Fighter) -> Command | None:
     if fighter.cover_near and not fighter.behind and not fighter.moved:
         near = fighter.cover_near
         return reused(Step, actor=fighter.id, behind=near, cover_near=near)
@@ -117,7 +119,7 @@ def careful(state: Scene, fighter: Fighter) -> Act | None:
     "Брать живьём",
     Text("Holds an enemy, armed or not, then beats him down with bare hands."),
 )
-def take_alive(state: Scene, fighter: Fighter) -> Act | None:
+def take_alive(state: Scene, fighter: Fighter) -> Command | None:
     """Holds, armed or not, then beats down the enemy held with bare hands.
 
     Enemies whose armour stops bare hands come last, and are fought as :func:`_fight` does.
@@ -142,7 +144,7 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
     return sorted(enemies(state, fighter), key=attrgetter("hp"))
 
 
-def _closer(state: Scene, fighter: Fighter) -> Act | None:
+def _closer(state: Scene, fighter: Fighter) -> Command | None:
     """Steps to an enemy that is within a blow then, else runs to the weakest it can get nearer to
     on the map."""
     if fighter.moved:

@@ -4,15 +4,15 @@ from typing import Annotated
 
 from pydantic import Field as Limits
 
-from desktop.rules.boj.actions import BY_GAME_MASTER, test
-from desktop.rules.boj.attacks import Act, Modifier, With
+from desktop.rules.boj.actions import test
+from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.checks import D100, RESULT, Chance, Opposed, of_chance, score_term, scores
 from desktop.rules.boj.damage import DAMAGE, Harm, Wound, damage_dealt
 from desktop.rules.boj.sheet import skill_id
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared, total
-from desktop.rules.contract import Action
+from desktop.rules.contract import Action, Command
 from desktop.rules.dice import Degree, Pool
 from desktop.rules.fields import Shown, shown
 from desktop.rules.table import Refusal, Table
@@ -21,7 +21,7 @@ from desktop.rules.text import Text
 Score = Annotated[str, Limits(max_length=100), Shown("Skill", "Навык", kind="choice", rule="boj-5")]
 
 
-class Test(Act, action="test"):
+class Test(Command, action="test"):
     """A test of a skill, or of five times a characteristic (boj-5)."""
 
     skill: Score = "dodge"
@@ -40,7 +40,7 @@ class OpposedTest(Test, action="opposed_test"):
     )
 
 
-class Damage(Act, action="damage"):
+class Damage(Command, action="damage"):
     """The damage of a weapon alone, without armour (boj-18)."""
 
     with_: With = ""

@@ -33,7 +33,8 @@ class Guard(NamedTuple):
 
 @dataclass(slots=True)
 class Fighter(Combatant):
-    """Somebody in the fight. A card is 1 to 52 as ``cards`` has it, 0 before the draw."""
+    """Somebody in the fight. Its list is replaced, never written to. A card is 1 to 52 as ``cards``
+    has it, 0 before the draw."""
 
     sheet: Sheet
     hp: int = tracked(0, "Hit points", "ОЗ", "boj-18", EDITABLE, ge=0, le=999)
@@ -162,12 +163,6 @@ class Fighter(Combatant):
         """boj-10: what is used is in hand; bare hands keep what they hold."""
         if not weapon.bare:
             self.in_hand = weapon.name
-
-    def copy(self) -> Fighter:
-        """A copy whose lists can be written to."""
-        draft = Combatant.copy(self)
-        draft.disarmed = self.disarmed.copy()
-        return draft
 
 
 @dataclass(slots=True)

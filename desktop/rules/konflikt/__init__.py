@@ -395,19 +395,10 @@ class Konflikt(OnSquares[Conflict]):
         vitals = [bar("hp", Text("HP"), fighter.hp, fighter.sheet.max_hp, "konflikt-11", "Životy")]
         if fighter.side == state.side and not fighter.out and not fighter.surprised:
             action = int(not fighter.acted)
+            left, label = fighter.momentum, Text("Momentum")
             vitals += [
-                Vital(
-                    "pips", "action", Text("Action"), action, 1, rule="konflikt-5", native="Akce"
-                ),
-                Vital(
-                    "number",
-                    "momentum",
-                    Text("Momentum"),
-                    fighter.momentum,
-                    most,
-                    rule="konflikt-8",
-                    native="Hybnost",
-                ),
+                bar("action", Text("Action"), action, 1, "konflikt-5", "Akce", "pips"),
+                bar("momentum", label, left, most, "konflikt-8", "Hybnost", "number"),
             ]
         if not fighter.out and is_threatened(state.combatants, fighter):
             vitals.append(

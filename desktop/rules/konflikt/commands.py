@@ -76,10 +76,6 @@ class EndConflict(Command, do="end_conflict"):
 Pass = bare(do="pass", about="The end of one creature's turn; or a prepared action is given up.")
 
 
-class Act(Command):
-    """Something done in one's turn."""
-
-
 class Aimed(Command):
     """Something done to a target with a weapon, or with what the sheet calls by that name."""
 
@@ -99,7 +95,7 @@ class Aimed(Command):
     )
 
 
-class Attack(Act, Aimed, action="attack"):
+class Attack(Aimed, action="attack"):
     """konflikt-10: a blow or a shot with one weapon."""
 
     target: Target
@@ -141,13 +137,13 @@ class Paired(Aimed):
     """Off by default: in older fights the second blow was thrown at the fallen, too."""
 
 
-class TwoWeapons(Act, Paired, action="two_weapons"):
+class TwoWeapons(Paired, action="two_weapons"):
     """konflikt-18: both weapons in one action."""
 
     target: Target
 
 
-class Use(Act):
+class Use(Command):
     """An item, ability or spell; on oneself where no target is named."""
 
     with_: Short = shown("", "Which", "Co", alias="with", kind="choice")
@@ -163,14 +159,14 @@ UseAbility = bare("use_ability", base=Use, about="konflikt-6: an ability is used
 Cast = bare("cast", base=Use, about="konflikt-6: a spell is cast.")
 
 
-class Overcome(Act, action="overcome"):
+class Overcome(Command, action="overcome"):
     """konflikt-6: a check that ends a negative effect."""
 
     effect: Lasting = ""
     modifiers: Modified = Modifiers()
 
 
-class EndEffect(Act, action="end_effect"):
+class EndEffect(Command, action="end_effect"):
     """konflikt-6: an own magical effect is ended."""
 
     target: Short = shown(..., "On", "Na kom", "konflikt-6", kind="combatant")
@@ -178,7 +174,7 @@ class EndEffect(Act, action="end_effect"):
     visible: Visible = True
 
 
-Sprint = bare("sprint", base=Act, about="konflikt-6: twice the momentum in this round.")
+Sprint = bare("sprint", about="konflikt-6: twice the momentum in this round.")
 
 KINDS: tuple[tuple[Kind, Term], ...] = (
     ("attack", Term("Attack", "Útok")),
@@ -203,7 +199,7 @@ OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
 """What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
 
-class Prepare(Act, action="prepare"):
+class Prepare(Command, action="prepare"):
     """konflikt-7: an action that waits for its condition."""
 
     prepared: Kind = shown("attack", "Action", "Akce", "konflikt-7", labels=KINDS)
@@ -237,7 +233,7 @@ class Free(Command):
     modifiers: Modified = Modifiers()
 
 
-class Other(Act, Free, action="other"):
+class Other(Free, action="other"):
     """Whatever the game master allows."""
 
     what: str = shown(..., "What", "Co", min_length=1, max_length=500)
@@ -254,7 +250,7 @@ class Trigger(Free, Paired, do="trigger"):
     also: Also = []
 
 
-class Move(Act, action="move"):
+class Move(Command, action="move"):
     """Metres on foot; ``difficult`` of them on difficult ground or through allies (konflikt-9).
 
     With ``to``, a square of the map, the way there is found by itself.
@@ -294,7 +290,7 @@ HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 
 
-class Interact(Act, action="interact"):
+class Interact(Command, action="interact"):
     """konflikt-8: a small doing, for momentum."""
 
     doing: Doing = shown("open", "What", "Co", "konflikt-8", labels=DOINGS)
@@ -302,7 +298,7 @@ class Interact(Act, action="interact"):
     threatened: UnderThreat = None
 
 
-class Check(Act, action="check"):
+class Check(Command, action="check"):
     """Any check of anybody; it costs nothing (konflikt-12)."""
 
     skill: Skill = ""
@@ -311,7 +307,7 @@ class Check(Act, action="check"):
     what: What = ""
 
 
-class Luck(Act, action="luck"):
+class Luck(Command, action="luck"):
     """A luck check of anybody (konflikt-22)."""
 
     what: What = ""

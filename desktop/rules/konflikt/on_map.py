@@ -320,7 +320,6 @@ def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[
         return {}
     long = path.length if path else max(squares.distance(mine, mine.at(to)), 1)
     slow = path.price - long if path and not fighter.threatened_at_start else 0
-    by_way = Text("by the cheapest way over the squares")
     there, field = Token(to, fighter.size, fighter.reach), squares.ground_of(state.battlefield)
     reached_by = [
         enemy.id
@@ -328,7 +327,7 @@ def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[
         if (body := token(state, enemy.id)) is not None and squares.reaches(body, there, field)
     ]
     return {
-        "metres": Known(long, by_way),
-        "difficult": Known(slow, by_way),
+        "metres": Known(long, squares.BY_WAY),
+        "difficult": Known(slow, squares.BY_WAY),
         "reached_by": Known(reached_by, Text("in whose reach that square is")),
     }

@@ -4,7 +4,7 @@ from functools import partial
 
 from desktop.rules.cast import named
 from desktop.rules.checks import Check, compared, passed, total
-from desktop.rules.contract import bare
+from desktop.rules.contract import Command, bare
 from desktop.rules.fields import shown
 from desktop.rules.konflikt import checks, commands
 from desktop.rules.konflikt.harm import DAMAGE, thrown
@@ -15,7 +15,7 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
 
-class Opposed(commands.Act, action="opposed"):
+class Opposed(Command, action="opposed"):
     """A check against a skill of somebody else, or against the defence (konflikt-10)."""
 
     skill: commands.Skill = ""
@@ -26,7 +26,7 @@ class Opposed(commands.Act, action="opposed"):
     modifiers: commands.Modified = commands.Modifiers()
 
 
-class UsePower(commands.Act, action="use"):
+class UsePower(Command, action="use"):
     """An item, an ability or a spell away from a fight (konflikt-6)."""
 
     with_: commands.Chosen = ""
@@ -34,7 +34,7 @@ class UsePower(commands.Act, action="use"):
     modifiers: commands.Modified = commands.Modifiers()
 
 
-class Damage(commands.Act, action="damage"):
+class Damage(Command, action="damage"):
     """The damage of an attack or a power alone, without armour (konflikt-11)."""
 
     with_: commands.Chosen = ""

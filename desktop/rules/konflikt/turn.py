@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop.rules import squares
 from desktop.rules.cast import another, chosen, named, unknown, unless, when
-from desktop.rules.contract import Known
+from desktop.rules.contract import Command, Known
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
@@ -348,7 +348,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
 # ---- sprint, and anything else
 
 
-def sprint(state: Conflict, fighter: Fighter, command: commands.Act, table: Table) -> None:
+def sprint(state: Conflict, fighter: Fighter, command: Command, table: Table) -> None:
     """konflikt-6: twice the momentum in this round, whatever of it is spent already.
 
     Who prepared it (7) has spent all by skipping its turn, and runs with the other half now.

@@ -121,10 +121,6 @@ def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
 
 def prepared(fighter: Fighter, acts: Sequence[commands.Act]) -> Fighter:
     """The fighter as it will be by these: up, weapons in hand, clips full (mir_tmy-38, 51, 53)."""
-    if not any(
-        isinstance(act, commands.Rise | commands.ReadyWeapon | commands.Reload) for act in acts
-    ):
-        return fighter
     later = fighter.copy()
     for act in acts:
         match act:

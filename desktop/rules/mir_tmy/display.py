@@ -49,6 +49,10 @@ PARTS = {
 """mir_tmy-29: what of a body an attack can be aimed at, as anybody sees it."""
 
 
+ALSO = {"sweep": "down", "disarm": "disarmed", "break_joint": "crippled", "cut_tendon": "crippled"}
+"""What manoeuvres are for beside damage, by the mark it has (mir_tmy-32, 34, 35)."""
+
+
 class Display(Rules[Scene]):
     """How fighters and time are shown."""
 
@@ -87,7 +91,8 @@ class Display(Rules[Scene]):
         }
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure:
-        return Measure("damage", Term(Text("levels", context="of health"), "ур."))
+        levels = Term(Text("levels", context="of health"), "ур.")
+        return Measure("damage", levels, also=ALSO.get(step.get("action", ""), ""))
 
     def harm(self, before: Scene, after: Scene, id: str) -> Sequence[Words]:
         """As always; and by how much a sweep lowers the next initiative (mir_tmy-34)."""

@@ -147,8 +147,8 @@ def _fighter(fighter: Fighter) -> tuple[Figure, ...]:
     base = initiative.base(fighter)
     name = Term("initiative", "инициатива")
     figures = [Figure("initiative", name, base, die, "mir_tmy-3", tuple(parts))]
-    ways = [("move", Term("move", "движение"), False)]
-    if fighter.level not in automatic_actions.TOO_HURT_TO_RUN:
+    ways = [("move", Term("move", "движение"), False)] if not fighter.out else []
+    if ways and fighter.level not in automatic_actions.TOO_HURT_TO_RUN:
         ways.append(("run", Term("run", "бег"), True))
     for id, name, running in ways:
         metres = automatic_actions.farthest(fighter, running)

@@ -274,8 +274,9 @@ def shared(
     shares = list(answer) or even
     _check_shares(shares, reached, even)
     if table.keeps_log:
-        line = Text("Shared: {shares}", shares=_shares(targets, shares))
-        table.log("mir_tmy-39", line, by=fighter.id)
+        each = zip(targets, shares, strict=True)
+        said = joined([Text("{target} {share}", target=t.name, share=n) for t, n in each])
+        table.log("mir_tmy-39", Text("Shared: {shares}", shares=said), by=fighter.id)
     return shares
 
 
@@ -304,7 +305,7 @@ def _dealt(reached: Sequence[int], order: Sequence[int], most_at: int | None = N
 
 def _shares(targets: Sequence[Fighter], shares: Sequence[int]) -> Text:
     parts = zip(targets, shares, strict=True)
-    return joined([Text("{target} {share}", target=t.name, share=n) for t, n in parts])
+    return joined([Text("{target}: {share}", target=t.name, share=n) for t, n in parts])
 
 
 def _check_shares(shares: Sequence[int], reached: Sequence[int], even: Sequence[int]) -> None:

@@ -39,12 +39,6 @@ from desktop.rules.teohiphip.sheet import (
     HouseRules,
     Sheet,
     Trait,
-    hit_points,
-    known_traits,
-    most_hit_points,
-    speed,
-    temporary_hit_points,
-    trait_effects,
 )
 from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import (
@@ -64,8 +58,8 @@ def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
     A sheet that left the maximum out has to name it once somebody is hurt.
     """
     sheet: Sheet = fighter.sheet
-    left = min(max(fighter.hp - fighter.temporary, 0), most_hit_points(sheet))
-    if left == hit_points(sheet):
+    left = min(max(fighter.hp - fighter.temporary, 0), sheet.most_hit_points)
+    if left == sheet.hit_points:
         return {"hp": sheet.hp, "max_hp": sheet.max_hp}
     return {"hp": left, "max_hp": sheet.most}
 
@@ -148,17 +142,16 @@ class Teohiphip(contract.Rules[Skirmish]):
         state = Skirmish(house=house)
         for recruit in roster:
             sheet: Sheet = recruit.sheet
-            temporary = temporary_hit_points(sheet)
+            temporary = sheet.temporary_hit_points
             state.combatants[recruit.id] = cast.enlist(
                 Fighter,
                 recruit,
                 band=sheet.band or recruit.side,
-                traits=known_traits(sheet),
-                trait_effects=trait_effects(sheet),
-                max_hp=most_hit_points(sheet),
-                hp=hit_points(sheet) + temporary,
+                traits=sheet.known_traits,
+                max_hp=sheet.most_hit_points,
+                hp=sheet.hit_points + temporary,
                 temporary=temporary,
-                spd=speed(sheet),
+                spd=sheet.speed,
             )
         return state
 
@@ -232,7 +225,27 @@ class Teohiphip(contract.Rules[Skirmish]):
         action: contract.Action[Skirmish, Any],
         command: contract.Command | None = None,
     ) -> int:
-        return actions.price(state, fighter, action, command)
+        """As the game master says, as the command or its trait, else as the list; without a command
+        the least that it can cost. An activation costs nothing."""
+        if action.group == "turn":
+            return 0
+        if command is not None and command.cost is not None:
+            return command.cost
+        match command:
+            case actions.Interact(ap=ap) | actions.Other(ap=ap):
+                return ap
+            case actions.Climb(hard=False):
+                return 0
+            case actions.UseTrait(trait=name):
+                return talents.price_of(actions.active_trait(fighter, name))
+            case None if action.command is actions.UseTrait:
+                active = talents.active_traits(fighter)
+                usable = [trait for trait in active if not talents.not_now(state, fighter, trait)]
+                prices = map(talents.price_of, usable or active)
+                return min(prices, default=action.price)
+            case None if action.command is actions.Climb:
+                return 0
+        return action.price
 
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
@@ -324,7 +337,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         if begins and actor != state.turn and self.is_to_act(state, actor):
             rounds.activate(state, actor, table)
         fighter = state.take(actor)
-        left = fighter.ap - actions.price(state, fighter, action, command)
+        left = fighter.ap - self.price(state, fighter, action, command)
         if left < 0 and action.whose == "to_act" and not command.overrule:
             raise Refusal(self.too_dear(state, fighter, action, command) or NOTHING, "action")
         fighter.ap = max(left, 0)
@@ -438,9 +451,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         most = max(fighter.max_hp, fighter.hp)  # one may be temporary
         vitals = [bar("hp", Text("HP"), fighter.hp, most, "teohiphip-20", "PŻ")]
         if state.turn == id:
-            vitals.append(
-                Vital("pips", "ap", Text("AP"), fighter.ap, AP, rule="teohiphip-5", native="AP")
-            )
+            vitals.append(bar("ap", Text("AP"), fighter.ap, AP, "teohiphip-5", "AP", "pips"))
         if fighter.pool:
             dice = tuple(fighter.pool)
             vitals.append(

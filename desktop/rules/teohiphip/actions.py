@@ -48,11 +48,7 @@ Activate = bare(do="activate", about="teohiphip-3: a band's character begins its
 EndTurn = bare(do="end_turn", about="teohiphip-5: the activation ends; AP that are left are lost.")
 
 
-class Act(Command):
-    """Something that AP buy."""
-
-
-class Move(Act, action="move"):
+class Move(Command, action="move"):
     """A move; with ``to``, a point of the map, straight there."""
 
     to: At | None = shown(None, "To", "Dokąd", "teohiphip-6", kind="point")
@@ -70,14 +66,14 @@ FullMove = bare(
 )
 
 
-class Climb(Act, action="climb"):
+class Climb(Command, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
     hard: bool = shown(True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8")
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
-class Strike(Act, action="attack"):
+class Strike(Command, action="attack"):
     """teohiphip-11: an attack with one weapon."""
 
     target: str = shown(..., "Target", "Cel", "teohiphip-11", kind="combatant")
@@ -89,11 +85,11 @@ class Strike(Act, action="attack"):
     modifiers: AttackModifiers = shown(AttackModifiers(), "Modifiers")
 
 
-Aim = bare("aim", base=Act, about="teohiphip-12: advantage in the next attack.")
-Hunker = bare("hunker", base=Act, about="teohiphip-13: cover until the next activation.")
+Aim = bare("aim", about="teohiphip-12: advantage in the next attack.")
+Hunker = bare("hunker", about="teohiphip-13: cover until the next activation.")
 
 
-class Interact(Act, action="interact"):
+class Interact(Command, action="interact"):
     """teohiphip-14: something is done with an object."""
 
     ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
@@ -103,14 +99,14 @@ class Interact(Act, action="interact"):
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
-class UseTrait(Act, action="use_trait"):
+class UseTrait(Command, action="use_trait"):
     """teohiphip-15: an active trait is used."""
 
     trait: str = shown(..., "Trait", "Cecha", max_length=100, kind="choice")
     target: str | None = shown(None, "For", "Dla", kind="combatant")
 
 
-class Test(Act, action="test"):
+class Test(Command, action="test"):
     """Any test of any character, also outside its activation (teohiphip-18)."""
 
     what: str = shown("", "Of what", "Czego", max_length=200)
@@ -118,7 +114,7 @@ class Test(Act, action="test"):
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
-class Other(Act, action="other"):
+class Other(Command, action="other"):
     """Whatever the game master allows, at the price the game master sets."""
 
     what: str = shown(..., "What", "Co", min_length=1, max_length=500)
@@ -226,7 +222,7 @@ def strike(state: Skirmish, fighter: Fighter, command: Strike, table: Table) -> 
     place, weapon = weapon_of(fighter, target, command)
     if not command.overrule:
         check_reach(state, fighter, place, weapon, target, command)
-    fighter.uses[place] = fighter.uses.get(place, 0) + 1
+    fighter.uses = {**fighter.uses, place: fighter.uses.get(place, 0) + 1}
     fighter.did += ("melee" if weapon.kind == "melee" else "shot",)
     stop_hunkering(fighter, table)
     if table.keeps_log:
@@ -366,14 +362,14 @@ def check_reach(
         )
 
 
-def aim(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
+def aim(state: Skirmish, fighter: Fighter, command: Command, table: Table) -> None:
     """teohiphip-12: the next attack in this activation gets advantage."""
     fighter.aiming = True
     fighter.did += ("aim",)
     table.note("teohiphip-12", fighter, "{fighter} aims")
 
 
-def hunker(state: Skirmish, fighter: Fighter, command: Act, table: Table) -> None:
+def hunker(state: Skirmish, fighter: Fighter, command: Command, table: Table) -> None:
     """teohiphip-13: cover until the next activation, a move or an attack."""
     fighter.hunkered = True
     table.note("teohiphip-13", fighter, "{fighter} hunkers down")
@@ -599,32 +595,3 @@ ACTIONS: tuple[Action[Skirmish, Fighter], ...] = (
     Action(Other, other, Text("Other", context="action"), "Inne", BY_HAND, 1, "O", "others"),
     END,
 )
-
-
-def price(
-    state: Skirmish, fighter: Fighter, action: Action[Skirmish, Fighter], command: Command | None
-) -> int:
-    """What a command costs in AP: what the game master says, the command, the trait, the list.
-
-    Without a command it is the least that the action can cost. An activation costs nothing.
-    """
-    if action.group == "turn":
-        return 0
-    if command is not None and command.cost is not None:
-        return command.cost
-    match command:
-        case Interact(ap=ap) | Other(ap=ap):
-            return ap
-        case Climb(hard=False):
-            return 0
-        case UseTrait(trait=name):
-            return talents.price_of(active_trait(fighter, name))
-        case None if action.command is UseTrait:
-            active = talents.active_traits(fighter)
-            usable = [trait for trait in active if not talents.not_now(state, fighter, trait)]
-            return min(
-                (talents.price_of(trait) for trait in usable or active), default=action.price
-            )
-        case None if action.command is Climb:
-            return 0
-    return action.price

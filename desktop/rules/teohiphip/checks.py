@@ -52,7 +52,7 @@ class Reasons:
 
 def own_reasons(state: Skirmish, fighter: Fighter, kinds: Sequence[str]) -> Reasons:
     """What the traits and the condition of a fighter say about a test of these kinds."""
-    good, bad = for_and_against(fighter.trait_effects, kinds)
+    good, bad = for_and_against(fighter.sheet.trait_effects, kinds)
     if state.turn == fighter.id:
         did = fighter.did_before
         ran = did.count("move") >= AP  # a whole activation went into moving

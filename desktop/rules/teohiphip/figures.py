@@ -12,8 +12,6 @@ from desktop.rules.teohiphip.sheet import (
     Attack,
     Known,
     Trait,
-    hit_points_by_traits,
-    speed_by_traits,
 )
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.talents import is_active, price_of
@@ -78,11 +76,11 @@ def _character(fighter: Fighter) -> FigureGroup:
     An object has hit points alone.
     """
     sheet = fighter.sheet
-    hp = [*hit_points_by_traits(sheet), *([(Known.HARDY, 1)] if fighter.temporary else [])]
+    hp = [*sheet.hit_points_by_traits, *([(Known.HARDY, 1)] if fighter.temporary else [])]
     shown = (
         Figure(
             "speed", Term("SPD", "SPD"), speed_now(fighter), INCHES, "teohiphip-6",
-            _parts(BOUGHT, sheet.spd, speed_by_traits(sheet), fighter, SPEED),
+            _parts(BOUGHT, sheet.spd, sheet.speed_by_traits, fighter, SPEED),
         ),
         Figure(
             "ap", Term("AP", "AP"), action_points(fighter), rule="teohiphip-5",

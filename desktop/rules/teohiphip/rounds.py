@@ -102,7 +102,7 @@ def name_band(state: Skirmish, fighter: Fighter) -> None:
 def join_order(state: Skirmish, fighter: Fighter) -> None:
     """teohiphip-2: a band of which nobody stood as the round began comes last in it."""
     if fighter.band not in state.bands and not fighter.sheet.object:
-        state.bands.append(fighter.band)
+        state.bands = [*state.bands, fighter.band]
     _place(state)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
 from pydantic import Field as Limits
@@ -139,8 +139,75 @@ class Sheet(Record):
     @property
     def most_with_traits(self) -> int:
         """The bought maximum with what Krzepki and Hartowany add."""
-        known = known_traits(self)
+        known = self.known_traits
         return self.most + sum(more for trait, more in MORE_HIT_POINTS.items() if trait in known)
+
+    @property
+    def known_traits(self) -> frozenset[Known]:
+        """Those of its traits that the rules know."""
+        return frozenset(known for trait in self.traits if (known := trait.known))
+
+    @property
+    def speed_by_traits(self) -> list[tuple[Known, int]]:
+        """teohiphip-6: what each trait adds to the speed on the sheet, in inches."""
+        traits, changes = self.known_traits, list[tuple[Known, int]]()
+        if Known.SLOW in traits and self.spd > SLOW_MOST:
+            changes.append((Known.SLOW, SLOW_MOST - self.spd))
+        if Known.FAST in traits:
+            changes.append((Known.FAST, 2))
+        if Known.OBESE in traits:
+            left = self.spd + sum(change for _, change in changes)
+            changes.append((Known.OBESE, -min(2, left)))
+        return changes
+
+    @property
+    def speed(self) -> int:
+        """teohiphip-6: inches a move, with what the traits add to the speed on the sheet."""
+        return self.spd + sum(change for _, change in self.speed_by_traits)
+
+    @property
+    def hit_points_by_traits(self) -> list[tuple[Known, int]]:
+        """What each trait adds to the bought maximum of hit points; one is always left."""
+        traits, most = self.known_traits, self.most_with_traits
+        changes = [(trait, more) for trait, more in MORE_HIT_POINTS.items() if trait in traits]
+        if Known.FRAIL in traits and most > 1:
+            changes.append((Known.FRAIL, -1))
+            most -= 1
+        if Known.FEEBLE in traits and most > FEEBLE_MOST:
+            changes.append((Known.FEEBLE, FEEBLE_MOST - most))
+        return changes
+
+    @property
+    def most_hit_points(self) -> int:
+        """The maximum of hit points, with what the traits add to the one that was bought."""
+        return self.most + sum(change for _, change in self.hit_points_by_traits)
+
+    @property
+    def hit_points(self) -> int:
+        """The hit points a fight begins with: all of them, unless the sheet is hurt already.
+
+        A sheet that says ``hp`` alone names its maximum by it.
+        """
+        most, says_most = self.most_hit_points, self.max_hp is None and self.hp
+        return most if self.hp is None or says_most else min(self.hp, most)
+
+    @property
+    def temporary_hit_points(self) -> int:
+        """Hit points above those that a fight begins with; Cherlawy keeps to 2 with them, too."""
+        traits, hp = self.known_traits, self.hit_points
+        room = hp > 0 and (Known.FEEBLE not in traits or hp < FEEBLE_MOST)
+        return int(Known.HARDY in traits and room)
+
+    @cached_property
+    def trait_effects(self) -> tuple[NamedEffect, ...]:
+        """What its traits do to tests: by their names, and as it says."""
+        effects = []
+        for trait in self.traits:
+            says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
+            effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
+            if effect:
+                effects.append((trait.name, effect))
+        return tuple(effects)
 
 
 class HouseRules(Record):
@@ -248,11 +315,6 @@ class Known(StrEnum):
 _BY_NAME = {trait.casefold(): trait for trait in Known}
 
 
-def known_traits(sheet: Sheet) -> frozenset[Known]:
-    """Those of the sheet's traits that the rules know."""
-    return frozenset(known for trait in sheet.traits if (known := trait.known))
-
-
 # ---- numbers on the sheet
 
 FEEBLE_MOST = 2
@@ -263,59 +325,6 @@ SLOW_MOST = 4
 
 MORE_HIT_POINTS: Mapping[Known, int] = {Known.STURDY: 1, Known.HARDENED: 2}
 """What traits add to the bought maximum of hit points."""
-
-
-def speed_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
-    """teohiphip-6: what each trait adds to the speed on the sheet, in inches."""
-    traits, speed = known_traits(sheet), sheet.spd
-    changes: list[tuple[Known, int]] = []
-    if Known.SLOW in traits and speed > SLOW_MOST:
-        changes.append((Known.SLOW, SLOW_MOST - speed))
-    if Known.FAST in traits:
-        changes.append((Known.FAST, 2))
-    if Known.OBESE in traits:
-        left = speed + sum(change for _, change in changes)
-        changes.append((Known.OBESE, -min(2, left)))
-    return changes
-
-
-def speed(sheet: Sheet) -> int:
-    """teohiphip-6: inches a move, with what the traits add to the speed on the sheet."""
-    return sheet.spd + sum(change for _, change in speed_by_traits(sheet))
-
-
-def hit_points_by_traits(sheet: Sheet) -> list[tuple[Known, int]]:
-    """What each trait adds to the bought maximum of hit points; one is always left."""
-    traits, most = known_traits(sheet), sheet.most
-    changes = [(trait, more) for trait, more in MORE_HIT_POINTS.items() if trait in traits]
-    most += sum(change for _, change in changes)
-    if Known.FRAIL in traits and most > 1:
-        changes.append((Known.FRAIL, -1))
-        most -= 1
-    if Known.FEEBLE in traits and most > FEEBLE_MOST:
-        changes.append((Known.FEEBLE, FEEBLE_MOST - most))
-    return changes
-
-
-def most_hit_points(sheet: Sheet) -> int:
-    """The maximum of hit points, with what the traits add to the one that was bought."""
-    return sheet.most + sum(change for _, change in hit_points_by_traits(sheet))
-
-
-def hit_points(sheet: Sheet) -> int:
-    """The hit points a fight begins with: all of them, unless the sheet is hurt already.
-
-    A sheet that says ``hp`` alone names its maximum by it.
-    """
-    most, says_most = most_hit_points(sheet), sheet.max_hp is None and sheet.hp
-    return most if sheet.hp is None or says_most else min(sheet.hp, most)
-
-
-def temporary_hit_points(sheet: Sheet) -> int:
-    """Hit points above those that a fight begins with; Cherlawy keeps to 2 with them, too."""
-    traits, hp = known_traits(sheet), hit_points(sheet)
-    room = hp > 0 and (Known.FEEBLE not in traits or hp < FEEBLE_MOST)
-    return int(Known.HARDY in traits and room)
 
 
 # ---- advantage and disadvantage by the kind of test
@@ -373,17 +382,6 @@ EFFECTS: Mapping[str, TraitEffect] = {
 
 NamedEffect = tuple[str, TraitEffect]
 """A trait by its name, and what it does to tests."""
-
-
-def trait_effects(sheet: Sheet) -> tuple[NamedEffect, ...]:
-    """What the traits of a sheet do to tests: by their names, and as the sheet says."""
-    effects = []
-    for trait in sheet.traits:
-        says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
-        effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
-        if effect:
-            effects.append((trait.name, effect))
-    return tuple(effects)
 
 
 def for_and_against(

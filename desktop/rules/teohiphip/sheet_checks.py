@@ -2,7 +2,7 @@
 
 from desktop.rules.cast import named
 from desktop.rules.checks import Check
-from desktop.rules.contract import bare
+from desktop.rules.contract import Command, bare
 from desktop.rules.dice import Successes, pool
 from desktop.rules.fields import shown
 from desktop.rules.table import Table
@@ -14,14 +14,14 @@ from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
 from desktop.rules.text import Text, Words, in_terms
 
 
-class AttackTest(actions.Act, action="attack_test"):
+class AttackTest(Command, action="attack_test"):
     """The test of an attack alone: each success takes 1 hp (teohiphip-11, 20)."""
 
     with_: str = shown("", "Attack", "Atak", alias="with", max_length=100, kind="choice")
     modifiers: actions.AttackModifiers = shown(actions.AttackModifiers(), "Modifiers")
 
 
-InitiativePool = bare("pool", base=actions.Act, about="A d6 for each hit point (teohiphip-4).")
+InitiativePool = bare("pool", about="A d6 for each hit point (teohiphip-4).")
 
 
 def attack_test(state: Skirmish, fighter: Fighter, command: AttackTest, table: Table) -> None:
@@ -37,7 +37,7 @@ def attack_test(state: Skirmish, fighter: Fighter, command: AttackTest, table: T
     actions.tell_successes("teohiphip-20", fighter, successes, table)
 
 
-def roll_pool(state: Skirmish, fighter: Fighter, command: actions.Act, table: Table) -> None:
+def roll_pool(state: Skirmish, fighter: Fighter, command: Command, table: Table) -> None:
     """teohiphip-4: the dice themselves are the pool; those of 5 and 6 would be successes."""
     throw = pool(fighter.hp, 6, Successes(SUCCESS))
     good = table.roll(throw, why="teohiphip-4", by=fighter.id, label=INITIATIVE_POOL)

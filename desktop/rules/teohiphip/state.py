@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
 from pydantic import Field as Limits
 
 from desktop.rules.state import PLAYERS, Combatant, State
-from desktop.rules.teohiphip.sheet import HouseRules, Known, NamedEffect, Sheet
+from desktop.rules.teohiphip.sheet import HouseRules, Known, Sheet
 from desktop.rules.values import EDITABLE, tracked
 
 AP = 2
@@ -31,8 +31,6 @@ class Fighter(Combatant):
     """How many of the hit points are temporary: above the maximum, lost first."""
     spd: int = tracked(0, "Speed", "SPD", EDITABLE, ge=0, le=60, unit="″")
     traits: frozenset[Known] = frozenset()
-    trait_effects: Sequence[NamedEffect] = ()
-    """What the traits of the sheet do to tests."""
     ap: int = tracked(0, "Action points", "AP", EDITABLE, ge=0, le=9)
     pool: list[Annotated[int, Limits(ge=1, le=6)]] = tracked(
         [], "Initiative pool", "Pula inicjatywy", EDITABLE, max_length=99
@@ -96,15 +94,12 @@ class Fighter(Combatant):
     def once(self, trait: Known) -> bool:
         """Whether the trait has not been used in this fight; it has been from now on."""
         first = not self.spent.get(trait)
-        self.spent[trait] = 1
+        self.spent = {**self.spent, trait: 1}
         return first
 
     def copy(self) -> Fighter:
         copied = Combatant.copy(self)
-        copied.pool = self.pool.copy()
-        copied.engaged_with = self.engaged_with.copy()
-        copied.uses = self.uses.copy()
-        copied.spent = self.spent.copy()
+        copied.pool = self.pool.copy()  # which is written to; what else there is is replaced
         return copied
 
 
@@ -117,11 +112,6 @@ class Skirmish(State[Fighter]):
     """The bands in this round's order (teohiphip-2)."""
     band: str | None = None
     """The band on turn."""
-
-    def copy(self) -> Skirmish:
-        draft = State.copy(self)
-        draft.bands = self.bands.copy()
-        return draft
 
     def members(self, band: str | None) -> Iterable[Fighter]:
         """Everybody of a band."""
@@ -169,8 +159,8 @@ def part(state: Skirmish, fighter: Fighter) -> None:
 def engage(fighter: Fighter, other: Fighter) -> None:
     """teohiphip-21: base contact, which is always mutual. Both are taken for writing."""
     if other.id not in fighter.engaged_with:
-        fighter.engaged_with.append(other.id)
+        fighter.engaged_with = [*fighter.engaged_with, other.id]
     if fighter.id not in other.engaged_with:
-        other.engaged_with.append(fighter.id)
+        other.engaged_with = [*other.engaged_with, fighter.id]
     fighter.apart_from -= {other.id}
     other.apart_from -= {fighter.id}

@@ -445,7 +445,7 @@ def landing(
     choices: list[Choice] = []
     for label, metres in offered.items():
         if metres not in [choice.value for choice in choices]:
-            each = [f"{state[v.who].name} {m} m" for v, m in zip(victims, metres, strict=True)]
+            each = [f"{state[v.who].name}: {m} m" for v, m in zip(victims, metres, strict=True)]
             choices.append(
                 Choice(metres, label, joined(each) if len(each) > 1 else f"{metres[0]} m")
             )

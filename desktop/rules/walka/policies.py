@@ -32,7 +32,8 @@ LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
     """The first wish that the rules allow and the segments pay for; else the move ends.
 
-    Where nobody can hurt anybody, the game master decides.
+    Who is held down by fire wishes for shelter alone. Where nobody can hurt anybody, the game
+    master decides.
     """
     if state.turn != actor:
         return None
@@ -44,7 +45,8 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
     if left and not fighter.carry:
         if fighter.suffers("burning"):
             return _act(fighter, "put_out")
-        for wish in wishes(state, fighter, left):
+        wished = _shelter(fighter) if fighter.suppressed else wishes(state, fighter, left)
+        for wish in wished:
             if _allowed(state, fighter, left, on_map.filled_in(state, wish)):
                 return wish
         if left == tables.SEGMENTS and _nobody_hurts_anybody(state):
@@ -65,9 +67,6 @@ POLICIES = Behaviours(lambda wishes: partial(_first, wishes))
 )
 def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
-    if fighter.suppressed:
-        yield from _shelter(fighter)
-        return
     if fighter.hidden:
         yield _act(fighter, "lean_out")
     guns, targets = _ready_guns(fighter), _targets(state, fighter)
@@ -91,9 +90,6 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
 )
 def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     """Aims, shoots once, and takes its last segment to be hard to hit."""
-    if fighter.suppressed:
-        yield from _shelter(fighter)
-        return
     if left > 1 or not fighter.track or not _shoots_from_here(state, fighter):
         if fighter.hidden:
             yield _act(fighter, "lean_out")

@@ -27,7 +27,7 @@ from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.language import chosen, decimal, error_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, decimal, in_words, tr
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
     from desktop.library.campaign import Campaign
@@ -302,7 +302,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             sheets.give(id, effects)
 
     def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
-        said, field = error_in_words(refusal), getattr(refusal, "field", "")
+        said, field = in_words(refusal.message), getattr(refusal, "field", "")
         at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QLocale, QSettings
 
-from desktop.translations import wanted
+from desktop.library.languages import wanted
 from desktop.window.widgets import theme
 
 THIS_RUN = "FRAYDESK_LANGUAGE"

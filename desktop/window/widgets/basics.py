@@ -86,7 +86,7 @@ def button(text: str, *classes: str, name: str = "", about: str = "") -> QtWidge
 
 
 class RuleLink(QtWidgets.QPushButton):
-    """A rule's number that opens the rule's text; without its system where there is no room."""
+    """A rule's number that opens the rule's text; ``§18`` where ``walka-18`` has no room."""
 
     asked = Signal(str)
 
@@ -128,7 +128,7 @@ class RuleLink(QtWidgets.QPushButton):
 
     @property
     def _short(self) -> str:
-        return self._said.rpartition("-")[2]
+        return f"§{self._said.rpartition('-')[2]}"
 
     def _size_of(self, text: str) -> QSize:
         """The size with this text in the place of the one that is shown."""

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
 from desktop.rules.table import Decision, Refusal
-from desktop.rules.teohiphip.sheet import Sheet, hit_points, most_hit_points, speed
+from desktop.rules.teohiphip.sheet import Sheet
 from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
     BATON,
@@ -66,7 +66,7 @@ def a_test(actor: str) -> dict[str, Any]:
 )
 def test_teohiphip_6_traits_change_the_speed(traits: list[str], inches: int) -> None:
     sheet = Sheet.model_validate({"name": "A", "traits": [{"name": name} for name in traits]})
-    assert speed(sheet) == inches
+    assert sheet.speed == inches
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_teohiphip_20_traits_change_the_hit_points_of_the_unhurt(
     for stated in ({"max_hp": 4}, {"max_hp": 4, "hp": most}, {"hp": 4}):
         named = [{"name": name} for name in traits]
         sheet = Sheet.model_validate({"name": "A", "traits": named, **stated})
-        assert (hit_points(sheet), most_hit_points(sheet)) == (hp, most)
+        assert (sheet.hit_points, sheet.most_hit_points) == (hp, most)
 
 
 def test_teohiphip_20_who_comes_hurt_stays_hurt() -> None:
     sheet = Sheet.model_validate(
         {"name": "A", "hp": 2, "max_hp": 4, "traits": [{"name": "Hartowany"}]}
     )
-    assert (hit_points(sheet), most_hit_points(sheet)) == (2, 6)
+    assert (sheet.hit_points, sheet.most_hit_points) == (2, 6)
 
 
 @pytest.mark.parametrize("left", [0, 1, 4, 5, 6])
@@ -108,7 +108,7 @@ def test_teohiphip_20_a_sheet_keeps_what_is_left_and_what_was_bought(left: int) 
 
 @pytest.mark.parametrize("built", [{"name": "Ala"}, {"name": "Ala", "hp": 5}])
 def test_teohiphip_20_a_sheet_without_a_maximum_does_not_lose_it(built: dict[str, Any]) -> None:
-    most = most_hit_points(Sheet.model_validate(built))
+    most = Sheet.model_validate(built).most_hit_points
     after = left_on_the_sheet(built, 2)
     assert (after["hp"], after["max_hp"]) == (2, most)
     assert left_on_the_sheet(built, most) == built

@@ -102,7 +102,7 @@ def test_walka_28_where_a_miss_lands_is_asked_where_it_may_harm_and_names_whom(
     assert str(question.text).endswith("from each? Pirat, Zbir")
     assert question.no_benefit is in_vain
     if not in_vain:
-        assert (away, towards) == ("Pirat 5 m, Zbir 7 m", "Pirat 5 m, Zbir 3 m")
+        assert (away, towards) == ("Pirat: 5 m, Zbir: 7 m", "Pirat: 5 m, Zbir: 3 m")
 
 
 def test_walka_28_by_default_a_miss_lands_away_from_everybody() -> None:

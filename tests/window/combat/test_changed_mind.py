@@ -228,7 +228,7 @@ def test_a_reminder_is_said_as_its_turn_ends_and_not_again_by_undo(desk: Desk) -
 
 def test_the_odds_stay_while_an_answer_waits_and_something_is_done_by_hand(desk: Desk) -> None:
     attack_waits(desk)
-    desk.type("4")  # with which a swap can bring more
+    desk.type("3")
     desk.enter()
     assert desk.fight.pending
     assert not isinstance(desk.question, DiceWanted)

@@ -646,3 +646,21 @@ def test_mir_tmy_50_who_is_let_act_once_does_not_take_the_extra_action_that_foll
     state: Any = desk.fight.state
     assert [step["do"] for step in desk.fight.journal[-1:]] == ["act"]
     assert (state.turn, state.wave, state.declaring) == ("анна", 1, True)
+
+
+def test_an_answer_of_one_of_several_targets_says_what_comes_to_that_one(desk: Desk) -> None:
+    people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
+    rifle = {**PISTOL, "automatic": True, "clip": 30}
+    people[0]["sheet"]["weapons"] = [rifle]
+    people[0]["sheet"]["abilities"]["firearms"] = 3
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people}
+    desk.open(start({**script, "house_rules": {"declare": False}}))
+    desk.fight.perform({"do": "begin", "dice": [10, 5, 1]})
+    desk.panel._refresh()
+    desk.choose("strafe")
+    desk.form.box("targets").editor.put(["вера", "борис"])
+    desk.odds()
+    ways = desk.panel.ui.odds.ways
+    hits = {label: way.chance for label, way in ways.items()}
+    for name in ("Вера", "Борис"):
+        assert hits[name].startswith(f"{hits[f'{name}: No defence']} · out")

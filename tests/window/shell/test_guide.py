@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop import assets
 from desktop.languages import LANGUAGES, Language
-from desktop.translations import catalogue
+from desktop.library.languages import catalogue
 from desktop.window.shell import guide
 from desktop.window.shell.guide_browser import Book
 from tests.window.conftest import Person

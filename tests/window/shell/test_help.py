@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop import assets, paper
 from desktop.languages import LANGUAGES, Language
+from desktop.library.languages import catalogue
 from desktop.paper import Pages
-from desktop.translations import catalogue
 from desktop.window.combat.keys import SHORTCUTS
 from desktop.window.shell.dialogs import TextDialog, groups_of_keys
 from desktop.window.widgets import basics

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop import assets
 from desktop.languages import LANGUAGES, Language
-from desktop.translations import catalogue
+from desktop.library.languages import catalogue
 from desktop.window.combat.odds.bar import OddsBar
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.theme import SCHEMES, Palette

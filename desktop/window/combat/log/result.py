@@ -20,7 +20,7 @@ MOST_HEIGHT = 150
 PADDING = 20
 """Pixels at both sides of a step: those of the style sheet, and what a list leaves beside them."""
 
-NARROW = 560
+NARROW = 720
 """Pixels; in a card narrower than this a sentence often takes two lines, so it has room for two."""
 
 MOST_LINES = 12

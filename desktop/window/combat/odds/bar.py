@@ -246,9 +246,9 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     # A mark of the system's own beside harm to the actor tells of that harm: a critical hit.
     others = (what for what in marked if not what.endswith(BACK) and not back >= {*marked[what]})
     what = next((what for what in (wanted, *WHAT, *others) if what in marked), "")
-    own_harm = odds.probability("damage" + BACK) or max(
-        odds.probability(what + BACK) for what in HARM
-    )
+    counted = "damage" in marked or "damage" + BACK in marked
+    harm = ("damage", "out") if counted else HARM
+    own_harm = max(odds.probability(what + BACK) for what in harm)
     if not what and not own_harm:
         return None
     hit = "hit" if "hit" in marked else what

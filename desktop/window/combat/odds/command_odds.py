@@ -115,10 +115,10 @@ class CommandOdds(QObject):
         self._blank_targets()
         alternatives = self._alternatives(step)
         self.ask_main(step)
-        for label, answers in alternatives:
+        for by, label, answers in alternatives:
             self._job(
                 partial(self._fight.search_odds, step, answers=answers),
-                partial(self._view.show_alternative, label),
+                partial(self._show_alternative, by, label),
             )
         self._ask_each_target(step)
         for way in islice(self._ways(step), MOST_WAYS):
@@ -172,8 +172,9 @@ class CommandOdds(QObject):
 
     # ---- which ones
 
-    def _alternatives(self, step: Step) -> list[tuple[str, dict[str, Any]]]:
-        """Every answer to a question the step asks before its dice: none, a dodge, a parry."""
+    def _alternatives(self, step: Step) -> list[tuple[str, str, dict[str, Any]]]:
+        """Every answer to a question the step asks before its dice: none, a dodge, a parry; and
+        who gives it."""
         alternatives = []
         answers: dict[str, Any] = {}
         for decision, default in self._fight.decisions(step):
@@ -181,7 +182,11 @@ class CommandOdds(QObject):
                 continue
             question, name = f"{decision.id}@{decision.by}", self._combatants.name_of(decision.by)
             alternatives += [
-                (f"{name}: {in_words(choice.label)}", {**answers, question: choice.value})
+                (
+                    decision.by,
+                    f"{name}: {in_words(choice.label)}",
+                    {**answers, question: choice.value},
+                )
                 for choice in decision.field.choices
                 if choice.why_not is None
             ]
@@ -280,6 +285,12 @@ class CommandOdds(QObject):
             named,
             at_an_enemy=bool(actor and target and actor.side != target.side),
         )
+
+    def _show_alternative(self, by: str, label: str, odds: Odds | None) -> None:
+        """Shows what an answer leads to; of several targets, for the one who gives it."""
+        if odds and len({*odds.harmed} - {str(self._step.get("actor"))}) > 1:
+            odds = odds.of_one(by)
+        self._view.show_alternative(label, odds)
 
     def _show_target(self, field: str, value: Any, odds: Odds | None) -> None:
         reading = read(odds) if odds is not None else None

@@ -130,6 +130,9 @@ class OddsView(QFrame):
         else:
             self.bar.show_reading(reading, measure)
             said = [_in_words(reading, measure, marks), *_own_harm(reading, self._measure)]
+            if odds and (also := self._measure.also) in marks:
+                p = reading.percent(odds.probability(also))
+                said.append(tr("{what} {p}", what=in_words(marks[also]), p=p))
             self.ui.said.setText(" · ".join(said))
         self._fit()
         self.show()

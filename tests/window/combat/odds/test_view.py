@@ -183,6 +183,20 @@ def odds_of(times: int, of: int) -> Odds:
     return Odds((hit, Chance(1 - hit.p, {})))
 
 
+def test_what_a_manoeuvre_is_for_is_said_beside_its_damage(qtbot: QtBot) -> None:
+    falls = {"hit": {"ogre": 1}, "damage": {"ogre": 2}, "down": {"ogre": 1}}
+    stands = {"hit": {"ogre": 1}, "damage": {"ogre": 2}}
+    odds = Odds(
+        (Chance(Fraction(1, 4), falls), Chance(Fraction(1, 2), stands), Chance(Fraction(1, 4), {}))
+    )
+    view = OddsView()
+    qtbot.addWidget(view)
+    view.show_odds(odds, Measure("damage", "levels", also="down"), {"down": "falls"})
+    assert view.ui.said.text().endswith(" · falls 25 %")
+    view.show_odds(odds, Measure("damage", "levels"), {"down": "falls"})
+    assert "falls" not in view.ui.said.text()
+
+
 def test_several_targets_are_shown_each_by_itself_and_not_as_a_sum(qtbot: QtBot) -> None:
     view = OddsView()
     qtbot.addWidget(view)
