@@ -51,13 +51,6 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
             return choices_in_words(field, terms).get(value) or terms.named(str(value))
 
 
-def in_short(fields: Sequence[Field], values: Mapping[str, int], terms: Language) -> str:
-    """Scores in one line, ``СИЛ 12 · ВЫН 10``; names that no field has stand as they are."""
-    known = {field.id: field.called(terms) for field in fields}
-    parts = (f"{known.get(id, id)}{APART}{value}" for id, value in values.items())
-    return " · ".join(parts).replace("-", "−")
-
-
 def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TERMS) -> str:
     """A value as one fact of several: ``Cover``, ``Distance 7 m``, ``short``, ``Tags: a, b``.
 

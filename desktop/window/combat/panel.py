@@ -384,6 +384,11 @@ class CombatPanel(QWidget):
         ids = self.ui.order.current_row() or [id for id in (self._view.focus(),) if id]
         if ids:
             self._show_menu(ids, self.ui.byHandButton.mapToGlobal(QPoint(0, 0)))
+        else:
+            self._ask_for_somebody()
+
+    def _ask_for_somebody(self) -> None:
+        self.notice.emit(tr("Choose somebody in the order first."))
 
     def _show_menu(self, ids: list[str], at: QPoint) -> None:
         menu = QMenu(self)
@@ -400,6 +405,8 @@ class CombatPanel(QWidget):
         focus = self.ui.order.current() or self._view.focus()
         if focus:
             self.edit_by_hand(focus)
+        else:
+            self._ask_for_somebody()
 
     def let_it_act(self) -> None:
         """A behaviour acts for the combatant on turn, until it is done or a player is asked."""

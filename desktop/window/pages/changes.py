@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QPushButton,
     QTreeWidgetItem,
     QWidget,
 )
@@ -28,7 +27,7 @@ from desktop.library.write_back import Outstanding, Value
 from desktop.rules.contract import Change, Rules
 from desktop.rules.fields import Field, field_at, fields_of
 from desktop.rules.in_words import Difference, differences, fact_in_words, value_in_words
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import PressedByEnter, as_tip
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import date_and_time, tr
 
@@ -36,7 +35,7 @@ Chosen = dict[tuple[str, int], list[Value]]
 """What is to be written, by combatant and character."""
 
 
-class ChangesDialog(QDialog, Ui_ChangesDialogForm):
+class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
     """A tree of characters and their values. What stays ticked is to be written.
 
     A value that was changed on its sheet since the fight began is not ticked by itself. The list
@@ -115,14 +114,6 @@ class ChangesDialog(QDialog, Ui_ChangesDialogForm):
             if line.checkState(0) == Qt.CheckState.Checked:
                 chosen.setdefault((of.combatant, of.character), []).append(value)
         return chosen
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button that has the keys, and no other: it may be meant for the fight
-        that has just ended."""
-        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            super().keyPressEvent(event)
-        elif isinstance(button := self.focusWidget(), QPushButton):
-            button.click()
 
 
 def _label(change: Change, terms: Language) -> str:

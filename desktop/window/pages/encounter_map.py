@@ -151,6 +151,7 @@ class EncounterMap(QObject):
             self._document.pop("map", None)
             for line in self._document.get("lines", []):
                 line.pop("at", None)
+            self._ui.map_button.setFocus()  # or the keys go out of the page
             self._open(False)
         else:
             plan = self._plan()

@@ -26,7 +26,7 @@ from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.shell.settings import Settings
 from desktop.window.widgets import icons, theme
-from desktop.window.widgets.basics import button, label, native_keys
+from desktop.window.widgets.basics import PressedByEnter, button, label, native_keys
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.file_dialogs import closed, open_once, path_to_read, path_to_write
 from desktop.window.widgets.language import (
@@ -275,7 +275,7 @@ def _lay_out_keys(page: QTextDocument) -> None:
     dress_tables(page)
 
 
-class BinDialog(QDialog):
+class BinDialog(PressedByEnter):
     """Lists what is in the bin, the last removed first."""
 
     def __init__(

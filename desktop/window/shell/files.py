@@ -211,7 +211,10 @@ class Printing:
         else:
             pages = on_paper.pages_of(page, what, portraits, statistics)
         if pages is None:
-            self._window.message.notice(tr("There is nothing of that kind open to be printed."))
+            without = what == "map" and self._navigator.encounter_page
+            nothing = tr("There is nothing of that kind open to be printed.")
+            said = tr("This encounter has no map.") if without else nothing
+            self._window.message.notice(said)
             return
         if pdf:
             name = pages.title if what == "blank" else self._navigator.name_open()

@@ -137,6 +137,18 @@ class RuleLink(QtWidgets.QPushButton):
         return QSize(hint.width() + more, hint.height())
 
 
+class PressedByEnter(QtWidgets.QDialog):
+    """A dialog in which Enter presses the button that has the keys, and no other: it may be meant
+    for what was there before."""
+
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        """See the class."""
+        if event.key() not in (QtCore.Qt.Key.Key_Return, QtCore.Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif isinstance(button := self.focusWidget(), QtWidgets.QPushButton):
+            button.click()
+
+
 def row(
     *widgets: QtWidgets.QWidget | None,
     spacing: int = 8,

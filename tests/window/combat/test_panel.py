@@ -369,6 +369,17 @@ def test_moot_decisions_are_answered_unless_asked_for(desk: Desk) -> None:
     assert desk.fight.pending is None
 
 
+def test_by_hand_asks_for_somebody_where_nobody_is_looked_at(desk: Desk) -> None:
+    begun(desk)
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    desk.panel.ui.order.select(None)
+    assert desk.panel._view.focus() is None
+    desk.key(Qt.Key.Key_F2)
+    desk.click(desk.panel.ui.byHandButton)
+    assert said == ["Choose somebody in the order first."] * 2
+
+
 def test_values_are_set_by_hand_with_a_reason(desk: Desk) -> None:
     begun(desk)
     ui = desk.panel.ui

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.encounter.roster import Line
 from desktop.library.errors import DocumentError
@@ -328,6 +328,7 @@ def test_a_map_that_is_removed_takes_the_places_with_it(map_of: Person) -> None:
     assert "map" not in stored(map_of)
     assert not any("at" in line for line in stored(map_of)["lines"])
     assert map_of.encounter.ui.scroll.isVisible()
+    assert QApplication.focusWidget() is map_of.encounter.ui.map_button
 
 
 def test_who_is_added_to_the_plan_stands_near_its_side_and_goes_with_one_undo(

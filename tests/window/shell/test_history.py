@@ -72,6 +72,17 @@ def test_undo_after_a_deletion_brings_back_who_was_deleted_and_changes_no_other(
     assert people[0] not in sheets(person)
 
 
+def test_enter_presses_the_button_of_the_bin_that_has_the_keys(person: Person) -> None:
+    name = next(iter(sheets(person)))
+    person.go("character", name)
+    remove_open(person)
+    dialog = open_bin(person)
+    dialog.ui.bring_back.setFocus()
+    person.key(dialog.ui.bring_back, Qt.Key.Key_Return)
+    person.wait()
+    assert name in sheets(person)
+
+
 def test_undo_goes_to_where_the_change_was(person: Person) -> None:
     first, second = list(sheets(person))[:2]
     before = sheets(person)
