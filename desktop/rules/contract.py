@@ -1090,15 +1090,16 @@ class Rules(ABC, Generic[S]):
         By default :meth:`harm`, which the turn that goes on may bring to others than those marked,
         and what anybody sees. "Hit" is said only of whom nothing more is.
         """
-        heard = self.marks_for_players
+        heard, people = self.marks_for_players, before.combatants
         came: dict[str, list[Words]] = {}
         marked = (who for _, who in marks if who in after.combatants)
-        for who in dict.fromkeys([*marked, *after.combatants]):
+        changed = (who for who, now in after.combatants.items() if now is not people.get(who))
+        for who in dict.fromkeys([*marked, *changed]):
             fell = [what for (what, id), times in marks.items() if id == who and times]
             words = [
                 heard[what] for what in fell if what in heard and what not in ("hit", "success")
             ]
-            was, now = before.combatants.get(who), after[who]
+            was, now = people.get(who), after[who]
             if was and now.out and not (was.out or now.has_left) and heard["out"] not in words:
                 words.append(heard["out"])
             came[who] = [*self.harm(before, after, who), *words]
