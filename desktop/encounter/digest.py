@@ -7,6 +7,7 @@ from typing import Any
 from desktop.encounter.answers import Step
 from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
+from desktop.encounter.play_table import LogLine
 from desktop.rules.contract import WITHOUT_EFFECT, Action, Rules
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
@@ -51,13 +52,9 @@ def account(fight: Fight, step: int) -> Account | None:
     before, after, lines = _before(fight, step), moment.state, moment.lines
     actor = str(moment.step.get("actor") or before.turn or "")
     rules, attack = fight.rules, was_attack(fight.rules, moment)
-    aimed = (line.text for line in lines if attack and AT in line.text.template)
     begins = moment.step.get("do") == "begin"
     telling = [line for line in lines if begins and line.by is None] or lines
-    at = after.combatants.get(str(moment.step.get("target")))
-    pair = [c.name for c in (at, after.combatants.get(actor)) if c]
-    of_both = (line.text for line in lines if at and all(name in line.text for name in pair))
-    deed = NOTHING if begins else next(aimed, next(of_both, telling[0].text))
+    deed = NOTHING if begins else _deed(moment, actor, attack)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     outcomes = {outcome.template for outcome in rules.outcomes}
@@ -70,7 +67,7 @@ def account(fight: Fight, step: int) -> Account | None:
         if hit or not ended or who not in marked:
             came.append(Text("{name}: {what}", name=after[who].name, what=joined(what)))
             idle += came[-1:] if WITHOUT_EFFECT in what else []
-    came_to_anything = bool(hit or (came and not attack))
+    counts = bool(hit or (came and not attack))
     ends = NOTHING
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
@@ -78,29 +75,51 @@ def account(fight: Fight, step: int) -> Account | None:
     elif attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
         came, ends = [*ended, *came], joined([*ended, *idle], "; ")
-    of_round = [line for line in telling[::-1] if line.round == telling[0].round]
-    of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
-    last = [text for text in of_actor[::-1] if text.template == of_actor[0].template]
-    if at and at.id != actor and not (came or ended):
-        befell = _befell(rules, before, moment, at.id)
-        last += [Text("{name}: {what}", name=at.name, what=joined(befell))] if befell else []
+    last = _last_said(telling, actor)
+    if not (came or ended):
+        last += _befell(rules, before, moment, actor)
     came = came or ended or last
     came = [text for text in came if text is not deed] or came
     result = came[0] if came == last[:1] else joined(came, "; ")
     deed = NOTHING if new or deed is result else deed
-    return Account(step, deed, result, attack, came_to_anything, attack and not missed, ends)
+    return Account(step, deed, result, attack, counts, attack and not missed, ends)
 
 
-def _befell(rules: Rules[Any], before: State[Any], moment: Moment, id: str) -> Sequence[Words]:
-    """What badges somebody has since dice fell over it; without any, that they came to nothing."""
-    if not moment.fallen or id not in before.combatants:
+def _deed(moment: Moment, actor: str, attack: bool) -> Text:
+    """The line that says what was done: that of an attack, one that names both, or the first."""
+    people, lines = moment.state.combatants, [line.text for line in moment.lines]
+    target = people.get(str(moment.step.get("target")))
+    names = [each.name for each in (target, people.get(actor)) if each]
+    aimed = (line for line in lines if attack and AT in line.template)
+    of_both = (line for line in lines if target and all(name in line for name in names))
+    return next(aimed, next(of_both, lines[0]))
+
+
+def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
+    """The last line of who acts, or of anybody, in the round in which the step began; and those
+    before it that say the same of others."""
+    of_round = [line for line in telling[::-1] if line.round == telling[0].round]
+    of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
+    return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+
+
+def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:
+    """What badges the target has since dice fell over it; else that they came to nothing."""
+    id, after = str(moment.step.get("target")), moment.state
+    there = id in before.combatants and id in after.combatants
+    if not moment.fallen or id == actor or not there:
         return []
-    was, now = rules.vitals(before, id), rules.vitals(moment.state, id)
+    was, now = rules.vitals(before, id), rules.vitals(after, id)
     known = {vital.id for vital in was}
-    new = [vital for vital in now if vital.kind == "badge" and vital.id not in known]
+    new: list[Words] = [
+        joined([Term(vital.text, vital.native)])
+        for vital in now
+        if vital.kind == "badge" and vital.id not in known
+    ]
     if was == now and not any(moment.marks.values()):
-        return [WITHOUT_EFFECT]
-    return [joined([Term(vital.text, vital.native)]) for vital in new]
+        new = [WITHOUT_EFFECT]
+    name = after[id].name
+    return [Text("{name}: {what}", name=name, what=joined(new))] if new else []
 
 
 def was_attack(rules: Rules[Any], moment: Moment) -> bool:
