@@ -122,7 +122,7 @@ class Effect(Record):
             ("rounds", Term("after some rounds", "po kolech")),
         ),
     )
-    rounds: int = shown(1, "Rounds left", "Zbývá kol", ge=1, le=999)
+    rounds: int = shown(1, "Rounds left", "Zbývá kol", ge=1, le=999, only_with=("ends", "rounds"))
     overcome: str = shown(
         "", "Overcome by", "Překonává", "konflikt-6", max_length=100, labels=SKILLS
     )

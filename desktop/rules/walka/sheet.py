@@ -267,6 +267,13 @@ class Tiers(Record):
     )
 
 
+FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
+COUNTED = (*FIRED, "grenade")
+BY_HAND = ("category", "melee")
+"""With which weapons a field means something: those that fire, those that are counted by rounds or
+pieces, and those for hand to hand."""
+
+
 class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
@@ -292,7 +299,7 @@ class Weapon(Record):
         "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
     )
     rate_of_fire: int | None = shown(
-        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20
+        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, only_with=FIRED
     )
     required_build: int | None = shown(None, "Build needed", "Budowa", "walka-15", ge=0, le=60)
     penetration: int | None = shown(
@@ -304,23 +311,51 @@ class Weapon(Record):
         None, "Critical range", "Zasięg krytyczny", "walka-29", "m", ge=1, le=100
     )
     scope: int = shown(
-        0, "Scope", "Luneta", "walka-14", ge=0, le=20, help="distance penalty it takes away"
+        0,
+        "Scope",
+        "Luneta",
+        "walka-14",
+        ge=0,
+        le=20,
+        help="distance penalty it takes away",
+        only_with=FIRED,
     )
-    magazine: int | None = shown(None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000)
-    loaded: int | None = shown(None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full")
+    magazine: int | None = shown(
+        None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, only_with=COUNTED
+    )
+    loaded: int | None = shown(
+        None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full", only_with=COUNTED
+    )
     reload: Literal["cell", "gas", "pump"] | None = shown(
-        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS)
+        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), only_with=FIRED
     )
     accuracy: int = shown(
         0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
     )
-    parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True)
-    length: tables.Length = shown(
-        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), seldom=True
+    parry: int = shown(
+        0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True, only_with=BY_HAND
     )
-    against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True)
+    length: tables.Length = shown(
+        "short",
+        "Length",
+        "Długość",
+        "walka-42",
+        labels=terms(LENGTH_WORDS),
+        seldom=True,
+        only_with=BY_HAND,
+    )
+    against_many: int = shown(
+        0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True, only_with=BY_HAND
+    )
     initiative: int = shown(
-        0, "Initiative hand to hand", "Inicjatywa", "walka-34", ge=-10, le=10, seldom=True
+        0,
+        "Initiative hand to hand",
+        "Inicjatywa",
+        "walka-34",
+        ge=-10,
+        le=10,
+        seldom=True,
+        only_with=BY_HAND,
     )
     tiers: list[Tiers] = shown(
         [],
@@ -330,11 +365,18 @@ class Weapon(Record):
         max_length=8,
         help="empty: a level more for each",
         seldom=True,
+        only_with=BY_HAND,
     )
-    bruises: bool = shown(False, "Bruises only", "Siniaki", "walka-46", seldom=True)
-    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True)
-    resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True)
-    kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True)
+    bruises: bool = shown(
+        False, "Bruises only", "Siniaki", "walka-46", seldom=True, only_with=BY_HAND
+    )
+    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True, only_with=BY_HAND)
+    resists: bool = shown(
+        False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True, only_with=BY_HAND
+    )
+    kinetic: bool = shown(
+        False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, only_with=FIRED
+    )
     causes: tables.Effect | None = shown(
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
@@ -368,7 +410,9 @@ class Weapon(Record):
     reach: int | None = shown(
         None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True
     )
-    shot_segments: int = shown(1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True)
+    shot_segments: int = shown(
+        1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True, only_with=FIRED
+    )
     put_away: bool = shown(False, "Put away at the start", "Schowana", "walka-10", seldom=True)
     safety: bool = shown(False, "Safety on at the start", "Zabezpieczona", "walka-10", seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)

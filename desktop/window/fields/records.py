@@ -8,7 +8,15 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QListWidgetItem,
+    QMenu,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
@@ -120,9 +128,10 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.down.clicked.connect(lambda: self.shift(1))
         self.sort.clicked.connect(self.sort_by_name)
         self.add_known.setVisible(bool(self._kind))
-        self._keys = {
-            self.add_own: "Ins", self.add_known: "", self.copy: "Ctrl+Ins", self.up: "Alt+Up",
-            self.down: "Alt+Down", self.sort: "", self.drop: "Del",
+        self._keys: dict[QAbstractButton, Qt.Key | str] = {
+            self.add_own: Qt.Key.Key_Insert, self.add_known: "", self.copy: "Ctrl+Ins",
+            self.up: "Alt+Up", self.down: "Alt+Down", self.sort: "",
+            self.drop: Qt.Key.Key_Delete,
         }  # fmt: skip
         """The keys that do in the list what the buttons do, in the order of its menu."""
         self._form: SheetForm | None = None

@@ -119,12 +119,13 @@ class RuleLink(QtWidgets.QPushButton):
         return self._size_of(self._said)
 
     def minimumSizeHint(self) -> QSize:
-        return self._size_of(self._short)
+        return self._size_of(self._short[1:])
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
-        fits = self.width() >= self.sizeHint().width()
-        self.setText(self._said if fits else self._short)
+        written = (self._said, self._short)
+        fits = (text for text in written if self.width() >= self._size_of(text).width())
+        self.setText(next(fits, self._short[1:]))
 
     @property
     def _short(self) -> str:

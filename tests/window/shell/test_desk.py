@@ -621,7 +621,7 @@ def test_the_map_of_an_encounter_is_printed_alone(person: Person, previewed: lis
     person.go("encounter", "Patrol MOIRY")
     person.window.ui.print_map.trigger()
     person.wait()
-    assert person.window.message.text.text().startswith("There is nothing of that kind")
+    assert person.window.message.text.text() == "This encounter has no map."
     assert not previewed
 
     def draw(c: Campaign) -> None:
