@@ -62,8 +62,9 @@ def account(fight: Fight, step: int) -> Account | None:
     ended = [line.text for line in lines if missed and line.text.template in outcomes]
     # What the turn that goes on brings is marked on nobody, and no hit of an attack.
     marked = {who for _, who in moment.marks}
+    spoken_of = {("", line.by): 0 for line in lines if line.by and not begins}
     came, idle = [], []
-    for who, what in rules.came_to(before, after, moment.marks).items():
+    for who, what in rules.came_to(before, after, {**moment.marks, **spoken_of}).items():
         if hit or not ended or who not in marked:
             came.append(Text("{name}: {what}", name=after[who].name, what=joined(what)))
             idle += came[-1:] if WITHOUT_EFFECT in what else []

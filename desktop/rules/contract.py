@@ -1087,14 +1087,14 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as the game master reads it: of each a few words, the harm first.
 
-        By default :meth:`harm`, which the turn that goes on may bring to others than those marked,
-        and what anybody sees. "Hit" is said only of whom nothing more is.
+        By default :meth:`harm` and what anybody sees, of those marked: with an amount of 0 whom the
+        log speaks of, for the turn that goes on may harm others. "Hit" is said only of whom nothing
+        more is.
         """
         heard, people = self.marks_for_players, before.combatants
         came: dict[str, list[Words]] = {}
         marked = (who for _, who in marks if who in after.combatants)
-        changed = (who for who, now in after.combatants.items() if now is not people.get(who))
-        for who in dict.fromkeys([*marked, *changed]):
+        for who in dict.fromkeys(marked):
             fell = [what for (what, id), times in marks.items() if id == who and times]
             words = [
                 heard[what] for what in fell if what in heard and what not in ("hit", "success")
