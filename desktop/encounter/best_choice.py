@@ -82,7 +82,9 @@ def best_choice(
                 if reaches and harms:
                     break
             if left <= 0:
-                return chosen
+                break
+        if left <= 0:
+            break
     # What is in hand is no worse than what reaches nobody from here.
     return chosen if not best or best[0] else {target.id: chosen[target.id]}
 

@@ -422,15 +422,15 @@ class Fight:
 
         Raises :class:`Refusal`.
         """
-        answers: dict[str, Any] = {**given(step).answers}
         asked: list[tuple[Decision, Any]] = []
-        while True:
-            preview = self.preview({**step, "answers": answers})
-            if not isinstance(preview.question, Decision):
-                return asked
-            default = self.rules.decide(preview.state, preview.question)
-            asked.append((preview.question, default))
-            answers[play_table.names_of(preview.question, answers)[0]] = default
+
+        def decide(state: State[Any], decision: Decision) -> Any:
+            default = self.rules.decide(state, decision)
+            asked.append((decision, default))
+            return default
+
+        self.preview(step, decide)
+        return asked
 
     # ---- how a step is understood
 

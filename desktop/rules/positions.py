@@ -245,6 +245,15 @@ def can_touch(state: State[Any], id: str, other: str) -> bool:
     return place is None or other not in state.positions or can_touch_from(state, place, other)
 
 
+def step_to_touch(state: State[Any], id: str, other: str, far: float) -> Point | None:
+    """Where a move of ``far`` brings somebody within a blow of another; None where none does."""
+    apart = far_apart(state, id, other)
+    if apart is None or apart > far + ARM_LENGTH:
+        return None
+    to = closer(state, id, [other], far)
+    return to if to and can_touch_from(state, to, other) else None
+
+
 def can_touch_from(state: State[Any], place: Point, other: str) -> bool:
     """Whether somebody at a place of the map can fight hand to hand with somebody on it."""
     ends = place, state.positions[other]

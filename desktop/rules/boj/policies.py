@@ -17,7 +17,7 @@ from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.positions import can_touch_from, closer
+from desktop.rules.positions import closer, step_to_touch
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -151,8 +151,7 @@ def _closer(state: Scene, fighter: Fighter) -> Command | None:
         return None
     weakest = [foe.id for foe in _weakest_first(state, fighter)]
     for foe in weakest if _best_first(fighter)[0].close else ():
-        there = closer(state, fighter.id, [foe], STEP)
-        if there and can_touch_from(state, there, foe):
+        if there := step_to_touch(state, fighter.id, foe, STEP):
             return Step(actor=fighter.id, to=there)
     to = closer(state, fighter.id, weakest, PACES["run"])
     return Move(actor=fighter.id, to=to) if to else None

@@ -7,7 +7,7 @@ from functools import partial
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.geometry import distance, whole
+from desktop.rules.geometry import whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.actions import in_no_state, unable
 from desktop.rules.mir_tmy.attacks import damage_dice, too_many_shots, weapon_of
@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Aims, Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act, costs_nothing
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to
-from desktop.rules.positions import ARM_LENGTH, closer, far_apart, on_line, straight_way
+from desktop.rules.positions import closer, step_to_touch, straight_way
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -76,18 +76,12 @@ def _step_into_reach(
     state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon
 ) -> commands.Move | None:
     """mir_tmy-52: the short move that costs nothing, where it brings a blow into reach."""
-    apart = far_apart(state, fighter.id, target.id) if state.positions else None
-    far, in_turn = farthest(fighter, False), not state.declaring
-    if not weapon.close or apart is None or apart > far + ARM_LENGTH:
+    if not weapon.close or fighter.moved_freely or in_no_state(fighter, "move"):
         return None
-    if fighter.moved_freely or in_no_state(fighter, "move"):
+    if not (state.declaring or costs_nothing(state, fighter, "move")):
         return None
-    if in_turn and not costs_nothing(state, fighter, "move"):
-        return None
-    to, there = closer(state, fighter.id, [target.id], far), state.positions[target.id]
-    if to is None or distance(to, there) > ARM_LENGTH or on_line(state, to, there, "wall"):
-        return None
-    return reused(commands.Move, actor=fighter.id, to=to)
+    to = step_to_touch(state, fighter.id, target.id, farthest(fighter, False))
+    return reused(commands.Move, actor=fighter.id, to=to) if to else None
 
 
 def _act(

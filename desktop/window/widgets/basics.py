@@ -119,17 +119,18 @@ class RuleLink(QtWidgets.QPushButton):
         return self._size_of(self._said)
 
     def minimumSizeHint(self) -> QSize:
-        return self._size_of(self._short[1:])
+        return self._size_of(self._written[-1])
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
-        written = (self._said, self._short)
-        fits = (text for text in written if self.width() >= self._size_of(text).width())
-        self.setText(next(fits, self._short[1:]))
+        fits = (text for text in self._written if self.width() >= self._size_of(text).width())
+        self.setText(next(fits, self._written[-1]))
 
     @property
-    def _short(self) -> str:
-        return f"§{self._said.rpartition('-')[2]}"
+    def _written(self) -> tuple[str, str, str]:
+        """How it can be written, the longest first."""
+        short = self._said.rpartition("-")[2]
+        return self._said, f"§{short}", short
 
     def _size_of(self, text: str) -> QSize:
         """The size with this text in the place of the one that is shown."""
