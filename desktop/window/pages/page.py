@@ -101,14 +101,15 @@ class Shared:
         async def find() -> None:
             rules = systems()[system]
             in_fields, around = fields.fields_of(rules.catalogue[kind]), self.around(rules)
+            words = fold(search).split()
             hits, others = await self.store.read(
-                lambda c: (c.entries(system, kind, search), c.entries(system, kind))
+                lambda c: (c.entries(system, kind, search), c.entries(system, kind) * bool(words))
             )
             summed = [(*summary(in_fields, entry.data, around), entry) for entry in hits]
-            there, words = {hit.id for hit in hits}, fold(search).split()
-            for other in others:  # behind them those of which the line says what is searched
+            there = {hit.id for hit in hits}
+            for other in (entry for entry in others if entry.id not in there):
                 name, note = summary(in_fields, other.data, around)
-                if other.id not in there and all(word in fold(note) for word in words):
+                if all(word in fold(note) for word in words):  # its line says what is searched
                     summed.append((name, note, other))
             answer([(name, _note(e.source, note), e.data) for name, note, e in summed])
 

@@ -234,8 +234,7 @@ class CommandOdds(QObject):
     def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
         """The step with another value of one field, without those that mean nothing beside it."""
         other = _with(step, path, value)
-        form = self._command.form
-        for field in (box.field for box in form.boxes.values()) if form else ():
+        for field in (box.field for box in self._command.form.boxes.values()):
             if field.only_with[:1] == path and value not in field.only_with[1:]:
                 other.pop(field.id, None)
         return Way(label, partial(self._search, other), partial(self._put, path, value))
