@@ -10,7 +10,13 @@ from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import play_by_policies
 from desktop.encounter.script import read_script
-from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
+from desktop.encounter.simulate.course import (
+    keep_chance,
+    missing,
+    stations,
+    stretches,
+    turning_points,
+)
 from desktop.encounter.statistics import statistics_of
 from desktop.languages import ENGLISH
 from desktop.library.foreign import read_import
@@ -196,12 +202,15 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
 
 def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     fight = played("boj")
-    keep_chance(fight, 2, 0.5)
+    keep_chance(fight, 7, 0.5)
     keep_chance(fight, 8, 0.875)
     pages = paper.report_of(fight)
     everything = " ".join(texts(pages))
     assert "The chance to win, step by step: players" in everything
-    (turn,) = told_turns(fight, course_of(fight))
+    (turn,) = turning_points(fight, stretches(fight))
+    of = len(stations(fight))
+    partly = f"The chance is not known after every step: {of - len(missing(fight))} of {of}."
+    assert partly in everything.replace("\u00a0", " ")
     assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()
     russian = " ".join(texts(paper.report_of(fight, style=Style(language=spoken("ru")))))
