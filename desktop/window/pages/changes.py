@@ -220,8 +220,7 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
                 QTreeWidgetItem(top, words)
             self.lines.append((top, copy))
         self.tree.expandAll()
-        for column in range(3):
-            self.tree.resizeColumnToContents(column)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.take.setText(tr("Take over what is ticked"))
         self.take.setEnabled(False)
