@@ -16,7 +16,7 @@ from desktop.rules.fields import (
     known_to_players,
     shown,
 )
-from desktop.rules.text import Term, Terms, Text, terms
+from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
@@ -562,7 +562,12 @@ class Sheet(Record):
         if skills is None:
             return weapons
         names = skills.names()
-        unknown = Text("there is no such skill; there are: {skills}", skills=names)
+        # A sheet in the window wants the words, a script the names of the fields.
+        known = [
+            Text("{word} ({id})", word=word(name), id=name) for name in _TERMS if name in names
+        ]
+        own = [name for name in names if name not in _TERMS]
+        unknown = Text("there is no such skill; there are: {skills}", skills=joined([*known, *own]))
         wrong = [
             InitErrorDetails(
                 type="value_error",
