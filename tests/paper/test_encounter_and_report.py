@@ -1,10 +1,12 @@
 """The encounter's sheet, the blank sheet, the report by rounds, bookmarks and books of many."""
 
 import io
+from itertools import product
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from PySide6.QtGui import QColor, QImage
 
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
@@ -29,6 +31,7 @@ from desktop.rules import systems
 from desktop.rules.in_words import after_number
 from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
+from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.walka.bench import SMG, do, fight_of, sheet
@@ -100,6 +103,22 @@ def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
     fight = start({**sample_scripts("mir_tmy")[0], "map": MAP})
     said = " ".join(texts(paper.map_sheet(fight, style=Style(language=spoken("ru")))))
     assert "12 × 8 м" in said.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(("width", "height"), [(90, 60), (60, 90)])
+def test_a_picture_lies_behind_the_whole_printed_map(width: int, height: int) -> None:
+    fight = start({**sample_scripts("konflikt")[0], "map": {**MAP, "ground": []}})
+    (page,) = paper.map_sheet(fight, ground=png(width, height, b"\xff\x00\x00")).png(ppi=40)
+    drawn = QImage.fromData(page)
+    places = product(range(drawn.width()), range(drawn.height()))
+    red = [(x, y) for x, y in places if is_red(drawn.pixelColor(x, y))]
+    wide, high = (max(part) - min(part) + 1 for part in zip(*red, strict=True))
+    assert wide == pytest.approx(high * 12 / 8, abs=2)
+    assert high > 0.7 * drawn.height()
+
+
+def is_red(colour: QColor) -> bool:
+    return colour.red() > 180 and colour.green() < 90 and colour.blue() < 90
 
 
 def test_a_players_card_is_printed_once_in_a_campaign() -> None:
