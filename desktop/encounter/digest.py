@@ -78,7 +78,8 @@ def account(fight: Fight, step: int) -> Account | None:
         ]
     elif attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
-        came, ends = [*ended, *came], joined([*ended, *idle], "; ")
+        came, end = [*ended, *came], [*ended, *idle]
+        ends = joined(end, "; ") if end else NOTHING
     last = _last_said(telling, actor)
     if not (came or ended):
         last += _befell(rules, before, moment, actor)

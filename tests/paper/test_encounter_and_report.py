@@ -208,6 +208,13 @@ def test_every_round_of_a_played_fight_is_in_its_report(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", list(systems()))
+def test_no_line_of_a_report_is_empty(system: str) -> None:
+    things = told(played(system))
+    assert any(thing.changes for thing in things)
+    assert all(all(thing.changes) for thing in things)
+
+
+@pytest.mark.parametrize("system", list(systems()))
 def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
     fight = played(system)
     found = statistics_of(fight)
