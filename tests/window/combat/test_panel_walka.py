@@ -63,8 +63,8 @@ def dock(desk: Desk) -> Desk:
 
 def test_the_lines_of_a_step_unfold_beside_an_open_form_within_the_window(desk: Desk) -> None:
     crowd = {f"zbir-{n}": sheet(f"Celnik z Urzędu Portów Kosmicznych {n}") for n in range(2)}
-    guns = [PISTOL, *({**SMG, "name": f"SMG {n}", "accuracy": n} for n in (1, 2))]
-    fight, ui = fight_of(sheet(weapons=[*guns, GLUE]), **crowd), desk.panel.ui
+    smgs: list[dict[str, Any]] = [{**SMG, "name": f"SMG {n}", "accuracy": n} for n in (1, 2)]
+    fight, ui = fight_of(sheet(weapons=[PISTOL, *smgs, GLUE]), **crowd), desk.panel.ui
     throw(fight, [5, 5], victims=[{"who": id} for id in crowd], distance=30, by_build=True)
     desk.panel.window().resize(1000, 660)
     desk.open(fight)
