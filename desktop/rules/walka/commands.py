@@ -197,9 +197,7 @@ TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cech
 TestedSkill = Annotated[
     str,
     Limits(max_length=50),
-    Shown(
-        "Skill", "Umiejętność", "walka-12", kind="choice", implies=("attribute", sheet.RESTS_ON)
-    ),
+    Shown("Skill", "Umiejętność", "walka-12", kind="choice", implies=("attribute", sheet.RESTS_ON)),
 ]
 TheirAttribute = Annotated[
     str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
