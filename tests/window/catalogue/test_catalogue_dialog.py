@@ -168,6 +168,15 @@ def test_a_column_that_nobody_knows_is_named_before_the_rows(
     dialog.accept()
 
 
+def test_the_preview_of_an_import_is_as_wide_as_its_lines(person: Person) -> None:
+    for letters in range(1, 30):
+        preview = ImportPreview(person.window, ["i" * letters + " ab" * 90], useful=True)
+        preview.show()
+        person.wait()
+        assert preview.ui.rows.horizontalScrollBar().maximum() == 0
+        preview.reject()
+
+
 def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
     dialog = the_catalogue(person, "teohiphip")
     kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
