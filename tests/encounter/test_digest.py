@@ -61,7 +61,7 @@ def test_a_wave_says_who_is_new_in_the_fight() -> None:
     came = last_account(scene)
     assert came
     assert not came.deed
-    assert came.result == "new in the fight: Пёс 1, Пёс 2"
+    assert came.result == "Пёс 1, Пёс 2 join the fight"
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:
