@@ -84,9 +84,7 @@ def test_a_note_is_named_written_and_undone(desk: Person) -> None:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
-def test_enter_and_tab_lead_from_the_name_of_a_note_to_its_text(
-    desk: Person, key: Qt.Key
-) -> None:
+def test_enter_and_tab_lead_from_the_name_of_a_note_to_its_text(desk: Person, key: Qt.Key) -> None:
     desk.do(desk.desk.commands.new_note())
     shown = page(desk)
     desk.type(shown.ui.name, "Mill")
