@@ -156,6 +156,8 @@ class Chip(PaintedButton):
         super().__init__(parent)
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
         self.odds = ""
+        self._beside = (why_not or note).removeprefix(f"{label}: ")
+        """What stands after the label, which is not said again."""
         self.setCheckable(True)
         self.setEnabled(why_not is None)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -175,7 +177,7 @@ class Chip(PaintedButton):
         self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not)))
 
     def _said(self) -> str:
-        return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)
+        return " · ".join(part for part in (self._beside, self.odds) if part)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(paint.bold(self.letters) if self.odds else self.letters)
@@ -204,15 +206,15 @@ class Chip(PaintedButton):
             left = 30.0
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
-        said, odds = self.why_not or self.note, f" · {self.odds}" if self.odds else ""
+        odds = f" · {self.odds}" if self.odds else ""
         # Where room is short the odds keep theirs, and before the note the name.
         needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
         room = inside.adjusted(0, 0, -needed, 0)
         taken = paint.text(painter, room, self.label, colour, self.letters)
-        if said:
+        if self._beside:
             rest = room.adjusted(taken, 0, 0, 0)
             colour = colours.faint if grey else colours.muted
-            taken += paint.text(painter, rest, f" · {said}", colour, self.letters)
+            taken += paint.text(painter, rest, f" · {self._beside}", colour, self.letters)
         if odds:
             rest = inside.adjusted(taken, 0, 0, 0)
             paint.text(painter, rest, odds, colours.accent_ink, paint.bold(self.letters))
