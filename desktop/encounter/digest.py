@@ -63,19 +63,24 @@ def account(fight: Fight, step: int) -> Account | None:
     # What the turn that goes on brings is marked on nobody, and no hit of an attack.
     marked = {who for _, who in moment.marks}
     spoken_of = {("", line.by): 0 for line in lines if line.by and not begins}
-    came, idle = [], []
+    alike: dict[Text, list[str]] = {}
     for who, what in rules.came_to(before, after, {**moment.marks, **spoken_of}).items():
         if hit or not ended or who not in marked:
-            came.append(Text("{name}: {what}", name=after[who].name, what=joined(what)))
-            idle += came[-1:] if WITHOUT_EFFECT in what else []
+            alike.setdefault(joined(what), []).append(after[who].name)
+    came = [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
+    idle = [text for text in came if str(WITHOUT_EFFECT) in text]
     counts = bool(hit or (came and not attack))
     ends = NOTHING
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
-        came = [Text("new in the fight: {names}", names=few(new))]
+        names = few(new)
+        came = [
+            Text("{names} joins the fight", "{names} join the fight", names=names, count=len(new))
+        ]
     elif attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
-        came, ends = [*ended, *came], joined([*ended, *idle], "; ")
+        came, end = [*ended, *came], [*ended, *idle]
+        ends = joined(end, "; ") if end else NOTHING
     last = _last_said(telling, actor)
     if not (came or ended):
         last += _befell(rules, before, moment, actor)

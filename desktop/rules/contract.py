@@ -1097,7 +1097,9 @@ class Rules(ABC, Generic[S]):
         for who in dict.fromkeys(marked):
             fell = [what for (what, id), times in marks.items() if id == who and times]
             words = [
-                heard[what] for what in fell if what in heard and what not in ("hit", "success")
+                self.mark_in_words(what, before, after, who)
+                for what in fell
+                if what in heard and what not in ("hit", "success")
             ]
             was, now = people.get(who), after[who]
             if was and now.out and not (was.out or now.has_left) and heard["out"] not in words:
@@ -1106,6 +1108,10 @@ class Rules(ABC, Generic[S]):
             if not came[who] and "hit" in fell:
                 came[who] = [heard["hit"], WITHOUT_EFFECT]
         return {who: words for who, words in came.items() if words}
+
+    def mark_in_words(self, mark: str, before: S, after: S, id: str) -> Words:
+        """What a mark came to for somebody; by default what anybody sees of it."""
+        return self.marks_for_players[mark]
 
     def harm(self, before: S, after: S, id: str) -> Sequence[Words]:
         """What somebody has lost or regained between two states: ``HP 12 → 8``."""

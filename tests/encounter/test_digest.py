@@ -15,8 +15,8 @@ from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
 from tests.rules.teohiphip.bench import activate, figure
 from tests.rules.teohiphip.bench import fight_of as skirmish
-from tests.rules.walka.bench import edit, fight_of, step_of
-from tests.rules.walka.test_blasts import BLIND, throw, thrower
+from tests.rules.walka.bench import edit, fight_of, sheet, step_of
+from tests.rules.walka.test_blasts import BLIND, GLUE, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
 
 HIT, MISS = [20, 6], [90]
@@ -61,7 +61,14 @@ def test_a_wave_says_who_is_new_in_the_fight() -> None:
     came = last_account(scene)
     assert came
     assert not came.deed
-    assert came.result == "new in the fight: Пёс 1, Пёс 2"
+    assert came.result == "Пёс 1, Пёс 2 join the fight"
+
+
+def test_walka_54_who_comes_under_the_same_effect_is_named_in_a_row_and_the_effect_too() -> None:
+    fight = fight_of(sheet(weapons=[GLUE]), zbir=sheet("Zbir"))
+    came = last_account(throw(fight, [11], victims=[{"who": "zbir", "metres": 2}]))
+    assert came
+    assert came.result == "Pirat, Zbir: caught in the blast, immobile"
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:

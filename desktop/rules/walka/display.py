@@ -587,6 +587,15 @@ class Display(Rules[Battle]):
             if places
         ]
 
+    def mark_in_words(self, mark: str, before: Battle, after: Battle, id: str) -> Words:
+        """walka-52 to 54: which effects somebody has come under."""
+        was = before.combatants.get(id)
+        had = {affliction.kind for affliction in was.afflictions} if was else ()
+        new = [effect.kind for effect in after[id].afflictions if effect.kind not in had]
+        if mark == "afflicted" and new:
+            return joined([sheet.EFFECTS[kind] for kind in dict.fromkeys(new)])
+        return super().mark_in_words(mark, before, after, id)
+
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """The declared values, and what follows from them, as JSON."""
         fighter = state[id]

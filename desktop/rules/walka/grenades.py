@@ -87,9 +87,9 @@ def threshold_of_throw(
 
 
 def _live_pin(fighter: Fighter, weapon: Weapon) -> Text | None:
-    """walka-10: what is said of a pin that nobody has pulled; what is fired has none."""
-    has_one = weapon.category == "grenade" and weapon.critical_range is not None
-    if not has_one or weapon.reload or weapons.PIN in fighter.effects:
+    """walka-10: what is said of a pin that nobody has pulled; what is fired has none, and what is
+    no grenade."""
+    if weapon.category != "grenade" or weapon is OBJECT or weapons.PIN in fighter.effects:
         return None
     return Text("{weapon}: the pin is not pulled", weapon=weapon.name)
 
@@ -137,12 +137,14 @@ def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
     if missed_by:
         off = scatter(missed_by, thrown.metres)
         victims = _missed(state, fighter, victims, off, weapon.reaches_out, table)
-    if weapon.critical_range is None:
-        for victim in victims if weapon.causes else ():
+    if weapon.critical_range is None and weapon.causes:
+        for victim in victims:
             target = state.take(victim.who)
             if victim.metres <= weapon.reaches_out and not target.out:
                 table.mark("caught", target.id)
                 conditions.struck(state, target, weapon, None, table)
+        return
+    if weapon.critical_range is None:
         line = Text("{weapon} does its work", weapon=weapon.name)
         if weapon.notes:
             line = Text("{weapon} does its work: {notes}", weapon=weapon.name, notes=weapon.notes)

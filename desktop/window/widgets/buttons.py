@@ -156,6 +156,8 @@ class Chip(PaintedButton):
         super().__init__(parent)
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
         self.odds = ""
+        self._beside = (why_not or note).removeprefix(f"{label}: ")
+        """What stands after the label, which is not said again."""
         self.setCheckable(True)
         self.setEnabled(why_not is None)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -175,7 +177,7 @@ class Chip(PaintedButton):
         self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not)))
 
     def _said(self) -> str:
-        return " · ".join(part for part in (self.why_not or self.note, self.odds) if part)
+        return " · ".join(part for part in (self._beside, self.odds) if part)
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(paint.bold(self.letters) if self.odds else self.letters)
@@ -204,15 +206,15 @@ class Chip(PaintedButton):
             left = 30.0
         inside = area.adjusted(left, 0, -10, 0)
         colour = colours.faint if grey else colours.ink
-        said, odds = self.why_not or self.note, f" · {self.odds}" if self.odds else ""
+        odds = f" · {self.odds}" if self.odds else ""
         # Where room is short the odds keep theirs, and before the note the name.
         needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
         room = inside.adjusted(0, 0, -needed, 0)
         taken = paint.text(painter, room, self.label, colour, self.letters)
-        if said:
+        if self._beside:
             rest = room.adjusted(taken, 0, 0, 0)
             colour = colours.faint if grey else colours.muted
-            taken += paint.text(painter, rest, f" · {said}", colour, self.letters)
+            taken += paint.text(painter, rest, f" · {self._beside}", colour, self.letters)
         if odds:
             rest = inside.adjusted(taken, 0, 0, 0)
             paint.text(painter, rest, odds, colours.accent_ink, paint.bold(self.letters))
@@ -231,14 +233,14 @@ class ActionButton(PaintedButton):
     ) -> None:
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
-        self._end = ""
+        self._end: str | None = None
         self._in_two_lines = False
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
-    def show_label(self, label: str, key: str = "", note: str = "", end: str = "") -> None:
+    def show_label(self, label: str, key: str = "", note: str = "", end: str | None = None) -> None:
         """``end`` is the end of the note that stays beside the label where there is no room for
-        all; the rest stands below then."""
+        all; the rest stands below then. Without it a note without room is left out."""
         self.label, self.key, self.note, self._end = label, basics.native_keys(key), note, end
         self._name()
         self.updateGeometry()
@@ -261,7 +263,7 @@ class ActionButton(PaintedButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        cut = bool(self._end) and self.width() < self.sizeHint().width()
+        cut = bool(self.note and self._end is not None) and self.width() < self.sizeHint().width()
         if cut != self._in_two_lines:
             self._in_two_lines = cut
             self.updateGeometry()
@@ -293,7 +295,7 @@ class ActionButton(PaintedButton):
             inside.setRight(cap.left() - 4)
             line.setRight(cap.left() - 4)
         note = self.note
-        if self._in_two_lines:
+        if self._in_two_lines and self._end is not None:
             head = inside.adjusted(0, inside.height() / 2 - 2, 0, 0)
             paint.text(painter, head, note.removesuffix(self._end).rstrip(" ·"), quiet, small)
             note = self._end

@@ -26,6 +26,14 @@ from tests.rules.walka.bench import (
     wounds,
 )
 
+GLUE = {
+    "name": "Lepki",
+    "category": "grenade",
+    "causes": "immobile",
+    "effect_range": 5,
+    "notes": "300.",
+}
+
 BLIND = [20]
 """The die of somebody who does not see it coming."""
 
@@ -141,6 +149,12 @@ def test_walka_28_without_a_grenade_something_else_is_thrown() -> None:
     fight = act(fight_of(), "throw_large", [11], target="pirat")
     assert told(fight, 28)[0] == "Vera throws: an object, 10 m"
     assert who(fight, "vera").segments == 0
+
+
+def test_walka_28_the_effect_of_a_grenade_is_told_and_not_what_is_noted_of_it() -> None:
+    fight = throw(fight_of(sheet(weapons=[GLUE])), [11])
+    assert told(fight, 54) == ["Pirat: immobile"]
+    assert "300" not in " ".join(told(fight, 28))
 
 
 def test_walka_28_a_grenade_without_a_blast_does_its_work() -> None:
@@ -338,11 +352,14 @@ def test_walka_10_a_pin_not_pulled_is_noticed() -> None:
     assert told(throw(fight, [11, *BLIND, 10]), 10) == []
 
 
-def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
-    fight = fight_of(thrower(), house={"pins": True})
-    with pytest.raises(Refusal, match="Granat: the pin is not pulled"):
-        throw(fight, [11, *BLIND, 10])
-    throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+@pytest.mark.parametrize(("grenade", "more"), [(GRENADE, [*BLIND, 10]), (GLUE, [])])
+def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled(
+    grenade: dict[str, Any], more: list[int]
+) -> None:
+    fight = fight_of(sheet(weapons=[grenade]), house={"pins": True})
+    with pytest.raises(Refusal, match=f"{grenade['name']}: the pin is not pulled"):
+        throw(fight, [11, *more])
+    throw(act(fight, "pull_pin"), [11, *more])
 
 
 def test_walka_10_a_grenade_whose_pin_is_in_is_greyed_beside_a_launcher() -> None:

@@ -17,6 +17,7 @@ from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
 from tests.rules.walka.bench import BLADE, edit, end_turn, fight_of, sheet
+from tests.rules.walka.test_blasts import GLUE, throw
 from tests.window.combat.conftest import Desk
 
 PISTOL = {"name": "Pistolet", "category": "pistol", "damage": "light"}
@@ -58,6 +59,22 @@ def dock(desk: Desk) -> Desk:
     desk.panel.preferences.english = False
     desk.open(fight)
     return desk
+
+
+def test_the_lines_of_a_step_unfold_beside_an_open_form_within_the_window(desk: Desk) -> None:
+    crowd = {f"zbir-{n}": sheet(f"Celnik z Urzędu Portów Kosmicznych {n}") for n in range(2)}
+    smgs: list[dict[str, Any]] = [{**SMG, "name": f"SMG {n}", "accuracy": n} for n in (1, 2)]
+    fight, ui = fight_of(sheet(weapons=[PISTOL, *smgs, GLUE]), **crowd), desk.panel.ui
+    throw(fight, [5, 5], victims=[{"who": id} for id in crowd], distance=30, by_build=True)
+    desk.panel.window().resize(1000, 660)
+    desk.open(fight)
+    desk.choose("shot")
+    desk.odds()
+    desk.click(ui.result.fold)
+    QApplication.processEvents()
+    assert ui.result.lines.isVisible()
+    assert ui.result.lines.height() > ui.result.room.height(), "the rest scrolls"
+    assert ui.room.verticalScrollBar().maximum() == 0
 
 
 def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_come(
@@ -152,7 +169,7 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     ]
     dock.type("2")
     assert dock.pending is not None
-    assert dock.pending["answers"] == {"skill_points@vera": [3]}
+    assert dock.pending["answers"] == {"skill_points@vera#1": [3]}
 
 
 def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: Desk) -> None:

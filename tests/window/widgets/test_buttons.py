@@ -24,6 +24,7 @@ def test_why_something_cannot_be_names_it_once(
     chip = Chip("Zenon", why_not=why_not)
     qtbot.addWidget(chip)
     assert chip.toolTip().count("Zenon: ") == said
+    assert chip.accessibleDescription() == ("no hit point is missing" if why_not else "")
 
 
 def test_what_a_button_needs_goes_with_the_size_that_is_chosen(

@@ -15,7 +15,7 @@ from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
 
 MOST_HEIGHT = 150
-"""Pixels that the steps of a digest take at most; the rest of them scrolls."""
+"""Pixels that the steps of a digest, or the lines of a step, take at most; the rest scrolls."""
 
 PADDING = 20
 """Pixels at both sides of a step: those of the style sheet, and what a list leaves beside them."""
@@ -119,6 +119,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.steps.setVisible(unfolded and of_several)
         lines = fight.moments[account.step - 1].lines if unfolded and not of_several else ()
         self.lines.show_lines(lines, MOST_LINES)
+        self.room.setVisible(bool(lines))
         QTimer.singleShot(0, self, self._fit)  # once the list has its width
 
     def keep_short(self, short: bool) -> None:
@@ -140,6 +141,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         self.steps.doItemsLayout()
         needed = sum(self.steps.visualItemRect(row).height() for row in rows)
         self.steps.setFixedHeight(min(needed + px(4), px(MOST_HEIGHT)))
+        self.room.setMaximumHeight(px(MOST_HEIGHT))
         column = self.layout()
         assert column
         column.activate()

@@ -322,7 +322,7 @@ class PaintedRow:
         name = QRectF(inside.x(), inside.center().y() - 22, inside.width() - 18, 17)
         paint.text(painter, name, row.name, colours.ink, paint.bold(self.font))
         self._members(inside)
-        place = QRectF(inside.x(), inside.center().y() + 8, inside.width() - 18, 17)
+        place = QRectF(inside.x(), inside.center().y() + 8, inside.width(), 17)
         # The member on turn has no row of its own while the group is folded.
         vitals = () if row.unfolded else row.vitals
         for vital in vitals:
