@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.answers import Step
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine
@@ -78,7 +79,10 @@ def account(fight: Fight, step: int) -> Account | None:
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
         came, ends = [*ended, *came], joined([*ended, *idle], "; ")
     last = _last_said(telling, actor)
-    if not (came or ended):
+    if not (came or ended) and is_by_hand(moment.step):
+        last = _in_a_row(lines, after)
+        deed = NOTHING
+    elif not (came or ended):
         last += _befell(rules, before, moment, actor)
     came = came or ended or last
     came = [text for text in came if text is not deed] or came
@@ -103,6 +107,24 @@ def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+
+
+def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
+    """What is said of one after the other is said once, of all of them."""
+    alike: dict[Text, list[LogLine]] = {}
+    for line in lines:
+        alike.setdefault(_of(line.text, ""), []).append(line)
+    names = ([state[line.by].name for line in same if line.by] for same in alike.values())
+    return [_of(text, joined(who)) for text, who in zip(alike, names, strict=True)]
+
+
+def _of(text: Text, name: Words) -> Text:
+    """The same sentence of somebody else."""
+    said = {
+        key: name if key == "name" else _of(value, name) if isinstance(value, Text) else value
+        for key, value in text.values.items()
+    }
+    return Text(text.template, text.plural, context=text.context, **said)
 
 
 def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:

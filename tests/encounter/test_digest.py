@@ -301,3 +301,11 @@ def test_walka_44_who_is_brought_down_is_told_and_who_is_not() -> None:
         assert told
         assert str(told.deed).startswith("Vera against Pirat, bring down: ")
         assert str(told.result) == came
+
+
+def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None:
+    fight = fight_of(zbir=sheet("Zbir"))
+    fight.perform({"do": "effect", "combatants": ["pirat", "zbir"], "name": "Dym", "why": "mgła"})
+    came = last_account(fight)
+    assert came
+    assert (came.deed, came.result) == ("", "Pirat, Zbir: Dym (mgła)")
