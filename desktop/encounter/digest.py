@@ -53,9 +53,14 @@ def account(fight: Fight, step: int) -> Account | None:
     before, after, lines = _before(fight, step), moment.state, moment.lines
     actor = str(moment.step.get("actor") or before.turn or "")
     rules, attack = fight.rules, was_attack(fight.rules, moment)
+    other = next((line for line in lines if line.faces and line.by != actor), None)
+    if other and other.by and _group(fight, step) == "turn":
+        # What was begun before is done as the turn goes on: that is what the step is about.
+        of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
+        lines, actor = lines[of_it.index(True) :], other.by
     begins = moment.step.get("do") == "begin"
     telling = [line for line in lines if begins and line.by is None] or lines
-    deed = NOTHING if begins else _deed(moment, actor, attack)
+    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     outcomes = {outcome.template for outcome in rules.outcomes}
@@ -91,9 +96,9 @@ def account(fight: Fight, step: int) -> Account | None:
     return Account(step, deed, result, attack, counts, attack and not missed, ends)
 
 
-def _deed(moment: Moment, actor: str, attack: bool) -> Text:
+def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
     """The line that says what was done: that of an attack, one that names both, or the first."""
-    people, lines = moment.state.combatants, [line.text for line in moment.lines]
+    people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     aimed = (line for line in lines if attack and AT in line.template)
