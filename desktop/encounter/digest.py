@@ -79,10 +79,14 @@ def account(fight: Fight, step: int) -> Account | None:
     ends = NOTHING
     new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
     if new:
-        came = [Text("new in the fight: {names}", names=few(new))]
+        names = few(new)
+        came = [
+            Text("{names} joins the fight", "{names} join the fight", names=names, count=len(new))
+        ]
     elif attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
-        came, ends = [*ended, *came], joined([*ended, *idle], "; ")
+        came, end = [*ended, *came], [*ended, *idle]
+        ends = joined(end, "; ") if end else NOTHING
     last = _last_said(telling, actor)
     if not (came or ended) and is_by_hand(moment.step):
         last = _in_a_row(lines, after)

@@ -77,7 +77,7 @@ class Pending:
 
     def as_json(self) -> dict[str, Any]:
         """The half-finished step, to be kept until it can go on."""
-        answers = play_table.DEFAULT if self.by_default else dict(self.answers)
+        answers = play_table.DEFAULT if self.by_default else play_table.each_once(self.answers)
         later = {"if_asked": dict(self.if_asked)} if self.if_asked else {}
         return {**self.step, "dice": list(self.dice), "answers": answers, **later}
 

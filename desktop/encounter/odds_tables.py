@@ -14,7 +14,15 @@ from math import lcm, prod
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from desktop.encounter.play_table import Kind, as_line, check_mark, marked, names_of, one_by_one
+from desktop.encounter.play_table import (
+    Kind,
+    as_line,
+    check_mark,
+    marked,
+    name_of,
+    names_of,
+    one_by_one,
+)
 from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
@@ -518,7 +526,7 @@ class OddsTable(Table):
             described = decision.describe() if shared.answers or shared.best_case else None
             return decision.usual if described is None else self.ask(described)
         names = names_of(decision, self._asked)
-        self._asked.add(names[0])
+        self._asked.add(name_of(decision, self._asked))
         for name in names:
             if name in shared.answers:
                 shared.used.add(name)

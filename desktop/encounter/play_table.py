@@ -175,17 +175,27 @@ def marked(table: Table, throw: MarkingThrow[T], why: str, by: str, label: Words
     return result
 
 
-def names_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> tuple[str, str, str]:
-    """The names under which an answer may stand, the most exact first.
-
-    That one is ``defence@guard``, or ``defence@guard#2`` where the first is ``given`` already.
-    """
+def name_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> str:
+    """The name under which an answer is kept: ``defence@guard``, or ``defence@guard#2`` where the
+    first is ``given`` already."""
     person = f"{decision.id}@{decision.by}"
-    time, exact = 1, person
-    while exact in given:
+    time, name = 1, person
+    while name in given:
         time += 1
-        exact = f"{person}#{time}"
-    return exact, person, decision.id
+        name = f"{person}#{time}"
+    return name
+
+
+def names_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> tuple[str, str, str]:
+    """The names under which an answer may stand: for this time alone (``defence@guard#1``), for
+    every time that somebody is asked, for everybody."""
+    name, person = name_of(decision, given), f"{decision.id}@{decision.by}"
+    return f"{person}#1" if name == person else name, person, decision.id
+
+
+def each_once(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers that were kept, each for the time at which it was given and no other."""
+    return {name if "#" in name else f"{name}#1": value for name, value in answers.items()}
 
 
 class PlayTable(Table):
@@ -304,7 +314,7 @@ class PlayTable(Table):
     def ask(self, decision: Decision | LazyDecision[Any]) -> Any:
         if isinstance(decision, LazyDecision):
             if decision.id and not self.keeps_log:  # the step was played before
-                exact = names_of(decision, self.answers)[0]
+                exact = name_of(decision, self.answers)
                 if exact in self._answers and self._answers[exact] == decision.usual:
                     self._used.add(exact)
                     self.answers[exact] = self._answers[exact]
@@ -321,7 +331,7 @@ class PlayTable(Table):
         else:
             raise Unanswered(decision)
         try:
-            self.answers[names[0]] = decision.field.accept(answer)
+            self.answers[name_of(decision, self.answers)] = decision.field.accept(answer)
         except ValueError as error:
             raise TableRefusal(error.args[0], f"answers.{decision.id}") from None
         return answer

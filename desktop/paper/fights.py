@@ -10,7 +10,14 @@ from desktop.encounter.attack_table import attack_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import muster, read_roster
-from desktop.encounter.simulate.course import TurningPoint, course_of, side_of, told_turns
+from desktop.encounter.simulate.course import (
+    TurningPoint,
+    missing,
+    side_of,
+    stations,
+    stretches,
+    turning_points,
+)
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.records import without_links
@@ -173,7 +180,7 @@ def report(
             **by_field(course),
             "turns": [{**by_field(turn), "named": named(turn.round)} for turn in course.turns],
         }
-        if course and course.points
+        if course and course.stretches
         else None,
     }
     return pages("report", system, data, title=title, language=language, style=style)
@@ -181,18 +188,28 @@ def report(
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the chance of a side went: after how many of ``steps`` it was how much, and its turns."""
+    """How the chance of a side went: after how many of ``steps`` it was how much, and its turns;
+    it is ``known`` at so many of ``all`` steps that it is worked out for."""
 
     side: Words
     steps: int
-    points: Sequence[tuple[int, float]]
+    known: int
+    all: int
+    stretches: Sequence[Sequence[tuple[int, float]]]
     turns: Sequence[TurningPoint]
 
 
 def course(fight: Fight) -> Course:
     """What is known of how the chances of a fight went; it is never worked out here."""
-    points = course_of(fight)
-    return Course(side_in_words(side_of(fight)), fight.cursor, points, told_turns(fight, points))
+    known, of = stretches(fight), len(stations(fight))
+    return Course(
+        side=side_in_words(side_of(fight)),
+        steps=fight.cursor,
+        known=of - len(missing(fight)),
+        all=of,
+        stretches=known,
+        turns=turning_points(fight, known),
+    )
 
 
 def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.library.resources import as_read
 from desktop.paper.pages import STANDARD, Pages, Style, pages, picture
 from desktop.rules import SystemFailed, contract, repair, systems, table
-from desktop.rules.fields import Field, Record, fields_of
+from desktop.rules.fields import Field, Record, fields_of, that_count
 from desktop.rules.figures import Figure, FigureGroup, by_path
 from desktop.rules.in_words import APART, choices_in_words, fact_in_words, value_in_words
 
@@ -314,7 +314,7 @@ def item(
     """
     facts: list[str] = []
     texts: list[str] = []
-    for field in fields:
+    for field in that_count(fields, values):
         value = values[field.id]
         if field.id == head or value in (None, "", False, [], {}):
             continue

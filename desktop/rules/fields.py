@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import EllipsisType
@@ -284,6 +284,18 @@ def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
         except (AttributeError, TypeError, ValueError) as error:
             raise type(error)(f"{model.__name__}.{name}: {error}") from error
     return tuple(fields)
+
+
+def that_count(fields: Iterable[Field], record: Mapping[str, Any]) -> list[Field]:
+    """The fields but those that mean nothing beside what a record chooses in another of them."""
+    fields = list(fields)
+    usual = {field.id: field.default for field in fields}
+
+    def counts(field: Field) -> bool:
+        beside, *values = field.only_with or ("",)
+        return beside not in usual or record.get(beside, usual[beside]) in values
+
+    return [field for field in fields if counts(field)]
 
 
 def without_kind(model: type[BaseModel]) -> str:

@@ -15,7 +15,7 @@ from desktop.encounter.simulate.course import (
     missing,
     script_at,
     stations,
-    told_turns,
+    stretches,
     turning_points,
 )
 from desktop.encounter.simulate.opening import opening
@@ -31,7 +31,16 @@ def some_fight() -> Fight:
 
 def test_a_fight_turned_where_the_chance_changed_most() -> None:
     points = [(1, 0.5), (4, 0.52), (7, 0.9), (9, 0.6), (12, 0.61)]
-    assert turning_points(points) == [7, 9]
+    assert [turn.steps for turn in turning_points(some_fight(), [points])] == [7, 9]
+
+
+def test_a_fight_does_not_turn_between_two_steps_of_which_only_these_are_known() -> None:
+    fight = some_fight()
+    for steps, chance in ((2, 0.3), (3, 0.5), (8, 0.9)):
+        keep_chance(fight, steps, chance)
+    assert stretches(fight) == [[(2, 0.3), (3, 0.5)], [(8, 0.9)]]
+    (turn,) = turning_points(fight, stretches(fight))
+    assert (turn.before, turn.after) == (0.3, 0.5)
 
 
 def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
@@ -42,7 +51,7 @@ def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
         if any(what == "out" for what, _ in moment.marks)
     )
     points = [(hurt - 1, 0.3), (hurt + 1, 0.8)]
-    (turn,) = told_turns(fight, points)
+    (turn,) = turning_points(fight, [points])
     assert (turn.steps, turn.before, turn.after) == (hurt + 1, 0.3, 0.8)
     lines = fight.moments[hurt - 1].lines
     assert str(turn.what) == f"{lines[0].text}; {lines[-1].text}"
@@ -56,7 +65,7 @@ def test_a_value_set_by_hand_turned_a_fight_rather_than_what_came_after_it() -> 
     dice = Random(3)
     while is_by_hand(fight.moments[-1].step) or not fight.moments[-1].lines:
         fight.perform({"do": "end_turn"}, lambda sides: dice.randint(1, sides), fight.rules.decide)
-    (turn,) = told_turns(fight, [(before, 0.3), (fight.cursor, 0.8)])
+    (turn,) = turning_points(fight, [[(before, 0.3), (fight.cursor, 0.8)]])
     assert "Hit points" in str(turn.what)
 
 

@@ -63,7 +63,7 @@ def test_a_wave_says_who_is_new_in_the_fight() -> None:
     came = last_account(scene)
     assert came
     assert not came.deed
-    assert came.result == "new in the fight: Пёс 1, Пёс 2"
+    assert came.result == "Пёс 1, Пёс 2 join the fight"
 
 
 def test_walka_54_who_comes_under_the_same_effect_is_named_in_a_row_and_the_effect_too() -> None:

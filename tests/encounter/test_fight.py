@@ -204,7 +204,7 @@ def test_the_default_policy_answers_when_told_to(fight: Fight) -> None:
     assert moment.step["answers"] == {"swap@zenon": []}
 
 
-@pytest.mark.parametrize("name", ["defend", "defend@ala", "defend@ala#1"])
+@pytest.mark.parametrize("name", ["defend", "defend@ala", "defend@ala#1", "defend@ala#2"])
 def test_an_answer_can_be_named_for_all_or_for_one(name: str) -> None:
     guards = [{"name": "Obrońca"}]
     script = document(
@@ -220,7 +220,7 @@ def test_an_answer_can_be_named_for_all_or_for_one(name: str) -> None:
     answers = {name: 0, "defend@bob": None}
     step = {**SHOT, "actor": "raptor", "target": "zenon", "dice": [6, 6], "answers": answers}
     waits = fight.perform(step) is None
-    assert waits == (name == "defend@ala#1")
+    assert waits == (name == "defend@ala#2")
     if not waits:
         assert [fight.state[id].hp for id in ("zenon", "ala", "bob")] == [3, 3, 4]
 

@@ -1,16 +1,24 @@
 """The encounter's sheet, the blank sheet, the report by rounds, bookmarks and books of many."""
 
 import io
+from itertools import product
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from PySide6.QtGui import QColor, QImage
 
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import play_by_policies
 from desktop.encounter.script import read_script
-from desktop.encounter.simulate.course import course_of, keep_chance, told_turns
+from desktop.encounter.simulate.course import (
+    keep_chance,
+    missing,
+    stations,
+    stretches,
+    turning_points,
+)
 from desktop.encounter.statistics import statistics_of
 from desktop.languages import ENGLISH
 from desktop.library.foreign import read_import
@@ -23,6 +31,7 @@ from desktop.rules import systems
 from desktop.rules.in_words import after_number
 from desktop.rules.text import Text, as_text
 from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
+from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.walka.bench import SMG, do, fight_of, sheet
@@ -94,6 +103,22 @@ def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
     fight = start({**sample_scripts("mir_tmy")[0], "map": MAP})
     said = " ".join(texts(paper.map_sheet(fight, style=Style(language=spoken("ru")))))
     assert "12 × 8 м" in said.replace("\N{NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(("width", "height"), [(90, 60), (60, 90)])
+def test_a_picture_lies_behind_the_whole_printed_map(width: int, height: int) -> None:
+    fight = start({**sample_scripts("konflikt")[0], "map": {**MAP, "ground": []}})
+    (page,) = paper.map_sheet(fight, ground=png(width, height, b"\xff\x00\x00")).png(ppi=40)
+    drawn = QImage.fromData(page)
+    places = product(range(drawn.width()), range(drawn.height()))
+    red = [(x, y) for x, y in places if is_red(drawn.pixelColor(x, y))]
+    wide, high = (max(part) - min(part) + 1 for part in zip(*red, strict=True))
+    assert wide == pytest.approx(high * 12 / 8, abs=2)
+    assert high > 0.7 * drawn.height()
+
+
+def is_red(colour: QColor) -> bool:
+    return colour.red() > 180 and colour.green() < 90 and colour.blue() < 90
 
 
 def test_a_players_card_is_printed_once_in_a_campaign() -> None:
@@ -183,6 +208,13 @@ def test_every_round_of_a_played_fight_is_in_its_report(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", list(systems()))
+def test_no_line_of_a_report_is_empty(system: str) -> None:
+    things = told(played(system))
+    assert any(thing.changes for thing in things)
+    assert all(all(thing.changes) for thing in things)
+
+
+@pytest.mark.parametrize("system", list(systems()))
 def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
     fight = played(system)
     found = statistics_of(fight)
@@ -196,12 +228,15 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
 
 def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     fight = played("boj")
-    keep_chance(fight, 2, 0.5)
+    keep_chance(fight, 7, 0.5)
     keep_chance(fight, 8, 0.875)
     pages = paper.report_of(fight)
     everything = " ".join(texts(pages))
     assert "The chance to win, step by step: players" in everything
-    (turn,) = told_turns(fight, course_of(fight))
+    (turn,) = turning_points(fight, stretches(fight))
+    of = len(stations(fight))
+    partly = f"The chance is not known after every step: {of - len(missing(fight))} of {of}."
+    assert partly in everything.replace("\u00a0", " ")
     assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()
     russian = " ".join(texts(paper.report_of(fight, style=Style(language=spoken("ru")))))

@@ -84,6 +84,17 @@ def course_of(fight: Fight) -> list[tuple[int, float]]:
     ]  # fmt: skip
 
 
+def stretches(fight: Fight) -> list[list[tuple[int, float]]]:
+    """What is known, parted wherever the chance at a station between two of it is not known."""
+    unknown, parts = missing(fight), list[list[tuple[int, float]]]()
+    for point in course_of(fight):
+        if parts and not any(parts[-1][-1][0] < steps < point[0] for steps in unknown):
+            parts[-1].append(point)
+        else:
+            parts.append([point])
+    return parts
+
+
 def keep_chance(fight: Fight, steps: int, chance: float) -> Course:
     """Keeps the ``chance`` after ``steps`` in force. Returns every chance that is kept.
 
@@ -98,26 +109,23 @@ def keep_chance(fight: Fight, steps: int, chance: float) -> Course:
     return course
 
 
-def turning_points(points: Sequence[tuple[int, float]]) -> list[int]:
-    """The steps after which the chance had changed most, of those that changed it much."""
-    changes = [
-        (abs(after - before), step)
-        for (_, before), (step, after) in pairwise(points)
-        if abs(after - before) >= TURN
-    ]
-    return sorted(step for _, step in sorted(changes, reverse=True)[:MOST_TURNS])
-
-
-def told_turns(fight: Fight, points: Sequence[tuple[int, float]]) -> list[TurningPoint]:
-    """The turning points with what happened there since the point before, and in which round."""
-    turned, turns = turning_points(points), []
-    for (earlier, before), (steps, after) in pairwise(points):
-        if steps in turned:
-            between = fight.moments[earlier:steps]
-            most = max([m for m in between[::-1] if m.lines] or between[-1:], key=_harm)
-            round, what = most.state.round, _what_happened(most)
-            turns.append(TurningPoint(steps, round, before, after, what))
+def turning_points(
+    fight: Fight, known: Sequence[Sequence[tuple[int, float]]]
+) -> list[TurningPoint]:
+    """Where the chance changed most, of where it changed much, with what happened there since the
+    point before; ``known`` are :func:`stretches`."""
+    changes = [pair for part in known for pair in pairwise(part) if _change(*pair) >= TURN]
+    most = sorted(changes, key=lambda pair: _change(*pair), reverse=True)[:MOST_TURNS]
+    turns = []
+    for (earlier, before), (steps, after) in sorted(most):
+        between = fight.moments[earlier:steps]
+        worst = max([m for m in between[::-1] if m.lines] or between[-1:], key=_harm)
+        turns.append(TurningPoint(steps, worst.state.round, before, after, _what_happened(worst)))
     return turns
+
+
+def _change(before: tuple[int, float], after: tuple[int, float]) -> float:
+    return abs(after[1] - before[1])
 
 
 def _what_happened(moment: Moment) -> Words:

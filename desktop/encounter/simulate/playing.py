@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from desktop.encounter.expiry import Before, Told, expire, has_effects
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.play_table import MOST_REDRAWN, marked, names_of, one_by_one
+from desktop.encounter.play_table import MOST_REDRAWN, marked, name_of, one_by_one
 from desktop.encounter.simulate.opening import Opened
 from desktop.encounter.tactician import TACTICIAN, result, weighing_answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
@@ -170,7 +170,7 @@ class RecordingTable(FastTable):
         if isinstance(decision, LazyDecision):
             described = decision.describe()
             return decision.usual if described is None else self.ask(described)
-        exact, *_ = names_of(decision, self.answers)
+        exact = name_of(decision, self.answers)
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             asked = self.answers, exact, decision
             decided = result(

@@ -228,8 +228,7 @@ class Boj(contract.Rules[Scene]):
             return None
         if way.length <= on_map.STEP and not state[id].moved:
             return actions.Step(actor=id, to=to)
-        paces = (pace for pace, metres in on_map.PACES.items() if way.length <= metres)
-        return actions.Move(actor=id, to=to, pace=next(paces, "sprint"))
+        return actions.Move(actor=id, to=to, pace=on_map.pace_for(way.length))
 
     def placed(self, state: Scene, ids: Sequence[str]) -> None:
         """boj-13: a hold ends where the two are put apart."""

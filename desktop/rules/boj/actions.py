@@ -15,7 +15,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
 from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.defence import LABELS, Assault, answer
-from desktop.rules.boj.on_map import PACES, STEP, torn_apart, walk
+from desktop.rules.boj.on_map import PACES, STEP, Pace, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.contract import Action, Command, bare
@@ -249,7 +249,7 @@ class Step(Command, action="step"):
 class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
-    pace: Literal["dash", "run", "sprint"] = shown(
+    pace: Pace = shown(
         "run",
         "Pace",
         "Темп",

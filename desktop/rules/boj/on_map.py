@@ -13,7 +13,8 @@ from desktop.rules.geometry import LITTLE, NEARLY, Point
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
-PACES: Mapping[Literal["dash", "run", "sprint"], int] = {"dash": 10, "run": 20, "sprint": 30}
+Pace = Literal["dash", "run", "sprint"]
+PACES: Mapping[Pace, int] = {"dash": 10, "run": 20, "sprint": 30}
 """Metres (boj-16)."""
 
 STEP = 3
@@ -72,6 +73,11 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
     if middle is None or several is None or step.get("action") not in ("attack", "called_shot"):
         return None
     return middle, float(several[1])
+
+
+def pace_for(metres: float) -> Pace:
+    """boj-16: the slowest pace that goes so far, else the fastest."""
+    return next((pace for pace, far in PACES.items() if metres <= far), "sprint")
 
 
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:

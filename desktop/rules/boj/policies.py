@@ -11,13 +11,13 @@ from typing import Literal
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught
+from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught, pace_for
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.positions import closer, step_to_touch
+from desktop.rules.positions import closer, step_to_touch, straight_way
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -154,7 +154,8 @@ def _closer(state: Scene, fighter: Fighter) -> Command | None:
         if there := step_to_touch(state, fighter.id, foe, STEP):
             return Step(actor=fighter.id, to=there)
     to = closer(state, fighter.id, weakest, PACES["run"])
-    return Move(actor=fighter.id, to=to) if to else None
+    way = straight_way(state, fighter.id, to) if to else None
+    return Move(actor=fighter.id, to=to, pace=pace_for(way.length)) if way else None
 
 
 def _best_first(fighter: Fighter) -> list[Weapon]:

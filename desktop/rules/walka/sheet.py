@@ -16,7 +16,7 @@ from desktop.rules.fields import (
     known_to_players,
     shown,
 )
-from desktop.rules.text import Term, Terms, Text, terms
+from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
@@ -270,8 +270,9 @@ class Tiers(Record):
 FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
 COUNTED = (*FIRED, "grenade")
 BY_HAND = ("category", "melee")
+CAUSING = ("causes", *EFFECTS)
 """With which weapons a field means something: those that fire, those that are counted by rounds or
-pieces, and those for hand to hand."""
+pieces, those for hand to hand, and those that cause an effect."""
 
 
 class Weapon(Record):
@@ -381,7 +382,15 @@ class Weapon(Record):
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
     effect_range: int | None = shown(
-        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", ge=1, le=100, seldom=True
+        None,
+        "Range of the effect",
+        "Zasięg efektu",
+        "walka-52",
+        "m",
+        ge=1,
+        le=100,
+        seldom=True,
+        only_with=CAUSING,
     )
     lasts: int | None = shown(
         None,
@@ -392,9 +401,18 @@ class Weapon(Record):
         le=100,
         help="in turns; empty: as the effect",
         seldom=True,
+        only_with=CAUSING,
     )
     stuns_within: int | None = shown(
-        None, "Stuns within", "Ogłusza do", "walka-52", "m", ge=1, le=100, seldom=True
+        None,
+        "Stuns within",
+        "Ogłusza do",
+        "walka-52",
+        "m",
+        ge=1,
+        le=100,
+        seldom=True,
+        only_with=CAUSING,
     )
     harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
     further: int = shown(
@@ -562,7 +580,12 @@ class Sheet(Record):
         if skills is None:
             return weapons
         names = skills.names()
-        unknown = Text("there is no such skill; there are: {skills}", skills=names)
+        # A sheet in the window wants the words, a script the names of the fields.
+        known = [
+            Text("{word} ({id})", word=word(name), id=name) for name in _TERMS if name in names
+        ]
+        own = [name for name in names if name not in _TERMS]
+        unknown = Text("there is no such skill; there are: {skills}", skills=joined([*known, *own]))
         wrong = [
             InitErrorDetails(
                 type="value_error",

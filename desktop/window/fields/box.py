@@ -140,9 +140,9 @@ class SheetBox(FieldBox):
     def _stand_level(self, inside: QtWidgets.QBoxLayout) -> None:
         """A tick box is level with the editors of its neighbours, whose names stand above them."""
         self._first.hide()
-        self._above = QtWidgets.QSpacerItem(0, self._first.sizeHint().height() + px(3))
+        self._above = QtWidgets.QSpacerItem(0, 0)
         inside.addItem(self._above)
-        self.editor.setMinimumHeight(px(30))
+        self.stand_close(False)
         inside.addLayout(row(self.editor, self._rule, None, spacing=6))
         inside.addStretch(1)
 
@@ -197,11 +197,12 @@ class SheetBox(FieldBox):
             if self._beside and self._two_words:  # the die takes of the name's room
                 self._first.setMinimumWidth(px(54))
 
-    def stand_close(self) -> None:
+    def stand_close(self, close: bool) -> None:
         """Removes the space above a tick box: in a line of tick boxes nothing else needs it."""
         if self._above is not None:
-            self._above.changeSize(0, 0)
-            self.editor.setMinimumHeight(px(22))
+            self._above.changeSize(0, 0 if close else self._first.sizeHint().height() + px(3))
+            self.editor.setMinimumHeight(px(22 if close else 30))
+            self.updateGeometry()
 
 
 def hint(field: Field, other: str) -> str:

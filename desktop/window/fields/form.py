@@ -8,6 +8,7 @@ field that it is about. :class:`SheetForm` stands on a form drawn in Designer, o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
@@ -130,6 +131,12 @@ class SheetForm(Form[SheetBox]):
     the widget called ``rest``; where nothing is drawn, all of them do.
     """
 
+    def __init__(self, around: Surroundings) -> None:
+        super().__init__(around)
+        self._grids: list[tuple[QGridLayout, list[SheetBox], int]] = []
+        """Where boxes stand side by side in so many columns."""
+        self._hidden: set[Path] = set()
+
     def fill(self, fields: Sequence[Field], columns: int = 4, *, framed: bool = True) -> None:
         """Makes the boxes. ``columns`` wide are the groups that nobody has drawn, in a frame each
         where they are ``framed``."""
@@ -220,21 +227,50 @@ class SheetForm(Form[SheetBox]):
         grid.setVerticalSpacing(px(10))
         for column in range(columns):
             grid.setColumnStretch(column, 1)
-        lines: list[list[SheetBox]] = [[]]
-        column = 0
-        for box in boxes:
-            width = _width(box.field, columns)
-            if column + width > columns:
-                lines.append([])
-                column = 0
-            grid.addWidget(self._take(box), len(lines) - 1, column, 1, width)
-            lines[-1].append(box)
-            column += width
+        there: list[SheetBox] = []
+        for box, row, column, width in _in_rows(boxes, columns):
+            grid.addWidget(self._take(box), row, column, 1, width)
+            there.append(box)
             yield
-        for line in lines:
-            if all(box.field.kind == "flag" for box in line):
-                for box in line:
-                    box.stand_close()
+        _level(there, columns)
+        self._grids.append((grid, there, columns))
+
+    def hide_what_does_not_count(self) -> None:
+        """See :class:`Form`. What is left closes up, and a group of which nothing is left goes."""
+        super().hide_what_does_not_count()
+        hidden = {path for path, box in self.boxes.items() if not self.counts(box)}
+        if hidden == self._hidden:
+            return
+        self._hidden = hidden
+        for grid, there, columns in self._grids:
+            left = [box for box in there if box.path not in hidden]
+            for box in there:
+                grid.removeWidget(box)
+            for box, row, column, width in _in_rows(left, columns):
+                grid.addWidget(box, row, column, 1, width)
+            _level(left, columns)
+            if (frame := grid.parentWidget()) is not self:
+                frame.setVisible(bool(left))
+
+
+def _in_rows(boxes: Iterable[SheetBox], columns: int) -> Iterator[tuple[SheetBox, int, int, int]]:
+    """Each box with its row, its first column and the number of its columns."""
+    row = column = 0
+    for box in boxes:
+        width = _width(box.field, columns)
+        if column + width > columns:
+            row, column = row + 1, 0
+        yield box, row, column, width
+        column += width
+
+
+def _level(boxes: Iterable[SheetBox], columns: int) -> None:
+    """Moves the tick boxes up in rows in which there is nothing else."""
+    for _, placed in groupby(_in_rows(boxes, columns), key=lambda place: place[1]):
+        row = [box for box, *_ in placed]
+        close = all(box.field.kind == "flag" for box in row)
+        for box in row:
+            box.stand_close(close)
 
 
 def _width(field: Field, columns: int) -> int:

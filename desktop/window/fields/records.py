@@ -347,7 +347,7 @@ def summary(
     name = ""
     notes: list[str] = []
     named = any(part.id == "name" for part in parts)
-    for part in parts:
+    for part in fields.that_count(parts, record):
         value = record.get(part.id, editor.to_json(part.default))
         if part.id == "name" or (not (named or name or notes) and part.kind == "text"):
             name = in_words.value_in_words(part, value, around.terms)

@@ -36,6 +36,7 @@ class CourseView(QWidget):
         self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None
+        self._failure = ""
 
     def open(self, fight: Fight, player: Player) -> None:
         """Shows the chances of a fight. ``player`` plays nothing else while they are worked out."""
@@ -56,7 +57,7 @@ class CourseView(QWidget):
         """Works out what is not known yet; the latest steps first, they are asked about most."""
         self._left = course.missing(self._fight) if self._fight.begun else []
         self._course = None
-        self.ui.note.setText("")
+        self._failure = ""
         self._next()
 
     def stop(self) -> None:
@@ -85,16 +86,17 @@ class CourseView(QWidget):
 
     def _fail(self, why: str) -> None:
         if self.working:
+            self._failure = why
             self.stop()
-            self.ui.note.setText(why)
 
     def _show(self) -> None:
-        points, of = course.course_of(self._fight), len(course.stations(self._fight))
-        turns = course.told_turns(self._fight, points)
+        known, of = course.stretches(self._fight), len(course.stations(self._fight))
+        left = len(course.missing(self._fight)) if self._fight.begun else 0
+        turns = course.turning_points(self._fight, known)
         said = tr("The chance after each step: {chances}",
-                  chances=", ".join(as_percent(p) for _, p in points))  # fmt: skip
-        self.ui.line.show_points(points, self._fight.cursor, [turn.steps for turn in turns], said)
-        self.ui.line.setVisible(bool(points))
+                  chances=", ".join(as_percent(p) for part in known for _, p in part))  # fmt: skip
+        self.ui.line.show_stretches(known, self._fight.cursor, [turn.steps for turn in turns], said)
+        self.ui.line.setVisible(bool(known))
         self.ui.turns.setText("\n".join(
             tr("{round}: {before} → {after} · {what}",
                round=in_words(self._fight.rules.round_named(turn.round)), what=in_words(turn.what),
@@ -102,13 +104,17 @@ class CourseView(QWidget):
             for turn in turns
         ))  # fmt: skip
         self.ui.turns.setVisible(bool(turns))
-        self.ui.note.setVisible(bool(self.ui.note.text()))
+        note = self._failure
+        if known and left and not self.working and not note:
+            note = tr("The chance is not known after every step: {known} of {all}.",
+                      known=of - left, all=of)  # fmt: skip
+        self.ui.note.setText(note)
+        self.ui.note.setVisible(bool(note))
         self.ui.progress.setRange(0, of)
         self.ui.progress.setValue(of - len(self._left) - 1)
         self.ui.progress.setVisible(self.working)
         self.ui.stop_button.setVisible(self.working)
-        wanted = self._fight.begun and bool(course.missing(self._fight))
-        self.ui.work_out_button.setVisible(wanted and not self.working)
+        self.ui.work_out_button.setVisible(bool(left) and not self.working)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -228,12 +228,13 @@ class Rounds(Picture):
 class ChanceCourse(QWidget):
     """The chance of a side to win after each step of a fight, as a line; steps can be pointed at.
 
-    ``points`` are pairs of a step's number, from 0, and the chance after it.
+    ``stretches`` are lists of pairs: a step's number, from 0, and the chance after it. Between two
+    stretches something is not known.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.points: list[tuple[int, float]] = []
+        self.stretches: Sequence[Sequence[tuple[int, float]]] = []
         self.marked: list[int] = []
         """The steps at which the fight turned."""
         self.last = 0
@@ -241,11 +242,15 @@ class ChanceCourse(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.notifier().changed.connect(self.update)
 
-    def show_points(
-        self, points: Sequence[tuple[int, float]], last: int, marked: Sequence[int], said: str
+    def show_stretches(
+        self,
+        stretches: Sequence[Sequence[tuple[int, float]]],
+        last: int,
+        marked: Sequence[int],
+        said: str,
     ) -> None:
         """``last`` is the number of the last step there is."""
-        self.points, self.last, self.marked = sorted(points), last, list(marked)
+        self.stretches, self.last, self.marked = stretches, last, list(marked)
         self.setAccessibleName(said)
         self.update()
 
@@ -262,14 +267,18 @@ class ChanceCourse(QWidget):
             words = QRectF(0, y - 9, 36, 18)
             right = Qt.AlignmentFlag.AlignRight
             paint.text(painter, words, as_percent(part), colours.muted, small, right)
-        places = [self._place(area, step, p) for step, p in self.points]
-        painter.setPen(QPen(colours.players, 2))
-        painter.drawPolyline(QPolygonF(places))
-        for (step, _), place in zip(self.points, places, strict=True):
-            if step in self.marked:
-                painter.setBrush(colours.accent)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.drawEllipse(place, 5, 5)
+        for stretch in self.stretches:
+            places = [self._place(area, step, p) for step, p in stretch]
+            painter.setPen(QPen(colours.players, 2))
+            painter.drawPolyline(QPolygonF(places))
+            painter.setPen(Qt.PenStyle.NoPen)
+            for (step, _), place in zip(stretch, places, strict=True):
+                if step in self.marked:
+                    painter.setBrush(colours.accent)
+                    painter.drawEllipse(place, 5, 5)
+            if len(places) == 1:
+                painter.setBrush(colours.players)
+                painter.drawEllipse(places[0], 2, 2)
 
     def _place(self, area: QRectF, step: int, p: float) -> QPointF:
         x = area.left() + area.width() * step / max(self.last, 1)

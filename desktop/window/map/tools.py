@@ -415,7 +415,8 @@ class PointsTool(Tool):
 
     def _show(self) -> None:
         at = self._at
-        self.scene.sketch.show_line(self.outline(), at if self._keys else None)
+        alone = len(set(self.outline())) == 1
+        self.scene.sketch.show_line(self.outline(), at if self._keys or alone else None)
         words = self.words()
         self.outlined.emit(tuple(self.outline()))
         self.scene.label.say(words, at)

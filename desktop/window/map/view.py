@@ -207,6 +207,11 @@ class MapView(QGraphicsView):
         else:
             self.mousePressEvent(event)
 
+    def hideEvent(self, event: QtGui.QHideEvent) -> None:
+        """A line that was begun does not wait for another visit."""
+        super().hideEvent(event)
+        self.tool.cancel()
+
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         if self._pressed is None:

@@ -25,7 +25,7 @@ from desktop.library.copies import Outdated
 from desktop.library.records import SheetVersion
 from desktop.library.write_back import Outstanding, Value
 from desktop.rules.contract import Change, Rules
-from desktop.rules.fields import Field, field_at, fields_of
+from desktop.rules.fields import Field, field_at, fields_of, that_count
 from desktop.rules.in_words import Difference, differences, fact_in_words, value_in_words
 from desktop.window.widgets.basics import PressedByEnter, as_tip
 from desktop.window.widgets.boxes import offer
@@ -138,7 +138,7 @@ def shown(field: Field | None, value: Any, terms: Language) -> str:
 
 def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:
     facts = []
-    for part in field.fields:
+    for part in that_count(field.fields, record):
         label = part.called(terms)
         facts.append(fact_in_words(part, record.get(part.id), label, terms))
     return " · ".join(filter(None, facts)) or "–"
@@ -220,8 +220,7 @@ class TakeOverDialog(QDialog, Ui_TakeOverDialogForm):
                 QTreeWidgetItem(top, words)
             self.lines.append((top, copy))
         self.tree.expandAll()
-        for column in range(3):
-            self.tree.resizeColumnToContents(column)
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.take.setText(tr("Take over what is ticked"))
         self.take.setEnabled(False)

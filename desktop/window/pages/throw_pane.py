@@ -397,7 +397,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                     assert isinstance(decision, table.Decision)  # of dice there is no end
                     name = play_table.names_of(decision, wanted.answers)[0]
                     answer = yield wanted
-                    dice, answers = wanted.dice, {**wanted.answers, name: answer}
+                    dice = wanted.dice
+                    answers = {**play_table.each_once(wanted.answers), name: answer}
             yield None
         if source.unread:
             raise table.Refusal(play_table.surplus(source.unread), "dice")

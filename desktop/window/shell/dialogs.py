@@ -306,6 +306,7 @@ class BinDialog(PressedByEnter):
         for control in (ui.list, ui.order, ui.bring_back, ui.empty_bin):
             control.setEnabled(bool(there))
         self._fill()
+        (ui.list if there else ui.close_button).setFocus()
 
     def _fill(self) -> None:
         self._shown = self.ui.order.sorted(self._there)

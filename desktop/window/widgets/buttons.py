@@ -233,14 +233,14 @@ class ActionButton(PaintedButton):
     ) -> None:
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
-        self._end = ""
+        self._end: str | None = None
         self._in_two_lines = False
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
-    def show_label(self, label: str, key: str = "", note: str = "", end: str = "") -> None:
+    def show_label(self, label: str, key: str = "", note: str = "", end: str | None = None) -> None:
         """``end`` is the end of the note that stays beside the label where there is no room for
-        all; the rest stands below then."""
+        all; the rest stands below then. Without it a note without room is left out."""
         self.label, self.key, self.note, self._end = label, basics.native_keys(key), note, end
         self._name()
         self.updateGeometry()
@@ -263,7 +263,7 @@ class ActionButton(PaintedButton):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        cut = bool(self._end) and self.width() < self.sizeHint().width()
+        cut = bool(self.note and self._end is not None) and self.width() < self.sizeHint().width()
         if cut != self._in_two_lines:
             self._in_two_lines = cut
             self.updateGeometry()
@@ -295,7 +295,7 @@ class ActionButton(PaintedButton):
             inside.setRight(cap.left() - 4)
             line.setRight(cap.left() - 4)
         note = self.note
-        if self._in_two_lines:
+        if self._in_two_lines and self._end is not None:
             head = inside.adjusted(0, inside.height() / 2 - 2, 0, 0)
             paint.text(painter, head, note.removesuffix(self._end).rstrip(" ·"), quiet, small)
             note = self._end

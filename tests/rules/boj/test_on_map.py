@@ -329,6 +329,7 @@ def test_boj_16_who_is_within_a_blow_after_a_step_does_not_spend_the_turn_on_mov
     command: Any = POLICIES["fierce"].choose(here.state, "vera")
     x, y = command.to
     assert (command.action, (round(x, 2), round(y, 2))) == wanted
+    assert getattr(command, "pace", "dash") == "dash", "no more is said than is gone"
 
 
 def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:

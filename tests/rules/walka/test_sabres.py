@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.fight import Fight
+from desktop.encounter.fight import Fight, resume
 from desktop.rules.table import Refusal
 from tests.rules.maps import block, on_map
 from tests.rules.walka.bench import (
@@ -110,6 +110,26 @@ def test_walka_12_points_that_are_not_spent_on_deflecting_make_it_fail_and_no_sh
     question: Any = fight.pending.question
     assert question.by == "pirat"
     assert {choice.note for choice in question.field.choices} == {"success; 1 point", "failure"}
+
+
+def test_walka_12_points_are_asked_for_at_each_shot_that_is_deflected() -> None:
+    fight = fight_of(sheet(weapons=[SMG]), fencer(skills={"melee": 12}))
+    fight.perform(step_of("long_burst", target="pirat"))
+    fight.answer("deflect")
+    fight.answer([9])
+    for points in (3, 4, 5):
+        fight.answer([9])
+        assert fight.pending, "what was answered before is no answer now"
+        kept = fight.pending.as_json()
+        question: Any = fight.pending.question
+        assert question.field.choices[0].value == [points]
+        if points == 4:  # nor after the lid was closed
+            fight = resume(fight.as_script(), fight.journal, kept)
+        fight.answer([points])
+    assert fight.pending is None
+    assert not wounds(fight)
+    names = ("skill_points@pirat", "skill_points@pirat#2", "skill_points@pirat#3")
+    assert [fight.moments[-1].step["answers"][name] for name in names] == [[3], [4], [5]]
 
 
 def test_walka_49_each_shot_and_each_direction_makes_it_harder_until_ones_own_move() -> None:

@@ -335,7 +335,7 @@ def test_walka_12_a_weapon_is_used_with_a_skill_there_is(skills: dict[str, int])
         fight = shoot(fight_of(sheet(weapons=[gun_of_own_skill], skills=skills)), [14, *PAIN])
         assert who(fight, "vera").spent == {"karabinki": 3}
         return
-    where = r"sheet\.weapons\[0\]\.skill: there is no such skill; there are: pistols, smgs"
+    where = r"weapons\[0\]\.skill: there is no such skill; there are: Pistols \(pistols\), Subm"
     with pytest.raises(ScriptError, match=where):
         fight_of(sheet(weapons=[gun_of_own_skill]))
 

@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import start
 from desktop.rules.boj.turn import NAMES
 from desktop.window.widgets import paint
+from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import in_words
 from tests.rules.boj import bench
 from tests.window.combat.conftest import Desk
@@ -122,6 +124,35 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
         *("Уклонение", "Блок", "Контратака"),
     ]
     assert buttons[1].note == "40 %, costs this turn's action"
+
+
+def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_hold_succeeds(
+    drawing: Desk,
+) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    drawing.session.perform({"do": "act", "actor": "vera", "action": "put_away"})
+    step = {"do": "act", "actor": "vera", "action": "grapple", "target": "cultist"}
+    drawing.session.perform({**step, "dice": [30]})
+    drawing.odds()
+    buttons = {button.label: button for button in drawing.panel.ui.prompt.buttons}
+    ends = {button.note.split(" · ", 1)[1] for button in buttons.values()}
+    assert all(end.startswith("Vera: succeeds ") for end in ends), ends
+    (block, counter) = (buttons[name].note.split(" · ", 1)[1] for name in ("Блок", "Контратака"))
+    assert block == counter, "the hold fails as often; the harm done to the other is apart"
+
+
+def test_a_note_without_room_beside_an_answer_stands_below_it(qtbot: QtBot) -> None:
+    button = ActionButton(label="Counterattack", key="4")
+    qtbot.addWidget(button)
+    button.show()
+    button.show_label("Counterattack", "4", "50 %, costs this turn's action; strikes: a knife", "")
+    high = button.sizeHint().height()
+    button.resize(button.sizeHint().width() - 60, high)
+    assert button.sizeHint().height() > high
+    button.show_label("Counterattack", "4", "50 %, costs this turn's action; strikes: a knife")
+    button.resize(button.sizeHint().width() - 61, high)
+    assert button.sizeHint().height() == high, "where the note may go"
 
 
 def test_what_can_be_done_keeps_its_place_through_a_turn_and_says_why_it_cannot_be(

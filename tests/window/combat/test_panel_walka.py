@@ -169,7 +169,7 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     ]
     dock.type("2")
     assert dock.pending is not None
-    assert dock.pending["answers"] == {"skill_points@vera": [3]}
+    assert dock.pending["answers"] == {"skill_points@vera#1": [3]}
 
 
 def test_an_aimed_shot_offers_the_cheapest_hit_first_and_takes_any_other(dock: Desk) -> None:

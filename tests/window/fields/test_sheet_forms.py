@@ -1,5 +1,7 @@
 """What holds for every sheet that has a form of its own."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible
@@ -75,3 +77,38 @@ def test_what_means_nothing_with_what_is_chosen_beside_it_is_hidden(qtbot: QtBot
     until.editor.changed.emit()
     assert rounds.isVisible()
     assert form.document()["rounds"] == 3
+
+
+def weapon_form(qtbot: QtBot, category: str) -> SheetForm:
+    form = SheetForm(Surroundings(make_editor))
+    qtbot.addWidget(form)
+    form.fill(fields_of(systems()["walka"].catalogue["weapon"]))
+    form.show_document({"name": "X", "category": category})
+    form.resize(900, 700)
+    form.show()
+    return form
+
+
+def test_what_is_left_of_a_form_closes_up_when_a_field_goes(qtbot: QtBot) -> None:
+    form = weapon_form(qtbot, "melee")
+    initiative = form.box("accuracy")
+    there = [box for box in form.boxes.values() if box.parentWidget() is initiative.parentWidget()]
+    gone = ("length", "parry", "against_many", "initiative")
+    assert all(form.box(name).isVisible() for name in gone)
+    form.box("category").editor.show_value("pistol")
+    form.box("category").editor.changed.emit()
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    left = [box for box in there if box.isVisible()]
+    assert not any(form.box(name).isVisible() for name in gone)
+    for before, box in pairwise(left):
+        beside = before.y() == box.y() and 0 <= box.x() - before.geometry().right() < theme.px(20)
+        assert beside or box.x() == left[0].x(), f"a hole before {box.path}"
+
+
+def test_a_group_of_which_nothing_counts_has_no_frame(qtbot: QtBot) -> None:
+    form = weapon_form(qtbot, "pistol")
+    tiers = form.box("tiers").parentWidget()
+    assert not tiers.isVisible()
+    form.box("category").editor.show_value("melee")
+    form.box("category").editor.changed.emit()
+    assert tiers.isVisible()

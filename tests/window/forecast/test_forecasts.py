@@ -294,11 +294,15 @@ def test_a_fight_goes_on_from_where_it_stands(
     dialog = FromHereDialog(None, fight)
     qtbot.addWidget(dialog)
     dialog.show()
-    qtbot.waitUntil(lambda: len(dialog.course.ui.line.points) == 3)
+    qtbot.waitUntil(lambda: len(known_steps(dialog.course)) == 3)
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
     assert dialog.ui.bar.forecast == expected
-    assert [step for step, _ in dialog.course.ui.line.points] == stations(fight)
+    assert known_steps(dialog.course) == stations(fight)
     assert "%" in dialog.course.ui.line.accessibleName()
+
+
+def known_steps(course: course_view.CourseView) -> list[int]:
+    return [step for stretch in course.ui.line.stretches for step, _ in stretch]
 
 
 def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,7 +332,7 @@ def test_the_chances_are_worked_out_only_when_asked_and_are_kept(
     again = HowItWentDialog(None, fight)
     qtbot.addWidget(again)
     again.show()
-    assert again.course.ui.line.points == dialog.course.ui.line.points
+    assert again.course.ui.line.stretches == dialog.course.ui.line.stretches
     assert not again.course.ui.work_out_button.isVisible()
 
 
@@ -346,7 +350,10 @@ def test_what_was_worked_out_before_it_was_stopped_is_kept(
     with qtbot.waitSignal(dialog.course.kept):
         dialog.accept()
     assert not dialog.player.busy
-    assert 0 < len(course_of(fight)) <= 3
+    assert 0 < len(course_of(fight)) < 3
+    assert dialog.course.ui.note.text() == (
+        f"The chance is not known after every step: {len(course_of(fight))} of 3."
+    )
 
 
 def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:

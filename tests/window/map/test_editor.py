@@ -162,6 +162,17 @@ def test_keys_alone_draw_a_line(map_of: Person) -> None:
     assert (x, y + 2) == (right, below)
 
 
+def test_a_line_that_was_begun_does_not_wait_until_the_map_is_shown_again(map_of: Person) -> None:
+    made, on = editor(map_of), hand(map_of)
+    map_of.click(made.buttons["line"])
+    on.click((5, 5))
+    assert made.map.sketch.path().boundingRect().width() > 0  # a single point can be seen
+    made.pane.view.hide()
+    made.pane.view.show()
+    on.click((9, 5))
+    assert made.draws["line"].points == [(9, 5)]
+
+
 def test_escape_gives_up_what_is_being_drawn_and_then_the_tool(map_of: Person) -> None:
     made, on = editor(map_of), hand(map_of)
     map_of.click(made.buttons["line"])

@@ -83,6 +83,17 @@ def test_enter_presses_the_button_of_the_bin_that_has_the_keys(person: Person) -
     assert name in sheets(person)
 
 
+def test_the_bin_opens_with_the_keys_in_its_list_where_enter_brings_back(person: Person) -> None:
+    name = next(iter(sheets(person)))
+    person.go("character", name)
+    remove_open(person)
+    dialog = open_bin(person)
+    assert dialog.focusWidget() is dialog.ui.list
+    person.key(dialog.ui.list, Qt.Key.Key_Return)
+    person.wait()
+    assert name in sheets(person)
+
+
 def test_undo_goes_to_where_the_change_was(person: Person) -> None:
     first, second = list(sheets(person))[:2]
     before = sheets(person)

@@ -149,13 +149,16 @@ class CommandOdds(QObject):
         def hear(number: int, odds: Odds | None) -> None:
             known[number] = odds
             if len(known) == len(choices):
-                by, actor, shown = decision.by, str(self._step.get("actor")), known
-                harmed = {who for odds in known.values() if odds for who in odds.harmed}
+                by, actor = decision.by, str(self._step.get("actor"))
+                harmed = _harmed(known)
+                apart = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
+                shown: Mapping[int, Odds | None] = apart
                 if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
-                elif by == actor or harmed != {actor}:  # else it is about harm to the actor
-                    shown = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
-                of_actor = by != actor and not harmed  # else it is about who is asked
+                elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
+                    shown = known  # it is about harm to the actor
+                # Where nobody else is harmed, it is about the actor and not about who is asked.
+                of_actor = by != actor and not _harmed(shown)
                 for answer, words in lead_to(shown, measure).items():
                     whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
                     self._prompt.show_chance(answer, whose if of_actor and words else words)
@@ -346,6 +349,14 @@ class CommandOdds(QObject):
 def _is_counted_out(field: Field) -> bool:
     """Whether a number says how much is done for it, of a few: segments of aiming."""
     return field.minimum == 0 and 0 < (field.maximum or 0) <= MOST_COUNTED_OUT
+
+
+def _harmed(answers: Mapping[int, Odds | None]) -> set[str]:
+    return {who for odds in answers.values() if odds for who in odds.harmed}
+
+
+def _is_marked(what: str, answers: Mapping[int, Odds | None]) -> bool:
+    return any(what in odds.marked() for odds in answers.values() if odds)
 
 
 def _nothing() -> None:

@@ -115,7 +115,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         for number, choice in enumerate(choices if single else ()):
             key = str(number + 1) if number < 9 else ""
             button = ActionButton(primary=choice.value == default)
-            button.show_label(in_words(choice.label), key, in_words(choice.why_not or choice.note))
+            note = in_words(choice.why_not or choice.note)
+            button.show_label(in_words(choice.label), key, note, "")
             button.setEnabled(choice.why_not is None)
             button.clicked.connect(lambda _=False, value=choice.value: self.answered.emit(value))
             self.choices.add(button)

@@ -305,7 +305,7 @@ class Autoplay(QObject):
             return False
         rules, state = self._fight.rules, self._fight.state
         command = rules.filled_in(state, rules.read(pending.step))
-        name, *_ = play_table.names_of(question, pending.answers)
+        name = play_table.name_of(question, pending.answers)
         given = pending.dice, pending.answers, name, question
         self._weigh(weighing_answer(rules, state, command, *given))
         return True
