@@ -325,4 +325,5 @@ def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None
     fight.perform({"do": "effect", "combatants": ["pirat", "zbir"], "name": "Dym", "why": "mgła"})
     came = last_account(fight)
     assert came
-    assert (came.deed, came.result) == ("", "Pirat, Zbir: Dym (mgła)")
+    assert not came.deed
+    assert came.result == "Pirat, Zbir: Dym (mgła)"
