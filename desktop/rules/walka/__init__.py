@@ -274,7 +274,8 @@ class Walka(display.Display):
 
     def at_once(self, state: Battle, command: Command) -> Mapping[str, Any]:
         """walka-9: the price of what carries over is what is left."""
-        action, fighter = self.action_of(command), state.combatants.get(command.actor or state.turn or "")
+        action = self.action_of(command)
+        fighter = state.combatants.get(command.actor or state.turn or "")
         if fighter is None or not isinstance(action, segments.SegmentAction):
             return {}
         left = segments.available(state, fighter)
