@@ -119,8 +119,15 @@ def arrivals(
     """What a bundle brings, a line each; its entries are those planned. ``names`` are those of the
     characters, encounters and notes that are there already; None where that is not known."""
     there = set(map(same_name, names or ()))
-    people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
-    plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
+    known = systems()
+    people = [
+        Text("character {name} ({system})", name=person.name, system=known.title(person.system))
+        for person in bundle.characters
+    ]
+    plans = [
+        Text("encounter {name} ({system})", name=plan.name, system=known.title(plan.system))
+        for plan in bundle.encounters
+    ]
     notes = [Text("note {name}", name=note.name) for note in bundle.notes]
     lines = []
     for place in (*people, *plans, *notes):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from desktop.rules.fields import Record, at_path
+from desktop.rules.fields import Record, at_path, fields_of
 from desktop.rules.text import Text, Words, in_terms
 
 Parameters = Mapping[str, Any]
@@ -49,12 +49,10 @@ class Check:
     label: Text
     native: str
     rule: str
-    numbers: Mapping[str, str | Callable[[str], Parameters]] = field(
-        default_factory=dict, hash=False
-    )
+    numbers: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The numbers of a sheet that it is made with: ``{"skills.*": "skill"}``. What stands in place
     of the star, or the name of the weapon or the like in ``"weapons[*].damage"``, is the value of
-    that parameter; a function makes several parameters of it."""
+    that parameter."""
     says: Callable[[int], Words] = passed
     """What an amount is called."""
     mark: str = "success"
@@ -84,7 +82,10 @@ class Check:
         named = path[star]
         if isinstance(named, int):
             named = at_path(sheet, [*path[: star + 1], "name"])
-        return {parameter: named} if isinstance(parameter, str) else parameter(str(named))
+        implies = next((f.implies for f in fields_of(self.command) if f.id == parameter), None)
+        if implies and named in implies[1]:
+            return {parameter: named, implies[0]: implies[1][named]}
+        return {parameter: named}
 
     def pattern_of(self, path: Sequence[str | int]) -> str | None:
         """Which of ``numbers`` stands for this path of a sheet."""

@@ -93,6 +93,8 @@ class Shown:
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+    implies: tuple[str, Mapping[str, Any]] | None = None
+    """For a choice: the parameter beside it that a form sets with it, and to what by its values."""
     context: str = ""
     """Which meaning of the label it is, where the same word has several."""
     offers: str = ""
@@ -190,6 +192,8 @@ class Field:
     """The parameter that names who is so far away; the map fills such a distance in."""
     only_with: tuple[str, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
+    implies: tuple[str, Mapping[str, Any]] | None = None
+    """The parameter beside it that a form sets with it, and to what by its values."""
     offers: str = ""
     """The list whose names are on offer."""
     whom: Literal["", "anybody", "friends"] = ""

@@ -54,7 +54,8 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
                 for name, score in value.items()
             )
         case _:
-            return choices_in_words(field, terms).get(value) or terms.named(str(value))
+            said = choices_in_words(field, terms).get(value) or terms.named(str(value))
+            return terms.dice(said) if field.kind == "text" and field.rule else said
 
 
 def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TERMS) -> str:
@@ -75,7 +76,7 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
             return value_in_words(field, value, terms)
         case "text":
             said = value_in_words(field, value, terms)
-            return f"{label} {terms.dice(said)}" if field.rule else said
+            return f"{label} {said}" if field.rule else said
         case "record" if isinstance(value, Mapping) and "name" not in value:
             return value_in_words(field, value, terms)
         case "record":

@@ -195,13 +195,22 @@ class Manoeuvre(Act):
 
 TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
 TestedSkill = Annotated[
-    str, Limits(max_length=50), Shown("Skill", "Umiejętność", kind="choice", rule="walka-12")
+    str,
+    Limits(max_length=50),
+    Shown("Skill", "Umiejętność", "walka-12", kind="choice", implies=("attribute", sheet.RESTS_ON)),
 ]
 TheirAttribute = Annotated[
     str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
 ]
 TheirSkill = Annotated[
-    str, Limits(max_length=50), Shown("Their skill", "Umiejętność przeciwnika", kind="choice")
+    str,
+    Limits(max_length=50),
+    Shown(
+        "Their skill",
+        "Umiejętność przeciwnika",
+        kind="choice",
+        implies=("their_attribute", sheet.RESTS_ON),
+    ),
 ]
 
 

@@ -1,12 +1,9 @@
 """The checks that are thrown from a sheet (walka-4, 8): ordinary, open and opposed tests."""
 
-from collections.abc import Callable, Mapping
-
-from desktop.rules.checks import Check, Parameters, compared
+from desktop.rules.checks import Check, compared
 from desktop.rules.text import Text, Words, in_terms
 from desktop.rules.walka.checks import any_test, opposed_test
 from desktop.rules.walka.commands import OpposedTest, Test
-from desktop.rules.walka.sheet import RESTS_ON
 
 
 def _passed(amount: int) -> Words:
@@ -18,15 +15,7 @@ def _points(amount: int) -> Words:
     return in_terms(said, f"Punkty Sukcesu: {amount}")
 
 
-def _skill(name: str) -> Parameters:
-    """A skill with the attribute it rests on."""
-    return {"skill": name, "attribute": RESTS_ON.get(name, "dexterity")}
-
-
-NUMBERS: Mapping[str, str | Callable[[str], Parameters]] = {
-    "attributes.*": "attribute",
-    "skills.*": _skill,
-}
+NUMBERS = {"attributes.*": "attribute", "skills.*": "skill"}
 
 CHECKS = (
     Check(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
-from desktop.rules.table import BY_HAND, rule_in_words
+from desktop.rules.table import BY_HAND
 from desktop.window.combat.keys import Keyed
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
@@ -132,7 +132,7 @@ class StateViews:
             return
         by_hand, waves = outcome.rule == BY_HAND, self._session.waves()
         ui.outcomeText.setText(tr("The fight is over: {text}", text=in_words(outcome.text)))
-        ui.outcomeRule.show_rule(outcome.rule, in_words(rule_in_words(outcome.rule)))
+        ui.outcomeRule.show_rule(outcome.rule)
         ui.waveButton.setVisible(bool(waves) and not by_hand)
         if waves:
             ui.waveButton.setText(tr("Call: {wave}", wave=waves[0]))

@@ -8,6 +8,7 @@ field that it is about. :class:`SheetForm` stands on a form drawn in Designer, o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
@@ -44,10 +45,15 @@ class Form(QWidget, Generic[B]):
         """Makes a box one of this form's; the layout has put it in its place."""
         self.boxes[box.path] = box
         box.setProperty("path", "__".join(box.path))
-        box.changed.connect(self._on_edited)
+        box.changed.connect(partial(self._on_edited, box))
         return box
 
-    def _on_edited(self) -> None:
+    def _on_edited(self, box: B) -> None:
+        if box.field.implies:
+            beside, values = box.field.implies
+            other, chosen = self._beside(box, beside), box.editor.value()
+            if other is not None and chosen in values:
+                other.editor.show_value(values[chosen])
         self.hide_what_does_not_count()
         self.changed.emit()
 
@@ -78,8 +84,12 @@ class Form(QWidget, Generic[B]):
         if not box.field.only_with:
             return True
         beside, *values = box.field.only_with
-        other = self.boxes.get((*box.path[:-1], beside))
+        other = self._beside(box, beside)
         return other is None or other.editor.value() in values
+
+    def _beside(self, box: B, id: str) -> B | None:
+        """The box of a field of the same record."""
+        return self.boxes.get((*box.path[:-1], id))
 
     def hide_what_does_not_count(self) -> None:
         """Called when something is chosen; what is hidden keeps its value."""
@@ -249,7 +259,8 @@ class SheetForm(Form[SheetBox]):
             for box, row, column, width in _in_rows(left, columns):
                 grid.addWidget(box, row, column, 1, width)
             _level(left, columns)
-            if (frame := grid.parentWidget()) is not self:
+            frame = grid.parentWidget()
+            if frame is not None and frame is not self:
                 frame.setVisible(bool(left))
 
 

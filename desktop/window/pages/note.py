@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtCore import Qt, Signal
@@ -48,9 +48,6 @@ ICONS: Mapping[records.Kind, str] = {
 }
 
 LEADS_TO = Qt.ItemDataRole.UserRole
-
-PADDING = 12
-"""Pixels at both sides of an item, as the style sheet says: Qt wraps its words without them."""
 
 
 class LinksOffered(QtWidgets.QCompleter):
@@ -143,8 +140,6 @@ class NotePage(Page):
         ui.day.setDisplayFormat(day_form())
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
-        ui.links.setItemDelegate(_Wrapped(ui.links))
-        ui.links.header().sectionResized.connect(lambda *_: ui.links.scheduleDelayedItemsLayout())
         ui.show_button.clicked.connect(self._show_players)
         ui.remove_button.clicked.connect(
             lambda: self.note and self.remove_note_asked.emit(self.note.id)
@@ -442,15 +437,3 @@ def _around(
     mentions = [thing for thing in mentioning(c, note.name) if thing.id != note.id]
     happened = evening(c, note.day) if note.kind == "evening" and note.day else None
     return links, mentions, happened
-
-
-class _Wrapped(QtWidgets.QStyledItemDelegate):
-    """Items of a tree as high as all their lines: Qt measures them as if they had one."""
-
-    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QtCore.QSize:
-        tree, depth, above = cast(QtWidgets.QTreeWidget, self.parent()), 1, index.parent()
-        while above.isValid():
-            depth, above = depth + 1, above.parent()
-        width = tree.header().sectionSize(0) - depth * tree.indentation()
-        option.rect = QtCore.QRect(0, 0, width - theme.px(PADDING), 1)
-        return super().sizeHint(option, index)

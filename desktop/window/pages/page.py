@@ -4,7 +4,7 @@ what is open to the notes that name it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidgetItem, QWidget
 
 from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
@@ -27,7 +27,7 @@ from desktop.window.fields.records import summary
 from desktop.window.history import History, Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.language import chosen, rule_mark, tr
 from desktop.window.widgets.menu import add
 
 PAUSE = 350
@@ -39,6 +39,13 @@ def how_far(fight: records.FightLine) -> str:
     if fight.state == "over":
         return tr("over", context="fight")
     return tr("under way", context="fight") if fight.steps else tr("not begun")
+
+
+def row_with_rule(cells: Sequence[str], rule: str) -> QTreeWidgetItem:
+    """A row of a list whose last cell is a rule, with the rule's number as its data."""
+    row = QTreeWidgetItem([*cells, rule_mark(rule)])
+    row.setData(len(cells), Qt.ItemDataRole.UserRole, rule)
+    return row
 
 
 @dataclass

@@ -23,7 +23,7 @@ from desktop.rules.free_dice import free_dice
 from desktop.rules.state import PLAYERS, Recruit, side_in_words
 from desktop.rules.text import Term, Text, Words, as_json, as_percent, joined
 from desktop.window.fields.panel_form import PanelForm
-from desktop.window.pages.page import Shared
+from desktop.window.pages.page import Shared, row_with_rule
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.boxes import offer
@@ -49,15 +49,6 @@ def _recruits(script: Document) -> Iterator[tuple[str, Document]]:
     for part in (script, *script.get("waves", ())):
         for recruit in part.get("combatants", ()):
             yield str(recruit.get("character") or f"here-{recruit['id']}"), recruit
-
-
-def _told(throw: Thrown, check: Check | None) -> list[tuple[str, Words]]:
-    """The lines of a throw, each with its rule; those of a check begin with the dice that fell."""
-    lines: list[tuple[str, Words]] = [(line.rule or "", line.text) for line in throw.lines]
-    if check and throw.fallen:
-        faces = joined([hand.dice.shown(face) for hand in throw.fallen for face in hand.faces])
-        lines.insert(0, ("", Text("Dice: {dice}", dice=faces)))
-    return lines
 
 
 class Someone(NamedTuple):
@@ -111,7 +102,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             QShortcut(QKeySequence(key), self).activated.connect(self._enter)
         self.results.itemDoubleClicked.connect(
-            lambda item, column: shared.open_rule(item.text(2)) if item.text(2) else None
+            lambda item, _: shared.open_rule(item.data(2, ID)) if item.data(2, ID) else None
         )
         for tree, widths in ((self.odds, (300, 90)), (self.results, (190, 420))):
             for column, wide in enumerate(widths):
@@ -280,7 +271,9 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         if not ids or check is None or self._sheets is None:
             return
         try:
-            self._give_effect(self._sheets)
+            effects = self._effects()
+            for id in self.someone:
+                self._sheets.give(id, effects if id in ids else [])
             self._sheets.throw(check, ids[0], self.values(), None)
         except play_table.Unanswered as wanted:
             if isinstance(wanted.question, play_table.DiceWanted):
@@ -292,14 +285,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._odds = self._walk(self._sheets, check, ids)
         self._odds_timer.start()
 
-    def _give_effect(self, sheets: Sheets) -> None:
+    def _effects(self) -> list[OwnEffect]:
+        """The game master's own effect that is chosen, if any: it is on those who throw."""
         entry: Entry | None = self.effect.currentData()
-        effects = []
-        if entry is not None:
-            changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
-            effects = [OwnEffect(name=entry.name, changes=changes)]
-        for id in self.someone:
-            sheets.give(id, effects)
+        if entry is None:
+            return []
+        changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
+        return [OwnEffect(name=entry.name, changes=changes)]
 
     def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
         said, field = in_words(refusal.message), getattr(refusal, "field", "")
@@ -367,6 +359,20 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             self._ask()
         else:
             self.prompt.type(event.text())
+
+    def _told(self, throw: Thrown, check: Check | None) -> Iterator[tuple[str, Words]]:
+        """The lines of a throw, each with its rule; those of a check begin with the dice that
+        fell."""
+        dice: dict[str, list[Words]] = {}
+        for hand in throw.fallen if check else ():
+            dice.setdefault(hand.by, []).extend(map(hand.dice.shown, hand.faces))
+        for by, faces in dice.items():
+            if len(dice) == 1:
+                yield "", Text("Dice: {dice}", dice=joined(faces))
+            else:
+                yield "", Text("{who}: {dice}", who=self.someone[by].name, dice=joined(faces))
+        for line in throw.lines:
+            yield line.rule or "", line.text
 
     def throw(self) -> None:
         """All who are ticked throw, with the dice that were typed and then by chance."""
@@ -486,13 +492,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         named = in_words(what)
         tops = []
         for throw in thrown:
-            top = QTreeWidgetItem([throw.name, f"{named}: {in_words(throw.said)}", throw.rule])
-            for rule, text in _told(throw, check):
-                top.addChild(QTreeWidgetItem(["", in_words(text), rule]))
+            top = row_with_rule([throw.name, f"{named}: {in_words(throw.said)}"], throw.rule)
+            for rule, text in self._told(throw, check):
+                top.addChild(row_with_rule(["", in_words(text)], rule))
             tops.append(top)
         self.results.insertTopLevelItems(0, tops)
         tops[0].setExpanded(len(tops) == 1)
-        values = self.values()
+        values, effects = self.values(), self._effects()
 
         def keep(campaign: Campaign) -> list[KeptThrow]:
             for throw in thrown:
@@ -508,8 +514,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                     document={
                         "name": as_json(what),
                         "result": as_json(throw.said),
-                        "lines": [[rule, as_json(text)] for rule, text in _told(throw, check)],
-                        "script": self._script(check, throw, values),
+                        "lines": [[rule, as_json(text)] for rule, text in self._told(throw, check)],
+                        "script": self._script(check, throw, values, effects),
                     },
                 )
                 for throw in thrown
@@ -525,7 +531,13 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         self._shared.tasks.start(stored())
 
-    def _script(self, check: Check | None, throw: Thrown, values: Mapping[str, Any]) -> Document:
+    def _script(
+        self,
+        check: Check | None,
+        throw: Thrown,
+        values: Mapping[str, Any],
+        effects: Sequence[OwnEffect],
+    ) -> Document:
         """The throw as a script of a check that comes to the same."""
         if check is None or self._rules is None:
             script = CheckScript(format="check/1", throw=throw.name, dice=list(throw.dice))
@@ -541,6 +553,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             ],
             "check": {"check": check.id, **values},
             "by": [throw.id],
+            "effects": {throw.id: [effect.model_dump() for effect in effects]},
             "dice": list(throw.dice),
             "answers": dict(throw.answers),
         }

@@ -7,12 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHeaderView, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView
 
 from desktop.forms.throws_page import Ui_ThrowsPageForm
 from desktop.library.records import KeptThrow
 from desktop.rules.text import from_json, joined
-from desktop.window.pages.page import PAUSE, Page, Shared
+from desktop.window.pages.page import PAUSE, Page, Shared, row_with_rule
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import date_and_time, day_in_words, in_words, tr
 from desktop.window.widgets.theme import px
@@ -33,6 +33,15 @@ def what_and_result(kept: KeptThrow) -> tuple[str, str]:
 
 def _said(kept: Any) -> str:
     return in_words(joined([from_json(kept)]))
+
+
+def told(kept: KeptThrow) -> Iterator[tuple[list[str], str]]:
+    """A throw as a line of the list, on the screen and on paper, and those told of it: when, who,
+    what and result, and by which rule."""
+    who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
+    yield [date_and_time(kept.at), who, *what_and_result(kept)], kept.rule
+    for rule, text in kept.document.get("lines", []):
+        yield ["", "", "", _said(text)], str(rule)
 
 
 class ThrowsPage(Page):
@@ -56,7 +65,7 @@ class ThrowsPage(Page):
         ui.only_marked.toggled.connect(lambda _: self._look.start(0))
         ui.mark_button.clicked.connect(self._mark)
         ui.evening.activated.connect(lambda _: self._look.start(0))
-        ui.list.itemActivated.connect(lambda item, _: shared.open_rule(item.text(4)))
+        ui.list.itemActivated.connect(lambda item, _: shared.open_rule(item.data(4, KEPT)))
         QShortcut(QKeySequence("M"), ui.list, self._mark, context=Qt.ShortcutContext.WidgetShortcut)
 
     @property
@@ -82,23 +91,15 @@ class ThrowsPage(Page):
         current = chosen.data(0, KEPT).id if chosen and chosen.data(0, KEPT) else None
         self.ui.list.clear()
         for kept in self.kept:
-            first, *lines = self.rows(kept)
-            item = QTreeWidgetItem(self.ui.list, first)
+            item, *lines = (row_with_rule(cells, rule) for cells, rule in told(kept))
+            self.ui.list.addTopLevelItem(item)
+            item.addChildren(lines)
             item.setData(0, KEPT, kept)
             if kept.marked:
                 item.setIcon(0, icons.icon("flag", "accent", 14))
-            for line in lines:
-                QTreeWidgetItem(item, line)
             if kept.id == current:
                 self.ui.list.setCurrentItem(item)
         self.ui.none.setVisible(not self.kept)
-
-    def rows(self, kept: KeptThrow) -> Iterator[list[str]]:
-        """A throw as a line of the list, on the screen and on paper, and those told of it."""
-        who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
-        yield [date_and_time(kept.at), who, *what_and_result(kept), kept.rule]
-        for rule, text in kept.document.get("lines", []):
-            yield ["", "", "", _said(text), str(rule)]
 
     def _mark(self) -> None:
         item = self.ui.list.currentItem()

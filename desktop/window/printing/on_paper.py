@@ -31,7 +31,7 @@ from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import chosen
 from desktop.window.widgets.file_dialogs import path_to_write
-from desktop.window.widgets.language import day_in_words, in_words, terms_of, tr
+from desktop.window.widgets.language import day_in_words, in_words, rule_mark, terms_of, tr
 
 What = Literal["card", "sheet", "cards", "report", "throws", "note"]
 
@@ -77,7 +77,9 @@ def pages_of(
         case throws.ThrowsPage(kept=kept), "throws" if kept:
             header = page.ui.list.headerItem()
             columns = [header.text(column) for column in range(header.columnCount())]
-            rows = (row for throw in kept for row in page.rows(throw))
+            rows = (
+                [*cells, rule_mark(rule)] for throw in kept for cells, rule in throws.told(throw)
+            )
             return paper.throws(page.title, columns, rows, style)
         case note.NotePage(note=held), "note" if held:
             above = day_in_words(held.day) if held.day else in_words(note.ABOUT[held.kind])

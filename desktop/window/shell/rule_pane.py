@@ -14,7 +14,7 @@ from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import rule_mark, tr
 
 Book = Mapping[str, RuleText]
 
@@ -88,12 +88,12 @@ class RulePane(QFrame):
         with QSignalBlocker(self.ui.list):
             self.ui.list.clear()
             for number, text in self._texts.items():
-                all_of_it = fold(f"{number} {text.title} {text.text} {text.house_rule}")
+                all_of_it = fold(f"{rule_mark(number)} {text.title} {text.text} {text.house_rule}")
                 if all(word in all_of_it for word in wanted):
                     short = "" if number == BY_HAND else number.rpartition("-")[2]
                     item = QListWidgetItem(f"{short}   {text.title}".strip(), self.ui.list)
                     item.setData(Qt.ItemDataRole.UserRole, number)
-                    item.setToolTip(as_tip(f"{number}\n{text.title}"))
+                    item.setToolTip(as_tip(f"{rule_mark(number)}\n{text.title}"))
         self._show_text("")
 
     def _show_item(self, item: QListWidgetItem | None) -> None:
@@ -103,7 +103,7 @@ class RulePane(QFrame):
     def _show_text(self, number: str) -> None:
         text = self._texts.get(number)
         ui = self.ui
-        ui.number.setText(number)
+        ui.number.setText(rule_mark(number))
         ui.title.setText(text.title if text else "")
         ui.text.setText(
             text.text

@@ -9,7 +9,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QMargins, QMimeData, QSize, Signal
 
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import rule_mark, tr
 
 PLAIN_TEXT = 0
 """``Qt.TextFormat.PlainText`` as a number: Qt makes all of its names for Python when the first of
@@ -91,22 +91,24 @@ class RuleLink(QtWidgets.QPushButton):
     asked = Signal(str)
 
     def __init__(self, parent: QtWidgets.QWidget | None = None, number: str = "") -> None:
-        super().__init__(number, parent)
-        self.number = self._said = number
+        super().__init__(parent)
+        self._say(number)
         self.setAutoDefault(False)
         self.setCursor(QtCore.Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Rule {number}", number=number))
         theme.dress_new(self, "rule")
         self.clicked.connect(lambda: self.asked.emit(self.number))
 
-    def show_rule(self, number: str, said: str = "") -> None:
-        """Shows another rule number, or ``said`` in its place."""
-        self.number, self._said = number, said or number
-        self.setText(self._said)
-        self.setAccessibleName(tr("Rule {number}", number=self._said))
+    def show_rule(self, number: str) -> None:
+        """Shows another rule number."""
+        self._say(number)
         self.setVisible(bool(number))
         self.updateGeometry()
+
+    def _say(self, number: str) -> None:
+        self.number, self._said = number, rule_mark(number)
+        self.setText(self._said)
+        self.setAccessibleName(tr("Rule {number}", number=self._said))
 
     def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Enter opens it, as in every list."""

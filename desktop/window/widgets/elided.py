@@ -1,13 +1,27 @@
-"""Text that is cut short where there is no room for all of it."""
+"""Text that has not much room: lines that are cut short, and rows that grow with all of theirs."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from typing import Any, cast
+
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOption,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QWidget,
+)
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
+
+PADDING = 12
+"""Pixels at both sides of an item, as the style sheet says: Qt wraps its words without them."""
 
 READABLE = 64
 """Pixels of a heading that is cut short, enough to tell it from others."""
@@ -97,3 +111,26 @@ class WholeLine(Elided):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, whole=True)
+
+
+class WrappingTree(QTreeWidget):
+    """A tree whose rows are as high as the lines of their texts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setItemDelegate(_Wrapped(self))
+        self.header().sectionResized.connect(lambda *_: self.scheduleDelayedItemsLayout())
+
+
+class _Wrapped(QStyledItemDelegate):
+    """Qt measures an item of a tree as if all its text stood on one line."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Any) -> QSize:
+        tree = cast(QTreeWidget, self.parent())
+        width = tree.header().sectionSize(index.column()) - theme.px(PADDING)
+        above = index if tree.rootIsDecorated() else index.parent()
+        while index.column() == 0 and above.isValid():
+            width, above = width - tree.indentation(), above.parent()
+        option.rect = QRect(0, 0, width, 1)
+        return super().sizeHint(option, index)

@@ -171,8 +171,9 @@ class FittingScroll(QScrollArea):
         if layout is None:
             return super().sizeHint()
         wide = self.viewport().width()
-        if layout.hasHeightForWidth():
-            return QSize(wide, layout.heightForWidth(wide))
+        if layout.hasHeightForWidth():  # the area makes it no lower than its minimum
+            least = layout.totalMinimumSize().height()
+            return QSize(wide, max(layout.heightForWidth(wide), least))
         return QSize(wide, layout.sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

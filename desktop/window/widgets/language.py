@@ -77,6 +77,13 @@ def in_words(words: Words) -> str:
     return _kept_together(words.said(_chosen))
 
 
+def rule_mark(number: str) -> str:
+    """A rule's number, or what is said in its place."""
+    from desktop.rules.table import rule_in_words
+
+    return in_words(rule_in_words(number))
+
+
 def of_model(label: str | Term) -> str:
     """A label as a model gives it, in English or in the system's own words too."""
     return _chosen.text(label) if isinstance(label, str) else label.said(_chosen)

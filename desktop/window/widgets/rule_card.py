@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.resources import RuleText
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import rule_mark, tr
 
 
 class RuleCard(QFrame):
@@ -38,7 +38,7 @@ class RuleCard(QFrame):
         """Shows a rule; a rule without a text is shown by its number."""
         text = self._texts.get(number)
         self.ui.show_button.setVisible(text is not None)
-        self.ui.ruleNumber.setText(number.upper())
+        self.ui.ruleNumber.setText(rule_mark(number).upper())
         self.ui.ruleTitle.setText(text.title if text else "")
         self.ui.ruleTitle.setVisible(text is not None)
         self.text.setText(text.text if text else tr("There is no text for this rule."))

@@ -10,9 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
+from desktop.encounter import checks
 from desktop.library.records import KeptThrow, NewCharacter, NewEncounter, NewEntry
 from desktop.window.fields.box import SheetBox
 from desktop.window.fields.records import RecordsEditor
+from desktop.window.pages import throws
 from desktop.window.pages.throw_pane import ThrowPane
 from desktop.window.pages.throws import ThrowsPage, what_and_result
 from desktop.window.pages.who_has import WhoHasDialog
@@ -376,3 +378,107 @@ def test_a_modifier_that_is_as_always_is_not_in_the_name_of_a_throw(person: Pers
     person.do(person.desk.throws.throw(("skills", "prowess")))
     throw(person, 11)
     assert kept(person)[0].name == "Ověření · Zdatnost"
+
+
+IGA: dict[str, Any] = {
+    "name": "Iga",
+    "attributes": {"dexterity": 14, "senses": 13, "build": 11},
+    "skills": {"alertness": 4},
+}
+
+
+@pytest.fixture
+def iga(person: Person) -> Person:
+    """Iga's sheet of walka is open, a foe is there, and an own effect."""
+    person.do(person.desk.campaigns.create(person.folder / "C.fray", lambda _: None))
+    id = add(person, "walka", "player", **IGA)
+    add(person, "walka", "adversary", name="Celnik", attributes={"dexterity": 10})
+    smoke = {"name": "Dym", "changes": {"threshold": -2}}
+    new = NewEntry(system="walka", kind="effect", name="Dym", data=smoke)
+    person.do(person.desk.store.save(lambda c: c.add_entry(new)))
+    person.do(person.desk.navigator.go("character", id))
+    return person
+
+
+def choose_check(shown: ThrowPane, native: str, **given: Any) -> None:
+    shown.check.setCurrentIndex(shown.check.findText(native))
+    shown._show_check(given)
+
+
+def test_the_attribute_follows_the_skill_that_is_chosen(iga: Person) -> None:
+    iga.do(iga.desk.throws.throw(("attributes", "dexterity")))
+    shown = pane(iga)
+    choose_check(shown, "Przeciwstawny Test")
+    assert shown._form
+    skill, attribute = shown._form.box("skill").editor, shown._form.box("attribute").editor
+    assert attribute.value() == "dexterity"
+    for chosen_skill, rests_on in (("alertness", "senses"), ("pain_resistance", "build")):
+        skill.put(chosen_skill)
+        assert attribute.value() == rests_on
+    attribute.put("force")
+    skill.put("")
+    assert attribute.value() == "force", "what is chosen afterwards stays"
+    shown._form.box("their_skill").editor.put("spotting")
+    assert (chosen(shown, "their_attribute"), chosen(shown, "attribute")) == ("senses", "force")
+
+
+def test_an_own_effect_is_on_who_throws_and_stays_in_the_script_of_the_throw(iga: Person) -> None:
+    iga.do(iga.desk.throws.throw(("attributes", "dexterity")))
+    shown = pane(iga)
+    choose_check(shown, "Przeciwstawny Test")
+    shown.effect.setCurrentIndex(1)
+    shown._ask()
+    throw(iga, 6, 5, 6, 12, 17, 7)
+    (one,) = kept(iga)
+    told = [cells[3] for cells, _ in throws.told(one)]
+    assert told[1:3] == ["Iga: 6, 5, 6", "Celnik: 12, 17, 7"]
+    assert [line for line in told if "Dym" in line] == ["Iga: Dym −2"]
+    again = checks.make(checks.read_check(one.document["script"])).thrown[0]
+    assert [str(line.text) for line in again.lines if "Dym" in str(line.text)]
+    assert list(again.dice) == [6, 5, 6, 12, 17, 7]
+
+
+def test_what_counts_by_hand_has_no_number_of_a_rule_but_opens_its_text(iga: Person) -> None:
+    iga.do(iga.desk.throws.throw(("attributes", "dexterity")))
+    shown = pane(iga)
+    shown.effect.setCurrentIndex(1)
+    shown._ask()
+    throw(iga, 6, 5, 6)
+    (top,) = shown.results.findItems("Iga", Qt.MatchFlag.MatchExactly)
+    lines = (line for row in range(top.childCount()) if (line := top.child(row)))
+    (line,) = (line for line in lines if "Dym" in line.text(1))
+    assert line.text(2) == "by hand"
+    assert line.data(2, Qt.ItemDataRole.UserRole) == "by-hand"
+    shown.results.itemDoubleClicked.emit(line, 2)
+    rules = iga.window.rules.ui
+    assert (rules.number.text(), bool(rules.title.text())) == ("by hand", True)
+
+
+def test_the_pane_of_throws_is_never_higher_than_a_small_screen(iga: Person) -> None:
+    iga.do(iga.desk.throws.throw(("skills", "alertness")))
+    shown = pane(iga)
+    shown.dice.setText("3 12 12")
+    shown.throw()
+    iga.wait(lambda: shown.prompt.isVisible())
+    assert shown.minimumSizeHint().height() < 640
+    iga.key(shown, Qt.Key.Key_Escape)
+    choose_check(shown, "Przeciwstawny Test")
+    iga.wait(lambda: shown.room.height() == shown.room.sizeHint().height())
+    assert shown.height() <= 668, "a screen of 768 less a title and a task bar"
+
+
+def test_a_line_of_a_throw_is_as_high_as_its_words(iga: Person) -> None:
+    iga.do(iga.desk.throws.throw(("attributes", "dexterity")))
+    choose_check(pane(iga), "Przeciwstawny Test")
+    throw(iga, 6, 5, 6, 12, 17, 7)
+    iga.window.ui.show_throws.trigger()
+    iga.wait(lambda: isinstance(iga.desk.navigator.open_page, ThrowsPage))
+    page = iga.desk.navigator.open_page
+    assert isinstance(page, ThrowsPage)
+    page.ui.list.expandAll()
+    top = page.ui.list.topLevelItem(0)
+    assert top
+    page.ui.list.setColumnWidth(2, 60)
+    iga.wait(lambda: page.ui.list.visualItemRect(top).height() > 60)
+    page.ui.list.setColumnWidth(2, 600)
+    iga.wait(lambda: page.ui.list.visualItemRect(top).height() < 40)

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.encounter.play_table import LogLine
-from desktop.rules.table import BY_HAND, rule_in_words
+from desktop.rules.table import BY_HAND
 from desktop.rules.text import Words
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, rule_mark, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -85,7 +85,7 @@ class LogModel(QAbstractListModel):
             return in_words(self.round_named(entry.round)) if entry.round else before
         said = in_words(entry.line.text)
         dice = " ".join(entry.line.faces_beside)
-        return " · ".join(filter(None, (said, dice, in_words(rule_in_words(entry.line.rule)))))
+        return " · ".join(filter(None, (said, dice, rule_mark(entry.line.rule))))
 
     # ---- what the view asks
 

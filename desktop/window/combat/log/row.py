@@ -10,10 +10,9 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextCharFormat, QTextL
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.rules.in_words import APART
-from desktop.rules.table import rule_in_words
 from desktop.window.combat.log.model import Entry, Index, LogModel
 from desktop.window.widgets import paint
-from desktop.window.widgets.language import in_words
+from desktop.window.widgets.language import in_words, rule_mark
 from desktop.window.widgets.theme import current_colours, scale, scaled
 
 PENCIL = 16.0
@@ -32,7 +31,7 @@ class LaidLine:
         assert line is not None
         self.entry, self.font = entry, font
         self.small = paint.smaller(font, 1.5)
-        self.rule = in_words(rule_in_words(line.rule))
+        self.rule = rule_mark(line.rule)
         rule_width = QFontMetrics(self.small).horizontalAdvance(self.rule)
         left = PENCIL if entry.by_hand else 0.0
         said = in_words(line.text).replace(" %", f"{APART}%")  # no line begins with the sign

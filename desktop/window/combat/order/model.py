@@ -11,10 +11,10 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Fight
-from desktop.rules import SystemFailed, display, table
+from desktop.rules import SystemFailed, display
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.widgets import basics, paint
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import rule_mark, tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
@@ -276,7 +276,7 @@ class OrderModel(QAbstractListModel):
         if row.key.group is not None:
             return basics.as_tip(tr("Right unfolds the group, Left folds it."))
         lines = [
-            paint.spoken((v,)) + (f" ({in_words(table.rule_in_words(v.rule))})" if v.rule else "")
+            paint.spoken((v,)) + (f" ({rule_mark(v.rule)})" if v.rule else "")
             for v in row.vitals
             if v.rule or v.lasts
         ]
