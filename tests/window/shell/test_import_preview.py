@@ -129,4 +129,4 @@ def test_it_is_said_who_of_an_encounter_has_no_sheet_here(campaign: Person, tmp_
     fight = {"system": "teohiphip", "name": "Bród", "document": {"lines": people}}
     olek = {"system": "teohiphip", "role": "player", "name": "Olek", "sheet": {"name": "Olek"}}
     box = preview(campaign, file(tmp_path, characters=[olek], encounters=[fight]))
-    assert lines(box)[-1] == "encounter Bród (teohiphip): there is no sheet of Zofia here"
+    assert lines(box)[-1] == "encounter Bród (TEOHIPHIP): there is no sheet of Zofia here"
