@@ -59,10 +59,10 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     box = preview(campaign, file(tmp_path, characters=[zofia], entries=entries))
     assert lines(box) == [
         "character Zofia (TEOHIPHIP): is added",
-        "row 1, Balista: changes Opis",
-        "row 2, Trebusz: is there already",
-        "row 3, Proca: is added",
-        "row 4, Proca: refused, the same name stands in row 3",
+        "atak Balista (TEOHIPHIP): changes Opis",
+        "atak Trebusz (TEOHIPHIP): is there already",
+        "atak Proca (TEOHIPHIP): is added",
+        "atak Proca (TEOHIPHIP): is there already",
     ]
     assert own(campaign) == {"Balista": "", "Trebusz": ""}
     assert "Zofia" not in campaign.names()
