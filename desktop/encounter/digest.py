@@ -82,9 +82,6 @@ def account(fight: Fight, step: int) -> Account | None:
         came, end = [*ended, *came], [*ended, *idle]
         ends = joined(end, "; ") if end else NOTHING
     last = _last_said(telling, actor)
-    given_to = moment.step["combatants"] if moment.step.get("do") == "effect" else ()
-    if len(given_to) > 1:
-        deed, last = NOTHING, [_of_all(lines[: len(given_to)])]
     if not (came or ended):
         last += _befell(rules, before, moment, actor)
     came = came or ended or last
@@ -110,14 +107,6 @@ def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
-
-
-def _of_all(lines: Sequence[LogLine]) -> Text:
-    """Lines by hand that say the same of each, as one of all of them."""
-    line, what = lines[0].text, lines[0].text.values["what"]
-    names = few([line.text.values["what"].values["name"] for line in lines])
-    said = Text(what.template, **{**what.values, "name": names})
-    return Text(line.template, **{**line.values, "what": said})
 
 
 def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:

@@ -71,17 +71,6 @@ def test_walka_54_who_comes_under_the_same_effect_is_named_in_a_row_and_the_effe
     assert came.result == "Pirat, Zbir: caught in the blast, immobile"
 
 
-def test_an_effect_by_hand_on_several_is_said_of_all_of_them() -> None:
-    fight = boj_fight()
-    ids = list(fight.state.combatants)[:2]
-    gloom = {"do": "effect", "combatants": ids, "name": "gloom", "changes": {"chance": -10}}
-    fight.perform({**gloom, "why": "at dusk"})
-    came = last_account(fight)
-    assert came
-    assert not came.deed
-    assert came.result == "Вера, Культист: gloom, Chance of tests -10 % (at dusk)"
-
-
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:
     people = [figure("ola"), figure("orc", "foes"), figure("troll", "foes")]
     fight = skirmish(*people, dice=[1] * 4)
