@@ -5,16 +5,18 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import ValidationError
 
+from desktop.languages import Language
 from desktop.library import documents, records
+from desktop.library.columns import headings, parts
 from desktop.library.errors import DocumentError, short
 from desktop.library.fold import same_name
-from desktop.library.spreadsheet import CsvRow
+from desktop.library.spreadsheet import HEAD, CsvRow
 from desktop.rules import contract, systems, table
-from desktop.rules.fields import problems
+from desktop.rules.fields import fields_of, problems
 from desktop.rules.text import Text, Words, as_text, few, joined, placed
 
 Key = tuple[str, str, str]
@@ -24,6 +26,23 @@ MOST_NAMESAKES = 100
 """Of one name that are looked through for the one that is meant."""
 
 Doing = Literal["new", "change", "same", "refuse"]
+
+
+class Changed(NamedTuple):
+    """The fields in which an entry of one's own will be another, as columns of a table are said."""
+
+    before: records.Entry
+    after: records.NewEntry
+
+    def said(self, language: Language) -> str:
+        system = self.after.system
+        fields = fields_of(systems()[system].catalogue[self.after.kind])
+        was, becomes = (
+            {path: value for path, _, value in parts(fields, _full(entry))} for entry in self
+        )
+        differing = [path for path in {**was, **becomes} if was.get(path) != becomes.get(path)]
+        terms = language.of_system(systems().language(system), system=system)
+        return few([*headings(fields, differing, terms).values()] or [HEAD["name"]]).said(terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +55,7 @@ class Planned:
     entry: records.NewEntry | None = None
     own_id: int | None = None
     """The own entry that is changed, or is the same already."""
-    changes: tuple[tuple[str, Any, Any], ...] = ()
-    """Fields that change, each with what it was and what it becomes."""
+    changed: Changed | None = None
     why: Words = ""
 
     @property
@@ -52,8 +70,7 @@ class Planned:
             case "refuse":
                 return Text("{place}: refused, {why}", place=place, why=self.why)
             case "change":
-                fields = [field for field, _, _ in self.changes]
-                return Text("{place}: changes {fields}", place=place, fields=fields)
+                return Text("{place}: changes {fields}", place=place, fields=self.changed)
 
 
 def numbered(entries: Iterable[records.NewEntry]) -> list[CsvRow]:
@@ -102,8 +119,15 @@ def arrivals(
     """What a bundle brings, a line each; its entries are those planned. ``names`` are those of the
     characters, encounters and notes that are there already; None where that is not known."""
     there = set(map(same_name, names or ()))
-    people = [Text("character {name} ({id})", name=p.name, id=p.system) for p in bundle.characters]
-    plans = [Text("encounter {name} ({id})", name=p.name, id=p.system) for p in bundle.encounters]
+    known = systems()
+    people = [
+        Text("character {name} ({system})", name=person.name, system=known.title(person.system))
+        for person in bundle.characters
+    ]
+    plans = [
+        Text("encounter {name} ({system})", name=plan.name, system=known.title(plan.system))
+        for plan in bundle.encounters
+    ]
     notes = [Text("note {name}", name=note.name) for note in bundle.notes]
     lines = []
     for place in (*people, *plans, *notes):
@@ -142,18 +166,16 @@ def _planned(
             faults.append(placed(row.headings.get(path, path), said))
     if row.entry is None or faults:
         return Planned(row.number, row.name, "refuse", why=joined(faults, "; "))
-    key, data = _key(row.entry), row.entry.data
+    key = _key(row.entry)
     if any(_full(entry) == _full(row.entry) for entry in shipped.get(key, ())):
         return Planned(row.number, row.name, "same", row.entry)
     standing = _meant(own.get(key, ()), row.entry)
     if standing is None:
         return Planned(row.number, row.name, "new", row.entry)
-    changes = tuple(differences(standing.data, data))
     if standing.name == row.entry.name and _full(standing) == _full(row.entry):
         return Planned(row.number, row.name, "same", row.entry, standing.id)
-    if not changes:
-        changes = (("name", standing.name, row.entry.name),)
-    return Planned(row.number, row.name, "change", row.entry, standing.id, changes)
+    changed = Changed(standing, row.entry)
+    return Planned(row.number, row.name, "change", row.entry, standing.id, changed)
 
 
 def refused(entry: records.NewEntry) -> list[tuple[str, Text]]:
@@ -202,12 +224,3 @@ def _full(entry: records.Entry | records.NewEntry) -> Any:
         return contract.checked(model, entry.data).model_dump(mode="json", by_alias=True)
     except table.Refusal:
         return entry.data
-
-
-def differences(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Fields in which two documents differ, each with its value in both; None where it has none."""
-    return [
-        (key, before.get(key), after.get(key))
-        for key in {**before, **after}
-        if before.get(key) != after.get(key)
-    ]

@@ -115,9 +115,10 @@ RemindRound = Annotated[
 
 
 class KeptEffect(Record):
-    """An effect as it stands in the catalogue; each system adds ``changes``, by its units."""
+    """An effect as it stands in the catalogue; ``changes`` of each system has its units."""
 
     name: Name
+    changes: Annotated[Record, Shown("Changes")] = Record()
     until: Ending = "by_hand"
     rounds: Rounds = 1
     remind: Remind = "never"

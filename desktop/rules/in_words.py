@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel
+
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Field
 from desktop.rules.text import as_text
@@ -41,6 +43,10 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
             )
         case list() | tuple():
             return ", ".join(value_in_words(field, part, terms) for part in value)
+        case Mapping() | BaseModel() if field.kind == "record":
+            parts, held = field.fields, dict(value)
+            facts = (fact_in_words(p, held.get(p.id), p.called(terms), terms) for p in parts)
+            return ", ".join(filter(None, facts))
         case Mapping():
             words = choices_in_words(field, terms)
             return ", ".join(
@@ -48,7 +54,8 @@ def value_in_words(field: Field, value: Any, terms: Language = OWN_TERMS) -> str
                 for name, score in value.items()
             )
         case _:
-            return choices_in_words(field, terms).get(value) or terms.named(str(value))
+            said = choices_in_words(field, terms).get(value) or terms.named(str(value))
+            return terms.dice(said) if field.kind == "text" and field.rule else said
 
 
 def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TERMS) -> str:
@@ -69,11 +76,9 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
             return value_in_words(field, value, terms)
         case "text":
             said = value_in_words(field, value, terms)
-            return f"{label} {terms.dice(said)}" if field.rule else said
+            return f"{label} {said}" if field.rule else said
         case "record" if isinstance(value, Mapping) and "name" not in value:
-            parts = ((part, value.get(part.id)) for part in field.fields)
-            facts = (fact_in_words(part, of, part.called(terms), terms) for part, of in parts)
-            return ", ".join(filter(None, facts))
+            return value_in_words(field, value, terms)
         case "record":
             name = value.get("name") if isinstance(value, Mapping) else None
             return f"{label}: {terms.named(name)}" if isinstance(name, str) and name else label

@@ -262,7 +262,7 @@ def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
     text = "name,accuracy,scope\nNóż,2,\nBlaster,,1\nBlaster,,2\nŁuk,,\nŁUK,,\nProca,99,\n"
     found = planned(campaign, text)
     assert [str(one.said) for one in found] == [
-        "row 2, Nóż: changes accuracy",
+        "row 2, Nóż: changes Accuracy",
         "row 3, Blaster: is there already",
         "row 4, Blaster: refused, the same name stands in row 3",
         "row 5, Łuk: is added",
@@ -275,6 +275,19 @@ def test_a_plan_says_row_by_row_what_will_happen(campaign: Campaign) -> None:
     own = {entry.name: entry.data for entry in campaign.entries("walka") if entry.source == "own"}
     assert own == {"Nóż": {"name": "Nóż", "accuracy": 2}, "Łuk": {"name": "Łuk"}}
     assert {one.doing for one in planned(campaign, text)} == {"same", "refuse"}
+
+
+def test_a_plan_names_what_changes_in_the_words_of_the_table(campaign: Campaign) -> None:
+    data = {"name": "Кураж", "until": "rounds", "rounds": 2, "changes": {"chance": 20}}
+    campaign.add_entry(NewEntry(system="boj", kind="effect", name="Кураж", data=data))
+    russian = spoken("ru")
+    table = csv_of(campaign.entries("boj", "effect"), russian)
+    (same,) = plan(rows_of(table, "x.csv", "boj", "effect"), campaign.entries(limit=None))
+    assert same.doing == "same"
+    changed = table.replace(";2;", ";3;").replace(";20;", ";30;")
+    (row,) = plan(rows_of(changed, "x.csv", "boj", "effect"), campaign.entries(limit=None))
+    assert row.said.said(russian) == ("строка 2, Кураж: меняет Изменения: Шанс проверок, Как долго")
+    assert str(row.said) == "row 2, Кураж: changes Changes: Chance of tests, How long"
 
 
 def test_a_file_travels_through_the_disk(tmp_path: Path) -> None:

@@ -363,6 +363,12 @@ def _weapon_skill(values: Place, foreign: str, name: str, owner: _Owner) -> str:
 
 
 Use = Literal["close", "fired", "explodes", "thrown"]
+USES: Mapping[Use, Text] = {
+    "close": Text("a weapon for close combat"),
+    "fired": Text("a firearm"),
+    "explodes": Text("an explosive"),
+    "thrown": Text("a thrown weapon"),
+}
 """How a weapon is used: hand to hand, firing bullets, exploding, thrown or shot otherwise."""
 
 _FIRED = re.compile(
@@ -401,7 +407,7 @@ def _use(values: Place, foreign: str, skill: str, name: str, reach: int | None) 
         use = "thrown"
     else:
         use = "close"
-    values.remark("skill", Text("does not say how it is used; taken as {use}", use=use))
+    values.remark("skill", Text("does not say how it is used; taken as {use}", use=USES[use]))
     return use
 
 

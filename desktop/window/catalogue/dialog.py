@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.languages import OWN_TERMS, Language
-from desktop.library import catalogue_import, errors, files, filters, records, spreadsheet
+from desktop.library import catalogue_import, copies, errors, files, filters, records, spreadsheet
 from desktop.rules import systems
-from desktop.rules.fields import Field, fields_of
+from desktop.rules.fields import Field, fields_of, that_count
 from desktop.rules.in_words import value_in_words
 from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets import basics, file_dialogs, theme
@@ -35,11 +35,13 @@ LONGEST = 80
 
 def columns_of(fields: Sequence[Field]) -> list[Field]:
     """The fields that have a column: those that say something in a few words."""
-    return [
-        field
-        for field in fields
-        if field.id != "name" and not field.long and field.kind not in ("record", "records")
-    ]
+
+    def is_short(field: Field) -> bool:
+        return not (
+            field.long or field.kind == "records" or any(p.id == "name" for p in field.fields)
+        )
+
+    return [field for field in fields if field.id != "name" and is_short(field)]
 
 
 class EntryTable(QtCore.QAbstractTableModel):
@@ -96,6 +98,8 @@ class EntryTable(QtCore.QAbstractTableModel):
         if column == 0:
             return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
         field = self.fields[column - 1]
+        if field.only_with and field not in that_count(self.fields, entry.data):
+            return ""
         try:
             return value_in_words(field, entry.data.get(field.id, field.default), self.terms)
         except (TypeError, ValueError):  # another program has written it
@@ -297,16 +301,25 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         if self.chosen:
             self._start(self._does.add(self.chosen.id))
 
+    def _fits_a_sheet(self) -> bool:
+        """Whether a sheet of the system has a list for entries of this kind."""
+        system, kind = self.shelf
+        rules = systems().get(system)
+        return rules is not None and copies.place_for(rules, kind) is not None
+
+    def _can_give(self) -> bool:
+        return self._does.can_give() and self._fits_a_sheet()
+
     def _fill_menu(self, menu: QMenu, _: QtCore.QPoint) -> None:
         if self.chosen is None:
             return
         add(menu, tr("Open"), self.open_chosen, Qt.Key.Key_Enter)
-        if self._does.can_give():
+        if self._can_give():
             add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
         rules = systems()[self.shelf[0]]
         if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
-            key = "" if self._does.can_give() else "+"
+            key = "" if self._can_give() else "+"
             add(menu, tr("Add to the encounter"), self._add_chosen, key)
         menu.addSeparator()
         own = self.chosen.source == "own"
@@ -321,15 +334,16 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
                     self.remove_chosen()
                     return True
                 case Qt.Key.Key_Plus if not control:  # with it, things grow larger elsewhere
-                    give = self.give_chosen if self._does.can_give() else self._add_chosen
+                    give = self.give_chosen if self._can_give() else self._add_chosen
                     give()
                     return True
         return super().eventFilter(watched, event)
 
     def _show_possible(self) -> None:
         chosen = self.chosen
-        for made in (self.open_button, self.give_button, self.copy_button):
+        for made in (self.open_button, self.copy_button):
             made.setEnabled(chosen is not None)
+        self.give_button.setEnabled(chosen is not None and self._fits_a_sheet())
         self.remove_button.setEnabled(chosen is not None and chosen.source == "own")
 
     def give_chosen(self) -> None:

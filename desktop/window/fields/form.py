@@ -262,7 +262,8 @@ class SheetForm(Form[SheetBox]):
             for box, row, column, width in _in_rows(left, columns):
                 grid.addWidget(box, row, column, 1, width)
             _level(left, columns)
-            if (frame := grid.parentWidget()) is not self:
+            frame = grid.parentWidget()
+            if frame is not None and frame is not self:
                 frame.setVisible(bool(left))
 
 

@@ -156,7 +156,7 @@ class Campaigns(QObject):
         title = next(known.title for known in samples(language) if known.path == sample)
         names = chain([title], (f"{title} {number}" for number in count(2)))
         free = (path for name in names if not (path := dialogs.home() / f"{name}{SUFFIX}").exists())
-        chosen = await dialogs.new_path(self._window, next(free))
+        chosen = await self._ask_path(next(free))
         if chosen:
             await self.create(chosen, lambda campaign: pour(campaign, sample, language))
 
@@ -274,8 +274,7 @@ class Campaigns(QObject):
 
     async def ask_new(self) -> None:
         """Asks where a new campaign is stored, and makes it."""
-        path = await dialogs.new_path(self._window, dialogs.home() / f"{tr('Campaign')}{SUFFIX}")
-        if path:
+        if path := await self._ask_path(dialogs.home() / f"{tr('Campaign')}{SUFFIX}"):
             await self.create(path)
 
     def ask_open(self) -> None:
@@ -301,4 +300,8 @@ class Campaigns(QObject):
             return None
         folder = here.parent if files.is_there(here.parent) else dialogs.home()
         name = tr("{name} copy", name=here.stem)
-        return await dialogs.new_path(self._window, folder / f"{name}{SUFFIX}")
+        path = folder / f"{name}{SUFFIX}"
+        return await dialogs.campaign_path(self._window, tr("Save a copy"), path)
+
+    def _ask_path(self, suggested: Path) -> Coroutine[Any, Any, Path | None]:
+        return dialogs.campaign_path(self._window, tr("New campaign"), suggested)

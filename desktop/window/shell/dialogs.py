@@ -55,11 +55,11 @@ def home() -> Path:
     return Path(where) / "Fraydesk"
 
 
-async def new_path(parent: QWidget, suggested: Path) -> Path | None:
-    """Asks where a new campaign is stored; None if cancelled."""
+async def campaign_path(parent: QWidget, title: str, suggested: Path) -> Path | None:
+    """Asks where a new campaign or a copy is stored; None if cancelled."""
     suggested.parent.mkdir(parents=True, exist_ok=True)
     files = tr("Fraydesk campaigns (*.fray);;All files (*)")
-    return await path_to_write(parent, tr("New campaign"), suggested, files, ".fray")
+    return await path_to_write(parent, title, suggested, files, ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:

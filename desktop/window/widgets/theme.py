@@ -350,13 +350,25 @@ def _show(app: QApplication, new: Palette[str]) -> None:
 def _put_on(app: QApplication) -> None:
     """Sets the style sheet of the scheme that is shown, and tells those who paint.
 
-    From one to another takes Qt five times as long as from none. On Windows a style sheet where
-    there was none brings back a font for each class of widgets.
+    From one to another takes Qt five times as long as from none.
     """
     app.setStyleSheet("")
     app.setStyleSheet(stylesheet(_now))
+    _forget_system_fonts(app)
     notifier().changed.emit()
-    app.setFont(app.font())
+
+
+def _forget_system_fonts(app: QApplication) -> None:
+    """Gives every widget our font again.
+
+    On Windows a style sheet where there was none brings back a font for menus, lists and other
+    classes, and gives it to those that are there: to set ours forgets it, but tells nobody.
+    """
+    ours = app.font()
+    app.setFont(ours)
+    for widget in app.allWidgets():
+        if widget.font().families() != ours.families():
+            app.sendEvent(widget, QtCore.QEvent(QtCore.QEvent.Type.ApplicationFontChange))
 
 
 def desktop_colours(app: QApplication) -> QPalette:

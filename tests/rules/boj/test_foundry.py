@@ -418,7 +418,7 @@ def test_the_command_line_shows_and_keeps(
     file.write_text(json.dumps(agent()), "utf-8")
     Campaign.create(campaign, "C").close()
     assert main(["import", str(file)]) == 0
-    assert "character Виктор Веер (boj): is added" in capsys.readouterr().out
+    assert "character Виктор Веер (Бой): is added" in capsys.readouterr().out
     assert main(["import", str(file), "--campaign", str(campaign)]) == 0
     with Campaign.open(campaign) as opened:
         (line,) = opened.characters("boj")

@@ -168,6 +168,15 @@ def test_a_column_that_nobody_knows_is_named_before_the_rows(
     dialog.accept()
 
 
+def test_the_preview_of_an_import_is_as_wide_as_its_lines(person: Person) -> None:
+    for letters in range(1, 30):
+        preview = ImportPreview(person.window, ["i" * letters + " ab" * 90], useful=True)
+        preview.show()
+        person.wait()
+        assert preview.ui.rows.horizontalScrollBar().maximum() == 0
+        preview.reject()
+
+
 def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
     dialog = the_catalogue(person, "teohiphip")
     kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
@@ -191,6 +200,38 @@ def test_after_a_removal_the_entry_at_the_same_place_is_chosen(person: Person) -
         assert gone not in names(dialog)
         assert dialog.chosen
         assert dialog.chosen.name == chosen
+    dialog.accept()
+
+
+def test_effects_show_what_they_change_and_only_what_counts_and_fit_no_sheet(
+    person: Person,
+) -> None:
+    usual = {"until": "by_hand", "rounds": 3, "remind": "never", "remind_round": 2}
+    changes = [{"chance": 20, "armour": 2}, {"chance": -20}]
+    own = [
+        NewEntry(
+            system="boj", kind="effect", name=name, data={"name": name, **usual, "changes": changed}
+        )
+        for name, changed in zip(("Кураж", "Страх"), changes, strict=True)
+    ]
+    person.do(person.desk.store.save(lambda c: [c.add_entry(new) for new in own]))
+    person.go("character", "Halina Żółć")
+    dialog = the_catalogue(person, "boj")
+    assert dialog.give_button.isEnabled()
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData("effect"))
+    person.wait()
+    model = dialog.model
+    shown = {
+        model.fields[column - 1].id: model.data(model.index(0, column))
+        for column in range(1, model.columnCount())
+    }
+    assert shown == {
+        "changes": "Шанс проверок 20\u00a0%, Броня 2", "until": "ended by hand", "rounds": "",
+        "remind": "never", "remind_round": "",
+    }  # fmt: skip
+    look_for(person, dialog, "changes: броня")
+    assert names(dialog) == ["Кураж"]
+    assert not dialog.give_button.isEnabled()
     dialog.accept()
 
 

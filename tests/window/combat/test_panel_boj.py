@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import start
 from desktop.rules.boj.turn import NAMES
+from desktop.window.combat.session.slices import Slices
 from desktop.window.widgets import paint
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.language import in_words
@@ -138,8 +139,21 @@ def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_hold_succe
     buttons = {button.label: button for button in drawing.panel.ui.prompt.buttons}
     ends = {button.note.split(" · ", 1)[1] for button in buttons.values()}
     assert all(end.startswith("Vera: succeeds ") for end in ends), ends
-    (block, counter) = (buttons[name].note.split(" · ", 1)[1] for name in ("Блок", "Контратака"))
+    block, counter = (buttons[name].note.split(" · ", 1)[1] for name in ("Блок", "Контратака"))
     assert block == counter, "the hold fails as often; the harm done to the other is apart"
+
+
+def test_answers_whose_chances_take_long_say_that_they_are_worked_out(
+    drawing: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    monkeypatch.setattr(Slices, "ask", lambda *_, **__: None)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Нож"}
+    drawing.session.perform({**step, "dice": [30]})
+    buttons = drawing.panel.ui.prompt.buttons
+    assert not any(button.note.endswith("…") for button in buttons)
+    drawing.qtbot.waitUntil(lambda: all(button.note.endswith(" · …") for button in buttons))
 
 
 def test_a_note_without_room_beside_an_answer_stands_below_it(qtbot: QtBot) -> None:

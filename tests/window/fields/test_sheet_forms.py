@@ -108,6 +108,7 @@ def test_what_is_left_of_a_form_closes_up_when_a_field_goes(qtbot: QtBot) -> Non
 def test_a_group_of_which_nothing_counts_has_no_frame(qtbot: QtBot) -> None:
     form = weapon_form(qtbot, "pistol")
     tiers = form.box("tiers").parentWidget()
+    assert tiers
     assert not tiers.isVisible()
     form.box("category").editor.show_value("melee")
     form.box("category").editor.changed.emit()

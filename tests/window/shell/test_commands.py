@@ -406,13 +406,13 @@ def test_a_campaign_is_copied_to_another_file(
     copy = tmp_path / "Copy.fray"
     suggested: list[Any] = []
 
-    async def new_path(parent: object, path: Path) -> Path:
-        suggested.append(path.name)
+    async def campaign_path(parent: object, title: str, path: Path) -> Path:
+        suggested.append((title, path.name))
         return copy
 
-    monkeypatch.setattr(dialogs, "new_path", new_path)
+    monkeypatch.setattr(dialogs, "campaign_path", campaign_path)
     person.do(person.desk.campaigns.ask_save_copy())
-    assert suggested == ["Akropol copy.fray"]
+    assert suggested == [("Save a copy", "Akropol copy.fray")]
     assert copy.exists()
     monkeypatch.setattr(dialogs, "open_path", lambda parent: copy)
     person.desk.campaigns.ask_open()

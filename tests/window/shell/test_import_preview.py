@@ -58,7 +58,7 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     entries = [attack("Balista", text="nowa"), attack("Trebusz"), attack("Proca"), attack("Proca")]
     box = preview(campaign, file(tmp_path, characters=[zofia], entries=entries))
     assert lines(box) == [
-        "character Zofia (teohiphip): is added",
+        "character Zofia (TEOHIPHIP): is added",
         "row 1, Balista: changes text",
         "row 2, Trebusz: is there already",
         "row 3, Proca: is added",
@@ -88,7 +88,7 @@ def test_a_character_of_a_name_that_is_there_already_is_said_to_be(
     name = campaign.do(campaign.desk.store.read(lambda c: c.characters()))[0].name
     again = {"system": "teohiphip", "role": "player", "name": name, "sheet": {"name": name}}
     box = preview(campaign, file(tmp_path, characters=[again]))
-    said = f"character {name} (teohiphip): is added, though there is one of this name"
+    said = f"character {name} (TEOHIPHIP): is added, though there is one of this name"
     assert lines(box) == [said]
 
 

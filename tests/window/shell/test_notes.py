@@ -83,6 +83,15 @@ def test_a_note_is_named_written_and_undone(desk: Person) -> None:
     assert page(desk).text == ""
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
+def test_enter_and_tab_lead_from_the_name_of_a_note_to_its_text(desk: Person, key: Qt.Key) -> None:
+    desk.do(desk.desk.commands.new_note())
+    shown = page(desk)
+    desk.type(shown.ui.name, "Mill")
+    desk.key(shown.ui.name, key)
+    assert shown.ui.text.hasFocus()
+
+
 def test_a_name_that_is_cleared_stays_the_one_it_was(desk: Person) -> None:
     shown = write(desk, "")
     shown.ui.name.clear()

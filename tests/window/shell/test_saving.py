@@ -164,10 +164,10 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     steps = len(person.fight.fight.journal)
     copy = tmp_path / "Copy.fray"
 
-    async def new_path(*_: object) -> Path:
+    async def campaign_path(*_: object) -> Path:
         return copy
 
-    monkeypatch.setattr(dialogs, "new_path", new_path)
+    monkeypatch.setattr(dialogs, "campaign_path", campaign_path)
     person.click(message.act)
     person.wait(lambda: person.desk.store.path == copy)
     assert label(person) == f"saved, step {steps}"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidget, QMainWindow
+from pytestqt.qtbot import QtBot
 
 from desktop import assets
 from desktop.languages import LANGUAGES, Language
@@ -171,20 +172,46 @@ def test_no_two_schemes_are_called_alike_or_chosen_by_one_letter(code: str) -> N
     assert len(set(names)) == len(PALETTES), place
 
 
-CLASSES = ("QMenu", "QStatusBar", "QAbstractItemView")
+CLASSES = ("QMenu", "QMenuBar", "QStatusBar", "QAbstractItemView")
 FONTS: Any = QApplication
 """Its stubs want bytes where it takes text."""
 
 
-def test_fonts_that_come_with_the_first_style_sheet_give_way_to_ours(qapp: QApplication) -> None:
-    def as_windows_does() -> None:
+@pytest.fixture
+def fonts_of_windows(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A style sheet brings back a font for each class, as on Windows where there was none."""
+    set_style_sheet = qapp.setStyleSheet
+
+    def as_windows_does(sheet: str) -> None:
+        set_style_sheet(sheet)
         for of_class in CLASSES:
             FONTS.setFont(QFont("DejaVu Sans", 7), of_class)
 
+    monkeypatch.setattr(qapp, "setStyleSheet", as_windows_does)
+
+
+@pytest.mark.usefixtures("fonts_of_windows")
+def test_fonts_that_come_with_the_first_style_sheet_give_way_to_ours(qapp: QApplication) -> None:
     qapp.setStyleSheet("")
-    theme.notifier().changed.connect(as_windows_does)
-    try:
-        theme.apply(qapp, "light")
-    finally:
-        theme.notifier().changed.disconnect(as_windows_does)
+    theme.apply(qapp, "light")
     assert [FONTS.font(of_class) for of_class in CLASSES] == [qapp.font()] * len(CLASSES)
+
+
+@pytest.mark.usefixtures("fonts_of_windows")
+def test_what_is_shown_keeps_our_font_at_another_size_and_in_other_colours(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    theme.apply(qapp, "light")
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    parts = window.menuBar(), QListWidget(window), window.statusBar()
+    window.show()
+    theme.resize(qapp, 125)
+    theme.apply(qapp, "dark")
+    fonts = [part.font() for part in parts]
+    theme.apply(qapp, "light")
+    theme.resize(qapp, 100)
+    for font in fonts:
+        assert (font.family(), font.pointSizeF()) == ("Noto Sans", 12.5)
+    for part in parts:
+        assert part.font() == qapp.font()

@@ -59,15 +59,17 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         # Enter begins a line in a text that may have several.
         several = any(field.long for field in fields)
         self.go.show_label(tr("Set", context="button"), "Ctrl+Enter" if several else "Enter")
-        self.kept.setVisible(step["do"] == "effect" and around.find is not None)
+        can_keep = step["do"] == "effect" and around.find is not None
+        self.pick.setVisible(can_keep)
+        self.keep.setVisible(can_keep)
         self.keep.setChecked(False)
         self.why.clear()
         self.refuse("", "")
         self.foot.show()
         self.show()
         # A new form would be the last of all for Tab.
-        below = (self.pick, self.keep, self.why, self.go, self.cancel)
-        order = tab_order.rules_last((*tab_order.controls(self.form), *below))
+        below = (self.keep, self.why, self.go, self.cancel)
+        order = tab_order.rules_last((self.pick, *tab_order.controls(self.form), *below))
         for control, following in pairwise(order):
             QWidget.setTabOrder(control, following)
         self.form.enter()
@@ -119,7 +121,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         if self._step.get("do") != "effect" or not self.keep.isChecked():
             return None
         step = self.step() or {}
-        return {part: step[part] for part in (*KeptEffect.model_fields, "changes") if part in step}
+        return {part: step[part] for part in KeptEffect.model_fields if part in step}
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form; an empty one takes it back."""

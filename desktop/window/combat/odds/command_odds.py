@@ -8,7 +8,7 @@ from itertools import islice
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
@@ -19,7 +19,7 @@ from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
-from desktop.window.combat.odds.view import OddsView
+from desktop.window.combat.odds.view import SLOW, OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
@@ -159,10 +159,18 @@ class CommandOdds(QObject):
                     shown = known  # it is about harm to the actor
                 # Where nobody else is harmed, it is about the actor and not about who is asked.
                 of_actor = by != actor and not _harmed(shown)
-                for answer, words in lead_to(shown, measure).items():
+                leads = lead_to(shown, measure)
+                for answer in known:
+                    words = leads.get(answer, "")
                     whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
                     self._prompt.show_chance(answer, whose if of_actor and words else words)
 
+        def wait() -> None:
+            if len(known) < len(choices) and self._prompt.decision is decision:
+                for number in range(len(choices)):
+                    self._prompt.show_chance(number, "…")
+
+        QTimer.singleShot(SLOW, self, wait)
         for number, choice in enumerate(choices):
             search = partial(fight.search_odds_of_answer, choice.value)
             self._job(search, partial(hear, number), whole=True)

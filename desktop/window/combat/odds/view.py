@@ -14,6 +14,7 @@ from desktop.forms.odds import Ui_OddsForm
 from desktop.rules.display import Measure
 from desktop.rules.text import Words, as_percent
 from desktop.window.combat.odds.bar import WHAT, OddsBar, OtherWay, Reading, TargetReading, read
+from desktop.window.widgets.basics import as_tip
 from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.theme import px
 
@@ -107,21 +108,22 @@ class OddsView(QFrame):
                 "hit": (tr("miss", context="odds"), tr("hit", context="odds")),
             }.get(reading.what, (tr("no"), tr("yes")))
             measure = Measure() if reading.counted else Measure(words=words)
+        samples = odds.samples if odds else 0
+        self.ui.exact.setText(tr("estimated") if samples else tr("exact"))
+        self.ui.exact.setToolTip(_how_estimated(samples) if samples else "")
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
             parts += _own_harm(reading, self._measure) if reading is not None else []
             self.setVisible(odds is not None and bool(parts))
             self.ui.said.setText(" · ".join(parts))
-            self.ui.exact.setText("" if odds is None or odds.samples else tr("exact"))
             return
         if reading.certain:
             self.hide()
             return
         self.bar.setVisible(not reading.targets)
-        self.ui.exact.setText(_how_exact(reading))
-        exactly = "" if reading.samples or reading.targets else reading.fraction
-        self.ui.exact.setToolTip(exactly)
+        if not (samples or reading.targets):
+            self.ui.exact.setToolTip(reading.fraction)
         if reading.targets:
             counted = tr("{count} target", "{count} targets", count=len(reading.targets))
             self.ui.said.setText(" · ".join([counted, *_own_harm(reading, self._measure)]))
@@ -261,11 +263,11 @@ def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str
     return " · ".join(parts)
 
 
-def _how_exact(reading: Reading) -> str:
-    if reading.samples:
-        return tr(
+def _how_estimated(samples: int) -> str:
+    return as_tip(
+        tr(
             "too many ways to count: estimated from {count} throw",
             "too many ways to count: estimated from {count} throws",
-            count=reading.samples,
+            count=samples,
         )
-    return tr("exact")
+    )

@@ -359,10 +359,28 @@ def test_however_long_a_form_by_hand_is_its_buttons_are_seen(desk: Desk) -> None
     assert card.go.visibleRegion().boundingRect() == card.go.rect()
 
 
+def test_the_kept_effects_are_in_sight_beside_the_title_however_many_an_effect_is_for(
+    desk: Desk,
+) -> None:
+    with_kept(desk)
+    desk.panel.resize(1366, 420)
+    desk.panel.ask_by_hand("effect", ["agent"])
+    desk.odds()
+    narrow = desk.panel.minimumSizeHint().width()
+    desk.panel.ask_by_hand("effect", list(desk.fight.state.combatants))
+    card = desk.panel.ui.edit
+    desk.odds()
+    assert card.pick.visibleRegion().boundingRect() == card.pick.rect()
+    assert card.title.y() + card.title.height() > card.pick.y()
+    assert desk.panel.minimumSizeHint().width() == narrow
+
+
 def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Desk) -> None:
     with_kept(desk)
     press(menu_of(desk, "agent"), "Effect")
-    card, names = desk.panel.ui.edit, ["pick", "keep", "why", "go", "cancel"]
+    card, names = desk.panel.ui.edit, ["keep", "why", "go", "cancel"]
+    desk.key(Qt.Key.Key_Backtab)
+    assert QApplication.focusWidget() is card.pick
     reached: list[str] = []
     for _ in range(60):
         desk.key(Qt.Key.Key_Tab)
