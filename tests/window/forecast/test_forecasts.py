@@ -247,6 +247,19 @@ def test_every_picture_says_what_it_shows(qtbot: QtBot, picture: Any) -> None:
     assert said in made.accessibleName()
 
 
+def test_the_column_of_all_later_rounds_is_marked(qtbot: QtBot) -> None:
+    made = Rounds()
+    qtbot.addWidget(made)
+    made.resize(320, 120)
+    found = forecast(opening(sample_scripts("teohiphip")[0]), 20)
+    feet = []
+    for last in (Rounds.MOST, Rounds.MOST + 6):
+        found.rounds = type(found.rounds)({10: 5, last: 15})
+        made.show_forecast(found)
+        feet.append(made.grab().toImage().copy(296, 104, 24, 16))
+    assert feet[0] != feet[1]
+
+
 @pytest.mark.parametrize(
     ("shares", "said"),
     [
