@@ -26,8 +26,8 @@ from desktop.window.widgets.theme import px
 
 B = TypeVar("B", bound=FieldBox)
 
-LONG_CHOICE = 18
-"""Letters of a choice that has no room in a quarter of a form."""
+LONG = 20
+"""Letters of a choice that do not fit into a fourth of a form."""
 
 
 class Form(QWidget, Generic[B]):
@@ -294,7 +294,7 @@ def _width(field: Field, columns: int) -> int:
             return 1
         case "choice":
             longest = max((len(in_words(choice.label)) for choice in field.choices), default=0)
-            return min(columns, 2 if columns > 4 or longest > LONG_CHOICE else 1)
+            return 2 if columns > 4 or (columns == 4 and longest > LONG) else 1
         case "text" if not field.long:
             return min(columns, 2)
         case "reason" | "texts" | "numbers" | "pairs" | "combatant":
