@@ -80,7 +80,9 @@ def test_a_file_whose_name_lacked_its_suffix_is_replaced_only_when_that_is_wante
         box.button(yes if replace else no).click()
 
     monkeypatch.setattr(QMessageBox, "open", answer)
-    path = loop.run_until_complete(dialogs.campaign_path(parent, "New campaign", tmp_path / "Copy.fray"))
+    path = loop.run_until_complete(
+        dialogs.campaign_path(parent, "New campaign", tmp_path / "Copy.fray")
+    )
     assert path == (there if replace else None)
     assert asked == ["Akropol.fray is there already. Replace it?"]
 
