@@ -266,7 +266,7 @@ def test_konflikt_6_a_power_and_a_weapon_say_how_often_they_can_still_be_used() 
     fight = duel(spells=[FIRE, CURE])
     act(fight, "taren", "cast", 10, target="ogre")
     by_hand(fight, "taren", acted=False)
-    notes = {}
+    notes: dict[str, str] = {}
     for action in ("cast", "attack"):
         option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", action))
         offered = next(field for field in fight.parameters(option) if field.id == "with")
