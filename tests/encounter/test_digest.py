@@ -139,6 +139,16 @@ def test_a_digest_of_steps_without_an_attack_counts_actions() -> None:
     assert str(made.headline) == "2 actions"
 
 
+def test_others_that_only_let_their_turn_pass_are_said_to_and_players_are_not() -> None:
+    fight = fight_of()
+    fight.perform({"do": "end_turn", "actor": "vera"})
+    assert digest(fight, fight.cursor, fight.cursor) is None
+    fight.perform({"do": "end_turn", "actor": "pirat"})
+    came = digest(fight, fight.cursor - 1, fight.cursor)
+    assert came
+    assert came.headline == "Pirat leaves 3 segments unused"
+
+
 def test_one_step_needs_no_digest() -> None:
     fight = shots(HIT)
     assert digest(fight, 2, fight.cursor) is None

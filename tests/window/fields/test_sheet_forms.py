@@ -130,3 +130,16 @@ def test_a_group_of_which_nothing_counts_has_no_frame(qtbot: QtBot) -> None:
     form.box("category").editor.show_value("melee")
     form.box("category").editor.changed.emit()
     assert tiers.isVisible()
+
+
+def test_a_choice_of_long_words_has_the_room_of_two(qtbot: QtBot) -> None:
+    form = SheetForm(Surroundings(make_editor))
+    qtbot.addWidget(form)
+    form.fill(fields_of(systems()["walka"].catalogue["effect"]))
+    form.show_document({"name": "X", "until": "rounds"})
+    form.resize(760, 500)
+    form.show()
+    box = form.box("remind").editor.findChild(QComboBox)
+    assert box is not None
+    longest = max(map(box.fontMetrics().horizontalAdvance, map(box.itemText, range(box.count()))))
+    assert longest < box.width() - 30, "what is chosen is read whole"
