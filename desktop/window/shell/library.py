@@ -312,7 +312,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
         self._shown = (kind, id)
-        self._select_shown()
+        self._select(self._shown)
 
     @property
     def folded(self) -> dict[str, bool]:
@@ -328,7 +328,7 @@ class LibraryPanel(QtWidgets.QFrame):
         return not self.search.strip() and self._folded.get(group.id, group.folded)
 
     def _fill(self) -> None:
-        top = self.ui.list.verticalScrollBar().value()
+        top, at = self.ui.list.verticalScrollBar().value(), self.current()
         rows: list[Row] = []
         for group in self._groups:
             folded = self._is_folded(group)
@@ -346,14 +346,18 @@ class LibraryPanel(QtWidgets.QFrame):
         )
         self.ui.list.setVisible(bool(rows))
         self.ui.list.verticalScrollBar().setValue(top)
-        self._select_shown()
+        stays = at is not None and self.ui.list.hasFocus() and self._select((at.kind, at.id))
+        if not stays:
+            self._select(self._shown)
 
-    def _select_shown(self) -> None:
+    def _select(self, wanted: tuple[str, int] | None) -> bool:
+        """Moves to an item by its kind and id; False where it is not shown: to none then."""
         for number, held in enumerate(self.model.rows):
-            if isinstance(held, Item) and (held.kind, held.id) == self._shown:
+            if isinstance(held, Item) and (held.kind, held.id) == wanted:
                 self.ui.list.setCurrentIndex(self.model.index(number, 0))
-                return
+                return True
         self.ui.list.setCurrentIndex(QtCore.QModelIndex())
+        return False
 
     # ---- what is done
 
