@@ -80,7 +80,7 @@ def test_a_catalogue_travels_as_a_table(campaign: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert main(["import", str(table), "--campaign", str(campaign)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "row 2, Nóż: changes category",
+        "row 2, Nóż: changes Category",
         "row 3, Proca: is added",
         "row 4, Pieśń: refused, catalogue: there is no 'song'; "
         "there is: weapon, armor, species, adversary, effect",

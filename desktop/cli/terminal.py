@@ -300,7 +300,7 @@ def import_file(options: argparse.Namespace) -> int:
         rows = spreadsheet.read_csv(options.file, options.system, options.catalogue)
     else:
         read = foreign.read_import(options.file, words.chosen())
-        rows = catalogue_import.numbered(read.bundle.entries)
+        rows = catalogue_import.as_rows(read.bundle.entries)
     if options.campaign is None:
         planned = catalogue_import.plan(rows, [], namesakes=not is_table)
     else:
@@ -314,9 +314,9 @@ def import_file(options: argparse.Namespace) -> int:
     said = (catalogue_import.left_out(rows), *catalogue_import.arrivals(read.bundle, planned))
     if is_table and options.json:
         lines = [
-            {"row": row.number, "name": row.name, "doing": row.doing}
-            | ({"why": str(row.why)} if row.why else {})
-            for row in planned
+            {"row": plan.row.number, "name": plan.row.name, "doing": plan.doing}
+            | ({"why": str(plan.why)} if plan.why else {})
+            for plan in planned
         ]
         show({"left_out": catalogue_import.columns_left_out(rows), "rows": lines})
     elif options.json:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.answers import Step
+from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine
@@ -52,9 +53,14 @@ def account(fight: Fight, step: int) -> Account | None:
     before, after, lines = _before(fight, step), moment.state, moment.lines
     actor = str(moment.step.get("actor") or before.turn or "")
     rules, attack = fight.rules, was_attack(fight.rules, moment)
+    other = next((line for line in lines if line.faces and line.by != actor), None)
+    if other and other.by and _group(fight, step) == "turn":
+        # What was begun before is done as the turn goes on: that is what the step is about.
+        of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
+        lines, actor = lines[of_it.index(True) :], other.by
     begins = moment.step.get("do") == "begin"
     telling = [line for line in lines if begins and line.by is None] or lines
-    deed = NOTHING if begins else _deed(moment, actor, attack)
+    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     outcomes = {outcome.template for outcome in rules.outcomes}
@@ -82,7 +88,10 @@ def account(fight: Fight, step: int) -> Account | None:
         came, end = [*ended, *came], [*ended, *idle]
         ends = joined(end, "; ") if end else NOTHING
     last = _last_said(telling, actor)
-    if not (came or ended):
+    if not (came or ended) and is_by_hand(moment.step):
+        last = _in_a_row(lines, after)
+        deed = NOTHING
+    elif not (came or ended):
         last += _befell(rules, before, moment, actor)
     came = came or ended or last
     came = [text for text in came if text is not deed] or came
@@ -91,9 +100,9 @@ def account(fight: Fight, step: int) -> Account | None:
     return Account(step, deed, result, attack, counts, attack and not missed, ends)
 
 
-def _deed(moment: Moment, actor: str, attack: bool) -> Text:
+def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
     """The line that says what was done: that of an attack, one that names both, or the first."""
-    people, lines = moment.state.combatants, [line.text for line in moment.lines]
+    people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     aimed = (line for line in lines if attack and AT in line.template)
@@ -107,6 +116,24 @@ def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
     of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
     return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+
+
+def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
+    """What is said of one after the other is said once, of all of them."""
+    alike: dict[Text, list[LogLine]] = {}
+    for line in lines:
+        alike.setdefault(_of(line.text, ""), []).append(line)
+    names = ([state[line.by].name for line in same if line.by] for same in alike.values())
+    return [_of(text, joined(who)) for text, who in zip(alike, names, strict=True)]
+
+
+def _of(text: Text, name: Words) -> Text:
+    """The same sentence of somebody else."""
+    said = {
+        key: name if key == "name" else _of(value, name) if isinstance(value, Text) else value
+        for key, value in text.values.items()
+    }
+    return Text(text.template, text.plural, context=text.context, **said)
 
 
 def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:

@@ -373,13 +373,15 @@ class Fight:
         )
 
     def as_done(self, step: Step) -> Step:
-        """The step as it will be done, where it is only declared now: for its odds.
+        """The step as it will be done, where it is only declared or begun now: for its odds.
 
         Raises :class:`Refusal` when it cannot be read.
         """
-        action = self.rules.action_of(self._command(step))
+        command = self._command(step)
+        action = self.rules.action_of(command)
         if action.do == step.get("do", "act"):
-            return step
+            paid = self.rules.at_once(self.state, command)
+            return {**step, **paid} if paid else step
         model = self.rules.commands[action.do, action.id]
         known = {field.id for field in fields_of(model)}
         done = {key: value for key, value in step.items() if key in known}

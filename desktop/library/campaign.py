@@ -266,7 +266,7 @@ class Campaign(Reader):
         Of ``bundle`` all comes but its entries, which are those planned.
         """
         new = tuple(
-            arrival.entry for arrival in planned if arrival.doing == "new" and arrival.entry
+            arrival.row.entry for arrival in planned if arrival.doing == "new" and arrival.row.entry
         )
         changed = []
         with self._transaction() as session:
@@ -274,9 +274,10 @@ class Campaign(Reader):
                 session, replace(bundle or records.Bundle(), entries=new), foreign=True
             )
             for arrival in planned:
-                if arrival.doing == "change" and arrival.entry and arrival.own_id is not None:
+                entry = arrival.row.entry
+                if arrival.doing == "change" and entry and arrival.own_id is not None:
                     row = self._own_entry(session, arrival.own_id)
-                    rows.change_entry(session, row, arrival.entry.name, arrival.entry.data)
+                    rows.change_entry(session, row, entry.name, entry.data)
                     changed.append(arrival.own_id)
         return replace(added, changed=tuple(changed))
 

@@ -49,10 +49,8 @@ class Changed(NamedTuple):
 class Planned:
     """What will come of one row: a new entry, a change of one's own, nothing, or a refusal."""
 
-    number: int
-    name: str
+    row: CsvRow
     doing: Doing
-    entry: records.NewEntry | None = None
     own_id: int | None = None
     """The own entry that is changed, or is the same already."""
     changed: Changed | None = None
@@ -61,7 +59,7 @@ class Planned:
     @property
     def said(self) -> Text:
         """The row in a sentence, for the preview and for the report."""
-        place = Text("row {number}, {name}", number=self.number, name=self.name or "?")
+        place = self.row.place
         match self.doing:
             case "new":
                 return Text("{place}: is added", place=place)
@@ -73,9 +71,9 @@ class Planned:
                 return Text("{place}: changes {fields}", place=place, fields=self.changed)
 
 
-def numbered(entries: Iterable[records.NewEntry]) -> list[CsvRow]:
-    """Entries of a file that has no rows, numbered from 1."""
-    return [CsvRow(number, entry.name, entry) for number, entry in enumerate(entries, 1)]
+def as_rows(entries: Iterable[records.NewEntry]) -> list[CsvRow]:
+    """Entries of a file that has no rows."""
+    return [CsvRow(0, entry.name, entry) for entry in entries]
 
 
 def plan(
@@ -85,23 +83,25 @@ def plan(
 
     An own entry of the same name, kind and system is changed; one that is shipped stays, and an own
     one comes beside it. A name that is in the file twice is refused the second time; with
-    ``namesakes``, as in what a campaign has exported, only where all of the entry is.
+    ``namesakes``, as in what a campaign has exported, nothing comes of what is there twice.
     """
     own: defaultdict[Key, deque[records.Entry]] = defaultdict(deque)
     shipped: defaultdict[Key, deque[records.Entry]] = defaultdict(deque)
     for entry in standing:
         (own if entry.source == "own" else shipped)[_key(entry)].append(entry)
-    seen: dict[tuple[Key, str], int] = {}
+    seen: dict[tuple[Key, str], CsvRow] = {}
     plans = []
     for row in rows:
         planned = _planned(row, own, shipped)
-        if planned.entry is not None:
-            key = _key(planned.entry)
-            alike = json.dumps(planned.entry.data, sort_keys=True) if namesakes else ""
-            before = seen.setdefault((key, alike), row.number)
-            if before != row.number:
-                why = Text("the same name stands in row {before}", before=before)
-                planned = Planned(row.number, row.name, "refuse", why=why)
+        if row.entry is not None and planned.doing != "refuse":
+            key = _key(row.entry)
+            alike = json.dumps(row.entry.data, sort_keys=True) if namesakes else ""
+            before = seen.setdefault((key, alike), row)
+            if before is not row and namesakes:
+                planned = Planned(row, "same")
+            elif before is not row:
+                why = Text("the same name stands in row {before}", before=before.number)
+                planned = Planned(row, "refuse", why=why)
             elif namesakes and planned.own_id is not None:
                 _take(own[key], planned.own_id)
         plans.append(planned)
@@ -165,17 +165,16 @@ def _planned(
         ):
             faults.append(placed(row.headings.get(path, path), said))
     if row.entry is None or faults:
-        return Planned(row.number, row.name, "refuse", why=joined(faults, "; "))
+        return Planned(row, "refuse", why=joined(faults, "; "))
     key = _key(row.entry)
     if any(_full(entry) == _full(row.entry) for entry in shipped.get(key, ())):
-        return Planned(row.number, row.name, "same", row.entry)
+        return Planned(row, "same")
     standing = _meant(own.get(key, ()), row.entry)
     if standing is None:
-        return Planned(row.number, row.name, "new", row.entry)
+        return Planned(row, "new")
     if standing.name == row.entry.name and _full(standing) == _full(row.entry):
-        return Planned(row.number, row.name, "same", row.entry, standing.id)
-    changed = Changed(standing, row.entry)
-    return Planned(row.number, row.name, "change", row.entry, standing.id, changed)
+        return Planned(row, "same", standing.id)
+    return Planned(row, "change", standing.id, Changed(standing, row.entry))
 
 
 def refused(entry: records.NewEntry) -> list[tuple[str, Text]]:

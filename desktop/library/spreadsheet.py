@@ -48,6 +48,7 @@ class CsvRow:
     """A row that was read: its number in the file, the entry, and its faults."""
 
     number: int
+    """0 where the file has no rows."""
     name: str
     entry: NewEntry | None = None
     """None where nothing says of what kind it is."""
@@ -57,6 +58,16 @@ class CsvRow:
     """The column of each value of the entry, by its path."""
     left_out: tuple[str, ...] = ()
     """Columns that say something of which this kind of entry knows nothing."""
+
+    @property
+    def place(self) -> Text:
+        """The row, or the entry of a file that has none."""
+        name, entry = self.name or "?", self.entry
+        if self.number or entry is None:
+            return Text("row {number}, {name}", number=self.number, name=name)
+        kind = systems().kinds(entry.system).get(entry.kind, entry.kind)
+        system = systems().title(entry.system)
+        return Text("{kind!l} {name} ({system})", kind=kind, name=name, system=system)
 
 
 def csv_of(entries: Iterable[NewEntry | Entry], way: Way = None) -> str:

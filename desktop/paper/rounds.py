@@ -67,7 +67,7 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
         changes = (outcome.ends.said(terms), *changes)
     dice = tuple(face for line in moment.lines for face in line.faces)
     thrown = {line.by for line in moment.lines if line.faces}
-    initiative = not acted and len(thrown) > 1
+    initiative = not acted and deed is first and len(thrown) > 1
     if initiative and first.by is not None:
         for line in moment.lines:
             yield Told(line.round, line.rule, line.text, line.faces_beside)
@@ -76,7 +76,7 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
         dice = first.faces_beside
         changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
         deed = first
-    yield Told(first.round, deed.rule, deed.text, dice, changes)
+    yield Told(deed.round, deed.rule, deed.text, dice, changes)
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

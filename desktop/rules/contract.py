@@ -899,6 +899,10 @@ class Rules(ABC, Generic[S]):
         """The middle and the radius of what a step blows up on the map, in ``map_unit``."""
         return None
 
+    def at_once(self, state: S, command: Command) -> Mapping[str, Any]:
+        """What a command that only begins something has to say to be done at once: for its odds."""
+        return {}
+
     def check_reach(self, state: S, step: Mapping[str, Any]) -> None:
         """Raises :class:`Refusal` where what was declared, as it will be done, does not reach."""
 

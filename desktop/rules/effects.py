@@ -18,9 +18,10 @@ from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.fields import Record, Shown
+from desktop.rules.in_words import after_number
 from desktop.rules.state import Combatant, Reminding, Until
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import NOTHING, Term, Text
+from desktop.rules.text import Term, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ class EffectUnit:
 
     def change(self, amount: int) -> Text:
         """``dice −2``, ``chance +10 %``."""
-        unit = Text(" {unit}", unit=Term(self.unit)) if self.unit else NOTHING
+        close = after_number(self.unit, " ") == self.unit
+        unit = Term(self.unit) if close else Text(" {unit}", unit=Term(self.unit))
         what = Term(self.label, self.native)
         return Text("{what} {amount:+d}{unit}", what=what, amount=amount, unit=unit)
 

@@ -9,6 +9,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.rules.contract import Option
 from tests.rules.boj import bench as boj
 from tests.rules.mir_tmy import bench as mir_tmy
+from tests.rules.walka import bench as walka
 
 
 def option(fight: Fight, action: str) -> Option:
@@ -51,6 +52,18 @@ def test_at_seven_metres_an_axe_is_thrown_and_beside_somebody_the_sword_strikes(
         fields = fight.parameters(attack)
         chosen = best_choice(fight, attack, fields, {})
         assert chosen == {"target": "thief", "with": weapon}
+
+
+def test_walka_9_a_throw_that_carries_over_opens_with_the_target_and_odds_it_will_have() -> None:
+    fight = walka.fight_of(walka.sheet(weapons=[walka.GRENADE]))
+    throw = option(fight, "throw")
+    step = throw.as_step(target="pirat")
+    odds = fight.odds(step).probability("damage", "pirat")
+    walka.act(fight, "kneel")
+    walka.act(fight, "pull_pin")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen == {"target": "pirat", "with": "Granat"}
+    assert fight.odds(fight.as_done(step)).probability("damage", "pirat") == odds > 0
 
 
 def test_of_two_weapons_both_reach() -> None:

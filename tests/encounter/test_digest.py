@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.encounter.digest import account, digest, last_account
+from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import attack as strike
@@ -15,6 +16,7 @@ from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
 from tests.rules.teohiphip.bench import activate, figure
 from tests.rules.teohiphip.bench import fight_of as skirmish
+from tests.rules.walka import bench as walka
 from tests.rules.walka.bench import edit, fight_of, sheet, step_of
 from tests.rules.walka.test_blasts import BLIND, GLUE, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
@@ -69,6 +71,21 @@ def test_walka_54_who_comes_under_the_same_effect_is_named_in_a_row_and_the_effe
     came = last_account(throw(fight, [11], victims=[{"who": "zbir", "metres": 2}]))
     assert came
     assert came.result == "Pirat, Zbir: caught in the blast, immobile"
+
+
+def test_walka_9_what_carried_over_is_what_the_end_of_a_turn_is_about_where_it_is_done() -> None:
+    fight = fight_of(thrower())
+    walka.act(fight, "kneel")
+    walka.act(fight, "pull_pin")
+    walka.act(fight, "throw", target="pirat")
+    walka.end_turn(fight)
+    walka.do(fight, {"do": "end_turn"}, [5, *BLIND, 10], "default")
+    came = last_account(fight)
+    assert came
+    assert came.deed == "Vera throws: Granat, 10 m"
+    assert came.result == "Pirat: critical wound: torso, caught in the blast"
+    thing = rounds.told(fight)[-1]
+    assert (thing.round, thing.text, thing.dice) == (2, came.deed, ("5", "20", "10"))
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:
@@ -311,3 +328,12 @@ def test_walka_44_who_is_brought_down_is_told_and_who_is_not() -> None:
         assert told
         assert str(told.deed).startswith("Vera against Pirat, bring down: ")
         assert str(told.result) == came
+
+
+def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None:
+    fight = fight_of(zbir=sheet("Zbir"))
+    fight.perform({"do": "effect", "combatants": ["pirat", "zbir"], "name": "Dym", "why": "mgła"})
+    came = last_account(fight)
+    assert came
+    assert not came.deed
+    assert came.result == "Pirat, Zbir: Dym (mgła)"

@@ -11,7 +11,7 @@ import pytest
 
 from desktop.library import rows
 from desktop.library.campaign import Campaign
-from desktop.library.catalogue_import import numbered, plan
+from desktop.library.catalogue_import import as_rows, plan
 from desktop.library.errors import CampaignError
 from desktop.library.records import Bundle, NewCharacter, NewEncounter, NewEntry
 from desktop.library.undo import Change, backwards, joined, only_drafts
@@ -171,7 +171,7 @@ def imported(campaign: Campaign) -> list[Change]:
         encounters=(NewEncounter(system="boj", name="Рейд", document={}),),
         entries=(*new, knife(n=7)),
     )
-    planned = plan(numbered(bundle.entries), campaign.entries(limit=None), namesakes=False)
+    planned = plan(as_rows(bundle.entries), campaign.entries(limit=None), namesakes=False)
     with campaign.act() as changes:
         campaign.bring_in(planned, bundle)
     return changes

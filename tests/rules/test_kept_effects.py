@@ -51,6 +51,13 @@ def test_what_a_system_does_not_know_cannot_be_kept(wrong: dict[str, object]) ->
         model.model_validate({"name": "Smoke", **wrong})
 
 
+@pytest.mark.parametrize(
+    ("unit", "said"), [("″", "SPD +2″"), ("%", "SPD +2 %"), ("hp", "SPD +2 hp"), ("", "SPD +2")]
+)
+def test_a_change_stands_apart_from_its_unit_as_any_number_does(unit: str, said: str) -> None:
+    assert str(EffectUnit("speed", Text("SPD"), unit=unit).change(2)) == said
+
+
 def test_a_system_derived_from_another_keeps_effects_in_its_own_units() -> None:
     class First(Rules):  # type: ignore[type-arg]
         catalogue: ClassVar = {"weapon": Record}

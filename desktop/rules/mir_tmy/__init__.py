@@ -138,7 +138,7 @@ class MirTmy(Display, Offers):
         "grappled": Text("somebody is held"),
     }
     marks_for_players: ClassVar = {
-        "hit_back": Text("hit in return", context="what a throw came to"),
+        "hit_back": Text("is hit in return", context="what a throw came to"),
         "hit_instead": Text("hit in the place of another", context="what a throw came to"),
         "down": Text("falls", context="what a throw came to"),
         "shock": Text("in shock", context="what a throw came to"),

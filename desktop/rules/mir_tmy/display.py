@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from desktop.rules.contract import Rules
+from desktop.rules.contract import WITHOUT_EFFECT, Rules
 from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge
 from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
@@ -100,6 +100,12 @@ class Display(Rules[Scene]):
         lowered = was.initiative_next - now.initiative_next if was else 0
         slower = Text("initiative −{lowered} next turn", lowered=lowered)
         return [*super().harm(before, after, id), *([slower] if lowered > 0 else [])]
+
+    def mark_in_words(self, mark: str, before: Scene, after: Scene, id: str) -> Words:
+        """mir_tmy-44: whether a hit in return did anything."""
+        words = super().mark_in_words(mark, before, after, id)
+        idle = mark == "hit_back" and not self.harm(before, after, id)
+        return joined([words, WITHOUT_EFFECT]) if idle else words
 
     def where_hit(
         self, before: Scene, after: Scene, id: str, step: Mapping[str, Any]

@@ -272,6 +272,16 @@ class Walka(display.Display):
             return Text("busy: {action}", action=fighter.carry.label)
         return Text("no segments left")
 
+    def at_once(self, state: Battle, command: Command) -> Mapping[str, Any]:
+        """walka-9: the price of what carries over is what is left."""
+        action = self.action_of(command)
+        fighter = state.combatants.get(command.actor or state.turn or "")
+        if fighter is None or not isinstance(action, segments.SegmentAction):
+            return {}
+        left = segments.available(state, fighter)
+        carries = 0 < left < segments.price_of(fighter, action, command)
+        return {"cost": left, "in_steps": False} if carries else {}
+
     def turn_options(self, state: Battle) -> Sequence[Option]:
         """Also what was frozen: its trigger may be pulled in any turn (walka-13)."""
         if state.phase != "turn":

@@ -15,6 +15,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 
 from desktop.forms.note_page import Ui_NotePageForm
 from desktop.library import documents, records
+from desktop.library.fold import same_name
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields import editor, marks
@@ -72,11 +73,12 @@ class LinksOffered(QtWidgets.QCompleter):
         return name if opened and "]" not in name else None
 
     def offer(self, names: Collection[str]) -> None:
-        """Shows those of the names in which what is typed stands."""
+        """Shows those of the names in which what is typed stands, first what is typed whole."""
         begun = self.begun
-        self.setModel(QtCore.QStringListModel(sorted(names), self))
+        ordered = sorted(names, key=lambda name: (same_name(name) != same_name(begun or ""), name))
+        self.setModel(QtCore.QStringListModel(ordered, self))
         self.setCompletionPrefix(begun or "")
-        if begun is None or not self.completionCount() or begun in names:
+        if begun is None or not self.completionCount():
             self.list.hide()
             return
         place = self._edit.cursorRect()
@@ -96,7 +98,10 @@ class LinksOffered(QtWidgets.QCompleter):
     def _take(self, name: str) -> None:
         cursor = self._edit.textCursor()
         letters = len(self.begun or "")
-        cursor.movePosition(cursor.MoveOperation.Left, cursor.MoveMode.KeepAnchor, letters)
+        closed = cursor.block().text().startswith("]]", cursor.positionInBlock())
+        cursor.movePosition(cursor.MoveOperation.Left, n=letters)
+        there = letters + 2 * closed
+        cursor.movePosition(cursor.MoveOperation.Right, cursor.MoveMode.KeepAnchor, there)
         cursor.insertText(f"{name}]]")
 
 

@@ -59,11 +59,11 @@ class Files:
         if isinstance(value, dict) and value.get("format") == "fight/1":
             await self._import_fight(value, path)
             return
-        from desktop.library.catalogue_import import arrivals, numbered, plan
+        from desktop.library.catalogue_import import arrivals, as_rows, plan
         from desktop.window.catalogue.dialog import ImportPreview
 
         read = await asyncio.to_thread(_reading, value, path)
-        entries = numbered(read.bundle.entries)
+        entries = as_rows(read.bundle.entries)
         planned = await self._store.read(
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )

@@ -59,10 +59,10 @@ def test_each_line_says_what_comes_and_nothing_is_done_before(
     box = preview(campaign, file(tmp_path, characters=[zofia], entries=entries))
     assert lines(box) == [
         "character Zofia (TEOHIPHIP): is added",
-        "row 1, Balista: changes text",
-        "row 2, Trebusz: is there already",
-        "row 3, Proca: is added",
-        "row 4, Proca: refused, the same name stands in row 3",
+        "atak Balista (TEOHIPHIP): changes Opis",
+        "atak Trebusz (TEOHIPHIP): is there already",
+        "atak Proca (TEOHIPHIP): is added",
+        "atak Proca (TEOHIPHIP): is there already",
     ]
     assert own(campaign) == {"Balista": "", "Trebusz": ""}
     assert "Zofia" not in campaign.names()
@@ -129,4 +129,4 @@ def test_it_is_said_who_of_an_encounter_has_no_sheet_here(campaign: Person, tmp_
     fight = {"system": "teohiphip", "name": "Bród", "document": {"lines": people}}
     olek = {"system": "teohiphip", "role": "player", "name": "Olek", "sheet": {"name": "Olek"}}
     box = preview(campaign, file(tmp_path, characters=[olek], encounters=[fight]))
-    assert lines(box)[-1] == "encounter Bród (teohiphip): there is no sheet of Zofia here"
+    assert lines(box)[-1] == "encounter Bród (TEOHIPHIP): there is no sheet of Zofia here"

@@ -142,6 +142,22 @@ def test_names_are_offered_while_a_link_is_typed(desk: Person) -> None:
     assert shown.text == "She is [[Vera]], [[ve] and [[nobody"
 
 
+@pytest.mark.parametrize("behind", ["", "]] was here"])
+def test_enter_closes_a_link_whose_name_is_typed_whole(desk: Person, behind: str) -> None:
+    new = NewCharacter(system="boj", role="player", name="Old Vera", sheet={"name": "Old Vera"})
+    desk.do(desk.desk.store.save(lambda c: c.add_character(new)))
+    shown = write(desk, behind)
+    edit, popup = shown.ui.text, shown._offered.list
+    edit.setFocus()
+    desk.type(edit, "[[vera")
+    desk.wait(popup.isVisible)
+    desk.key(popup, Qt.Key.Key_Return)
+    assert shown.text == "[[Vera]]" + behind.removeprefix("]]")
+    desk.type(edit, "!")
+    assert shown.text == "[[Vera]]!" + behind.removeprefix("]]")
+    assert not popup.isVisible()
+
+
 def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: Person) -> None:
     shown = write(desk, "# Mill\n[[Vera]] was here.")
     shown.ui.show_button.click()

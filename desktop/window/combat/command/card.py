@@ -173,7 +173,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
 
     def show_preview(self, preview: Preview | None, typed: bool, why_not: str = "") -> None:
         """What will count, and which dice will be wanted; or why it cannot be, or not reach."""
-        self.log_lines.show_lines(preview.lines if preview else (), COUNTS)
+        self.log_lines.show_lines(preview.lines[-COUNTS:] if preview else ())
         question = preview.question if preview else None
         self.rolls = isinstance(question, DiceWanted)
         self.beside.setText("" if preview is None and self._refused_in_sight() else why_not)

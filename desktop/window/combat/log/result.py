@@ -118,7 +118,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
             part.setVisible(of_several)
         self.steps.setVisible(unfolded and of_several)
         lines = fight.moments[account.step - 1].lines if unfolded and not of_several else ()
-        self.lines.show_lines(lines, MOST_LINES)
+        self.lines.show_lines(lines[-MOST_LINES:])
         self.room.setVisible(bool(lines))
         QTimer.singleShot(0, self, self._fit)  # once the list has its width
 

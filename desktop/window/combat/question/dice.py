@@ -302,12 +302,8 @@ def _shows_no(dice: Dice, face: str) -> str:
     return tr("{die} does not show {face}", die=_called(dice), face=face)
 
 
-MOST_LINES = 4
-"""The lines that are shown where nobody asks for another number."""
-
-
 class LogLines(QWidget):
-    """The last few lines that a command has logged, each with its dice and its rule."""
+    """A few lines that a command has logged, each with its dice and its rule."""
 
     rule_wanted = Signal(str)
 
@@ -315,11 +311,11 @@ class LogLines(QWidget):
         super().__init__(parent)
         self._column = basics.tight(QVBoxLayout(self), 1)
 
-    def show_lines(self, lines: Sequence[LogLine], most: int = MOST_LINES) -> None:
-        """Shows the newest of these lines; hides itself where there are none."""
+    def show_lines(self, lines: Sequence[LogLine]) -> None:
+        """Shows these lines; hides itself where there are none."""
         self.hide()  # or Qt shows each new line by itself, and lays out everything each time
         basics.clear(self._column)
-        for line in lines[-most:]:
+        for line in lines:
             words = basics.label(in_words(line.text), "muted", wrap=True)
             faces = line.faces_beside
             dice = FallenDice(faces) if faces else None

@@ -14,7 +14,7 @@ from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules import fields, table
 from desktop.rules.dice import Dice
-from desktop.window.combat.question.dice import MOST_LINES, TypedDice, dice_in_words
+from desktop.window.combat.question.dice import TypedDice, dice_in_words
 from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics, theme
 from desktop.window.widgets.buttons import ActionButton
@@ -24,6 +24,9 @@ FREE = ("integer", "number", "text", "reason", "numbers", "pairs", "texts", "sco
 """Kinds of answers that can be other than the choices on offer."""
 
 NUMBER = re.compile(r"\d+")
+
+MOST_LINES = 4
+"""The newest lines that are shown where more of them tell of no dice."""
 
 MORE = "0"
 """The key that shows the answers which are folded away."""
@@ -72,7 +75,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         heads = [who, in_words(wanted.label)] if wanted.label else [who]
         self.question.setText(tr("{who}: {dice}", who=" · ".join(heads), dice=dice))
         self.rule.show_rule(wanted.rule)
-        self.log_lines.show_lines(lines, _news(lines))
+        self.log_lines.show_lines(_news(lines))
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
@@ -105,7 +108,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self.decision, self._default = decision, default
         self.question.setText(in_words(decision.text))
         self.rule.show_rule(decision.rule)
-        self.log_lines.show_lines(lines, _news(lines))
+        self.log_lines.show_lines(_news(lines))
         field = decision.field
         single = field.kind not in ("choices", "combatants")
         choices = field.choices
@@ -294,10 +297,12 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         button.show_label(button.label, button.key, note, words if note.endswith(words) else "")
 
 
-def _news(lines: Sequence[LogLine]) -> int:
-    """How many lines are shown: back to the dice before, or two questions could look the same."""
+def _news(lines: Sequence[LogLine]) -> Sequence[LogLine]:
+    """The lines that are shown: what is done to whom, and the newest ones, back to the dice before,
+    or two questions could look the same."""
     since = next((n for n, line in enumerate(reversed(lines), 1) if line.dice), 0)
-    return min(max(since, MOST_LINES), 2 * MOST_LINES)
+    newest = lines[-min(max(since, MOST_LINES), 2 * MOST_LINES) :]
+    return [*lines[: len(lines) > len(newest)], *newest]
 
 
 def _roll(each: Sequence[Dice]) -> str:

@@ -131,9 +131,10 @@ def test_the_same_throw_asked_again_shows_what_the_one_before_came_to(qtbot: QtB
     qtbot.addWidget(card)
     hit = [line(words) for words in ("a segment", "location", "armour", "wound", "heavy")]
     wanted = DiceWanted("ama", Text("pain"), "walka-32", (Dice(3, 20),), ())
-    card.ask_dice(wanted, "Ama", [*hit, line("pain passed", 5, 6, 7), *hit])
+    shot = line("Ork → Ama: a shot")
+    card.ask_dice(wanted, "Ama", [shot, *hit, line("pain passed", 5, 6, 7), *hit])
     shown = [label.text() for label in card.log_lines.findChildren(QLabel)]
-    assert shown[0] == "pain passed"
+    assert shown[:2] == ["Ork → Ama: a shot", "pain passed"], "what is done to whom stays"
 
 
 @pytest.mark.parametrize("keys", ["1", "1 20 4", "15 ", "", "3 1"])
