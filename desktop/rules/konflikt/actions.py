@@ -20,11 +20,10 @@ from desktop.rules.konflikt.state import (
     People,
     fit_together,
     is_threatened,
-    path_of,
     why_not_at_hand,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, Words, as_text, joined
+from desktop.rules.text import Reason, Text, Words, as_text
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
@@ -272,23 +271,9 @@ def effects_to_overcome(field: Field, asked: Asked) -> Field:
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
     return [
-        Choice(
-            weapon.name,
-            weapon.name,
-            _dice_and_uses(fighter, weapon.damage, path_of(fighter, weapon), weapon.uses),
-            why_not_at_hand(fighter, weapon),
-        )
+        Choice(weapon.name, weapon.name, weapon.damage, why_not_at_hand(fighter, weapon))
         for weapon in fighter.weapons
     ]
-
-
-def _dice_and_uses(fighter: Fighter, dice: str, path: str, uses: int | None) -> Words:
-    """The dice of a thing, and how often it can still be used where that is counted."""
-    left = fighter.left(path, uses)
-    if left is None:
-        return dice
-    said = Text("uses left: {left}", left=left)
-    return joined([dice, said], " · ") if dice else said
 
 
 def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
@@ -334,11 +319,10 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
 def powers(field: Field, asked: Asked) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
     fighter, craft = asked.fighter, turn.CRAFTS[asked.doing]
-    choices = []
-    for p in craft.of(fighter):
-        path = turn.path_of(fighter, craft, p)
-        note = _dice_and_uses(fighter, p.damage or p.healing, path, p.uses)
-        choices.append(Choice(p.name, p.name, note, turn.why_not_power(fighter, craft, p)))
+    choices = [
+        Choice(p.name, p.name, p.damage or p.healing, turn.why_not_power(fighter, craft, p))
+        for p in craft.of(fighter)
+    ]
     return _first_of(field, choices)
 
 

@@ -312,7 +312,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
         self._shown = (kind, id)
-        self._select(self._shown)
+        self._select_shown()
 
     @property
     def folded(self) -> dict[str, bool]:
@@ -328,7 +328,7 @@ class LibraryPanel(QtWidgets.QFrame):
         return not self.search.strip() and self._folded.get(group.id, group.folded)
 
     def _fill(self) -> None:
-        top, at = self.ui.list.verticalScrollBar().value(), self.current()
+        top = self.ui.list.verticalScrollBar().value()
         rows: list[Row] = []
         for group in self._groups:
             folded = self._is_folded(group)
@@ -346,18 +346,14 @@ class LibraryPanel(QtWidgets.QFrame):
         )
         self.ui.list.setVisible(bool(rows))
         self.ui.list.verticalScrollBar().setValue(top)
-        stays = at is not None and self.ui.list.hasFocus() and self._select((at.kind, at.id))
-        if not stays:
-            self._select(self._shown)
+        self._select_shown()
 
-    def _select(self, wanted: tuple[str, int] | None) -> bool:
-        """Moves to an item by its kind and id; False where it is not shown: to none then."""
+    def _select_shown(self) -> None:
         for number, held in enumerate(self.model.rows):
-            if isinstance(held, Item) and (held.kind, held.id) == wanted:
+            if isinstance(held, Item) and (held.kind, held.id) == self._shown:
                 self.ui.list.setCurrentIndex(self.model.index(number, 0))
-                return True
+                return
         self.ui.list.setCurrentIndex(QtCore.QModelIndex())
-        return False
 
     # ---- what is done
 

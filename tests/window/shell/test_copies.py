@@ -63,22 +63,6 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     assert len(attacks(zenon)) == before
 
 
-def test_the_list_stays_on_what_was_given_for_the_next(zenon: Person) -> None:
-    before, library = len(attacks(zenon)), zenon.window.library
-    search(zenon, "katapulta")
-    zenon.key(library.ui.search, Qt.Key.Key_Down)
-    assert library.ui.list.hasFocus()
-    for _ in range(2):
-        zenon.key(library.ui.list, Qt.Key.Key_Plus)
-        zenon.wait()
-        library.asked.emit()  # what is shown is read anew
-        zenon.wait(lambda: not library._awaited)
-        current = library.current()
-        assert current
-        assert current.name == "Katapulta"
-    assert len(attacks(zenon)) == before + 2
-
-
 def test_keys_after_a_search_wait_for_what_is_found(zenon: Person) -> None:
     before, library = len(attacks(zenon)), zenon.window.library.ui
     library.search.setFocus()

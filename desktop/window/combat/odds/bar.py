@@ -255,10 +255,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     ids = marked.get(what, ())
     targets = tuple(
         TargetReading(
-            id,
-            odds.probability(hit if id in marked[hit] else what, id),  # or is caught in the blast
-            odds.expected(what, id),
-            odds.probability("out", id),
+            id, odds.probability(hit, id), odds.expected(what, id), odds.probability("out", id)
         )
         for id in (ids if len(ids) > 1 else ())
     )

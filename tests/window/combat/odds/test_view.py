@@ -103,16 +103,6 @@ def test_an_amount_below_zero_is_a_number_and_no_word() -> None:
     ]
 
 
-def test_who_is_caught_beside_the_target_has_the_chance_of_that() -> None:
-    both = {"hit": {"bruno": 1}, "damage": {"bruno": 2, "iga": 1}, "out": {"iga": 1}}
-    reading = read(Odds((Chance(Fraction(3, 10), both), Chance(Fraction(7, 10), {}))))
-    assert reading
-    assert [(t.id, t.hits) for t in reading.targets] == [
-        ("bruno", Fraction(3, 10)),
-        ("iga", Fraction(3, 10)),
-    ]
-
-
 def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
     measure = Measure("damage", "hit points")
     hurt = Odds((Chance(Fraction(1), {"hit": {"guard": 1}, "damage": {"guard": 4}}),))
