@@ -20,10 +20,11 @@ from desktop.rules.konflikt.state import (
     People,
     fit_together,
     is_threatened,
+    path_of,
     why_not_at_hand,
 )
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Text, Words, as_text
+from desktop.rules.text import Reason, Text, Words, as_text, joined
 
 
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
@@ -271,9 +272,20 @@ def effects_to_overcome(field: Field, asked: Asked) -> Field:
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
     return [
-        Choice(weapon.name, weapon.name, weapon.damage, why_not_at_hand(fighter, weapon))
+        Choice(
+            weapon.name,
+            weapon.name,
+            _in_short(weapon.damage, fighter.left(path_of(fighter, weapon), weapon.uses)),
+            why_not_at_hand(fighter, weapon),
+        )
         for weapon in fighter.weapons
     ]
+
+
+def _in_short(dice: str, left: int | None) -> Words:
+    """Dice of a weapon or power, and how often it can still be used where that is counted."""
+    counted = [] if left is None else [Text("left: {left}", left=left)]
+    return joined([*filter(None, [dice]), *counted]) if counted else dice
 
 
 def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
@@ -320,7 +332,12 @@ def powers(field: Field, asked: Asked) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
     fighter, craft = asked.fighter, turn.CRAFTS[asked.doing]
     choices = [
-        Choice(p.name, p.name, p.damage or p.healing, turn.why_not_power(fighter, craft, p))
+        Choice(
+            p.name,
+            p.name,
+            _in_short(p.damage or p.healing, fighter.left(turn.path_of(fighter, craft, p), p.uses)),
+            turn.why_not_power(fighter, craft, p),
+        )
         for p in craft.of(fighter)
     ]
     return _first_of(field, choices)

@@ -373,7 +373,9 @@ def _play(
         points = _points(state, spender, (engaged.weapon, engaged.against)[side])
         if left.one_by_one:
             behind = (int(ahead) + spent[0] - spent[1]) * (1 if side else -1)
-            attempt = d20.Attempt(state, spender, label, table)
+            mine, theirs = (tables.faces_text(dice[of]) for of in (side, 1 - side))
+            fell = Text("{label}, {mine} against {theirs}", label=label, mine=mine, theirs=theirs)
+            attempt = d20.Attempt(state, spender, fell, table)
             spent[side] = _spend(attempt, points, behind, left.advantage)
         else:
             d20.pay(state, spender, points.skills, ((spent[side],),), table)

@@ -240,7 +240,7 @@ class LibraryPanel(QtWidgets.QFrame):
         """The keys that wait for it."""
         self.asked.connect(self._await)
         self._folded: dict[str, bool] = {}
-        self._shown: tuple[str, int] | None = None
+        self._shown = ("", -1)
         self.whole: set[str] = set()
         """The groups of which all is to be shown, by their ids."""
         self.can_add = False
@@ -312,7 +312,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def mark(self, kind: str, id: int) -> None:
         """Shows which item is open; -1 where none is."""
         self._shown = (kind, id)
-        self._select_shown()
+        self._select(self._shown)
 
     @property
     def folded(self) -> dict[str, bool]:
@@ -329,6 +329,7 @@ class LibraryPanel(QtWidgets.QFrame):
 
     def _fill(self) -> None:
         top = self.ui.list.verticalScrollBar().value()
+        marked = self.current() if self.ui.list.hasFocus() else None
         rows: list[Row] = []
         for group in self._groups:
             folded = self._is_folded(group)
@@ -346,14 +347,14 @@ class LibraryPanel(QtWidgets.QFrame):
         )
         self.ui.list.setVisible(bool(rows))
         self.ui.list.verticalScrollBar().setValue(top)
-        self._select_shown()
+        self._select(self._shown if marked is None else (marked.kind, marked.id))
 
-    def _select_shown(self) -> None:
-        for number, held in enumerate(self.model.rows):
-            if isinstance(held, Item) and (held.kind, held.id) == self._shown:
-                self.ui.list.setCurrentIndex(self.model.index(number, 0))
-                return
-        self.ui.list.setCurrentIndex(QtCore.QModelIndex())
+    def _select(self, wanted: tuple[str, int]) -> None:
+        """Marks an item of the list, or what is open where that is not there."""
+        items = ((n, held) for n, held in enumerate(self.model.rows) if isinstance(held, Item))
+        places = {(held.kind, held.id): n for n, held in items}
+        row = places.get(wanted, places.get(self._shown, -1))
+        self.ui.list.setCurrentIndex(self.model.index(row, 0))
 
     # ---- what is done
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, cast
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QPushButton, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QMenu, QPushButton, QWidget
 
 from desktop.forms.main_window import Ui_MainWindow
 from desktop.forms.nav import Ui_NavForm
@@ -85,7 +85,8 @@ class MainWindow(QMainWindow):
 
         self._furnished = True
         self.installEventFilter(self)
-        self.ui.menubar.installEventFilter(self)
+        for entry in self.ui.menubar.actions():
+            cast(QMenu, entry.menu()).installEventFilter(self)
         for made in self.nav.values():  # a click leaves the keys where they are
             made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.message = MessageBar(self)
@@ -101,14 +102,12 @@ class MainWindow(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ctrl with the key of a digit goes to its page where that key has another letter too, as
-        on a Czech keyboard. A menu that was left for another window does not get the keys again."""
-        if watched is self.ui.menubar:
-            from PySide6.QtCore import Qt
-
-            page, again = self.ui.pages.currentWidget(), Qt.FocusReason.ActiveWindowFocusReason
-            focused = event.type() == QEvent.Type.FocusIn
-            if page and focused and cast(QFocusEvent, event).reason() == again:
-                page.setFocus()
+        on a Czech keyboard. Escape in a menu that the mouse has opened leaves the keys where they
+        were, and does not give them to the bar."""
+        if isinstance(watched, QMenu):
+            pressed = event.type() == QEvent.Type.KeyPress and not self.ui.menubar.hasFocus()
+            if pressed and cast(QKeyEvent, event).matches(QKeySequence.StandardKey.Cancel):
+                return watched.close()
             return super().eventFilter(watched, event)
         if not isinstance(event, QKeyEvent) or not (action := self._page_at_the_key(event)):
             return super().eventFilter(watched, event)

@@ -262,6 +262,20 @@ def test_konflikt_13_a_spell_under_threat_is_lost() -> None:
     assert fight.state["taren"].changed == {"spells[0].uses": 1}
 
 
+def test_konflikt_6_a_power_and_a_weapon_say_how_often_they_can_still_be_used() -> None:
+    fight = duel(spells=[FIRE, CURE])
+    act(fight, "taren", "cast", 10, target="ogre")
+    by_hand(fight, "taren", acted=False)
+    notes: dict[str, str] = {}
+    for action in ("cast", "attack"):
+        option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", action))
+        offered = next(field for field in fight.parameters(option) if field.id == "with")
+        notes |= {choice.value: str(choice.note) for choice in offered.choices}
+    assert notes["Oheň"] == "1k8, left: 1"
+    assert notes["Krátký luk"] == "1k6, left: 20"
+    assert notes["Dlouhý meč"] == "1k8"
+
+
 def test_konflikt_13_the_game_master_can_state_threat_either_way() -> None:
     fight = threatened()
     strike(fight, "taren", "ogre", 2, with_="Krátký luk", threatened=False)

@@ -463,6 +463,14 @@ def test_walka_35_at_each_throw_the_usual_points_come_to_what_they_come_to_toget
     assert spreads[0] == spreads[1]
 
 
+def test_walka_35_at_each_throw_the_question_says_what_fell() -> None:
+    fight, step, _ = odds_by("each")
+    fight.perform({**step, "dice": [14, 3], "answers": {"points": "each"}})
+    assert fight.pending
+    question: Any = fight.pending.question
+    assert "throw 1 of 3, 14 against 3: spend skill points?" in question.text
+
+
 def best_value(game: Game, left: Spent, number: int = 0, lead: int = 0) -> float:
     """What a game is worth where every number of points is tried, by both."""
     if number == 3:

@@ -57,6 +57,9 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     zenon.key(zenon.window.library.ui.search, Qt.Key.Key_Down)
     zenon.key(zenon.window.library.ui.list, Qt.Key.Key_Plus)
     assert [one["name"] for one in attacks(zenon)[before:]] == ["Katapulta"]
+    marked = zenon.window.library.current()
+    assert marked
+    assert marked.name == "Katapulta", "for the next plus"
     assert "Zenon Kowalski: Katapulta is on the sheet" in zenon.window.message.text.text()
     zenon.window.ui.undo.trigger()
     zenon.wait()

@@ -253,11 +253,13 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         return None
     hit = "hit" if "hit" in marked else what
     ids = marked.get(what, ())
+    # Whom a blast reaches beside the target is never hit by a shot.
+    each = [(id, hit if id in marked.get(hit, ()) else what) for id in ids if len(ids) > 1]
     targets = tuple(
         TargetReading(
-            id, odds.probability(hit, id), odds.expected(what, id), odds.probability("out", id)
+            id, odds.probability(of, id), odds.expected(what, id), odds.probability("out", id)
         )
-        for id in (ids if len(ids) > 1 else ())
+        for id, of in each
     )
     return Reading(
         what,

@@ -235,6 +235,16 @@ def test_an_area_that_catches_its_thrower_says_the_own_harm_beside_the_targets(
     assert view.ui.said.text() == "2 targets · own harm 25 %, expected 1.00"
 
 
+def test_whom_a_blast_reaches_beside_the_target_is_shown_with_the_chance_of_harm() -> None:
+    blast = {"hit": {"orc": 1}, "damage": {"orc": 4, "ogre": 4}, "out": {"ogre": 1}}
+    reading = read(Odds((Chance(Fraction(1, 4), blast), Chance(Fraction(3, 4), {}))))
+    assert reading
+    assert [(one.id, one.hits, one.out) for one in reading.targets] == [
+        ("orc", Fraction(1, 4), 0),
+        ("ogre", Fraction(1, 4), Fraction(1, 4)),
+    ]
+
+
 def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot: QtBot) -> None:
     def hits(twentieths: int) -> Odds:
         hit = Chance(Fraction(twentieths, 20), {"hit": {"orc": 1}})
