@@ -8,7 +8,7 @@ from typing import Any, Self
 from desktop.rules.contract import Rules
 from desktop.rules.state import Combatant, Effect, State
 from desktop.rules.table import BY_HAND, Table
-from desktop.rules.text import Text
+from desktop.rules.text import Text, Words, few
 
 Told = tuple[str | None, Text]
 """A line that a step logged under :data:`BY_HAND`: of whom, and what."""
@@ -69,9 +69,9 @@ def expire(
                     over = False
             match effect.remind:
                 case "turn_start":
-                    reminds = combatant.id in begun
+                    reminds = combatant.id in begun and not combatant.out
                 case "turn_end":
-                    reminds = combatant.id in ended
+                    reminds = combatant.id in ended and not combatant.out
                 case "round":
                     reminds = before.round < draft.round == effect.remind_round
                 case "never":
@@ -82,14 +82,17 @@ def expire(
                 end(draft.take(combatant.id), effect.name, table)
 
 
-def _reminder(name: str, effect: str) -> Text:
+def _reminder(name: Words, effect: str) -> Text:
     return Text("Remember · {name}: {effect}", name=name, effect=effect)
 
 
 def reminders(texts: Iterable[Text]) -> list[Text]:
-    """Of what was logged that which reminds the game master of an effect."""
-    template = _reminder("", "").template
-    return [text for text in texts if text.template == template]
+    """Of what was logged that which reminds the game master of effects: each of all it is on."""
+    template, names = _reminder("", "").template, dict[str, list[Words]]()
+    for text in texts:
+        if text.template == template:
+            names.setdefault(text.values["effect"], []).append(text.values["name"])
+    return [_reminder(few(those), effect) for effect, those in names.items()]
 
 
 def _names(text: Text, effect: Effect) -> bool:

@@ -14,6 +14,7 @@ from desktop.encounter.script import ScriptError
 from desktop.rules import systems
 from desktop.rules.contract import at_a_glance
 from desktop.rules.table import Refusal
+from tests.rules.konflikt.bench import creature, fight_of
 
 DICE = Random(5)
 
@@ -325,6 +326,17 @@ def test_a_reminder_of_the_end_of_a_turn_comes_as_that_ends() -> None:
     assert "Remember · Anna: gloom" in told
     fight.undo()
     assert fight.state.turn == "anna"
+
+
+def test_a_turn_of_several_reminds_of_all_of_them_but_those_who_are_out() -> None:
+    foes = [creature(id, "foes") for id in ("ogre", "orc", "wolf")]
+    fight = fight_of(creature("carl"), *foes)
+    hand = {"until": "by_hand", "remind": "turn_start", "name": "fear"}
+    fight.perform({"do": "effect", "combatants": ["ogre", "orc", "wolf"], **hand})
+    fight.perform({"do": "edit", "combatant": "wolf", "set": {"hp": 0}})
+    fight.perform({"do": "end_turn"})
+    said = reminders(line.text for moment in fight.moments for line in moment.lines)
+    assert said == ["Remember · Ogre, Orc: fear"]
 
 
 def test_an_effect_until_a_check_counts_once() -> None:

@@ -33,7 +33,11 @@ def test_an_empty_sheet_is_one_page_with_boxes_to_tick(system: str, size: Size) 
     [
         ("walka", ["Głowa", "k20 1–2", "Pistolety"], ["10", "praworęczn", "lekka §"]),
         ("boj", ["Дальний бой"], ["Атлетика 30", "30 %", "40"]),
-        ("konflikt", ["Obrana", "Kouzla", "Schopnosti"], ["1k6", "+0"]),
+        (
+            "konflikt",
+            ["Obrana", "Kouzla", "Schopnosti", "Zdatnost", "Inteligence", "Osobnost"],
+            ["1k6", "+0"],
+        ),
         ("teohiphip", ["Pula inicjatywy", "Ataki", "Cechy"], ["dystansowy"]),
         ("mir_tmy", ["Ушибы", "−5", "Силы"], ["по сложности 6", "11"]),
     ],

@@ -173,6 +173,9 @@ def succeeds(
     if not power.skill:
         return True
     others = target.id != fighter.id
+    what = Text("{what} → {target}", what=power.name, target=target.name) if others else power.name
+    if command.also and others:
+        table.log("konflikt-16", what, by=fighter.id)
     modifiers = command.modifiers
     if target.id in command.also:
         behind = squares.cover_between(state, fighter.id, target.id)
@@ -183,7 +186,6 @@ def succeeds(
         NUMBER.tell(target, table)
     attacks = bool(power.against) or harms(power)
     rule = "konflikt-10" if attacks else "konflikt-12"
-    what = Text("{what} → {target}", what=power.name, target=target.name) if others else power.name
     reached = checks.make_check(
         state, fighter, power.skill, number, reasons, table, rule=rule, what=what
     )

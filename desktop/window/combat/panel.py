@@ -18,7 +18,7 @@ from desktop.encounter import expiry, play_table, players_view
 from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
-from desktop.rules.text import few
+from desktop.rules.text import few, joined
 from desktop.window.combat import fight_map, keys, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
@@ -658,9 +658,10 @@ class CombatPanel(QWidget):
     def _remind(self) -> None:
         """Says what a new step reminds of."""
         before, self._steps_seen = self._steps_seen, self.fight.cursor
-        for moment in self.fight.moments[before : self.fight.cursor]:
-            for reminder in expiry.reminders(line.text for line in moment.lines):
-                self.notice.emit(in_words(reminder))
+        new = self.fight.moments[before : self.fight.cursor]
+        reminders = expiry.reminders(line.text for moment in new for line in moment.lines)
+        if reminders:
+            self.notice.emit(in_words(joined(reminders, "; ")))
 
     def _follow(self, by_hand: bool) -> None:
         """Closes what is about a state that is gone. What was done ``by_hand`` interrupts nothing:

@@ -9,6 +9,7 @@ from desktop.encounter.play_table import DiceWanted
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
+    FIRE,
     SWORD,
     by_hand,
     creature,
@@ -136,6 +137,11 @@ def test_konflikt_16_without_a_map_those_in_the_area_are_named() -> None:
     blast = {"name": "Výbuch", "damage": "4", "area": 2}
     fight = fight_of(creature("taren", spells=[blast]), ogre(), creature("orc", "foes"))
     act(fight, "taren", "cast", target="ogre", also=["orc"])
+    fire = creature("taren", spells=[{**FIRE, "area": 2}])
+    several = fight_of(fire, ogre(), creature("orc", "foes"))
+    lines = act(several, "taren", "cast", 1, 15, 8, target="ogre", also=["orc"])
+    assert [n for n, line in enumerate(lines) if "Oheň → " in line.text][1:] == [1, 3]
+    assert "failure" in lines[2].text
     assert (fight.state["ogre"].hp, fight.state["orc"].hp) == (26, 6)
     bolt = creature("taren", spells=[{**blast, "area": 0}])
     fight = fight_of(bolt, ogre(), creature("orc", "foes"))

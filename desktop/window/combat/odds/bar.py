@@ -276,17 +276,22 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:
-    """The result of each answer, all told by one mark; empty where nothing is marked by any."""
+    """The result of each answer, all told by one mark; empty where nothing is marked by any, or by
+    all the same for certain."""
     marked = {what for odds in answers.values() if odds for what in odds.marked()}
     what = next((what for what in (measure.what, *WHAT) if what in marked), None)
     if what is None:
         return {}
     if what != measure.what and measure.what:
         measure = Measure()
-    return {
-        number: _leads_to(read(odds, what) if odds and what in odds.marked() else None, measure)
+    readings = {
+        number: read(odds, what) if odds and what in odds.marked() else None
         for number, odds in answers.items()
     }
+    certain = [tuple(each.spread) for each in readings.values() if each and each.certain]
+    if len(certain) == len(answers) > 1 and len(set(certain)) == 1:
+        return {}
+    return {number: _leads_to(reading, measure) for number, reading in readings.items()}
 
 
 def _leads_to(reading: Reading | None, measure: Measure) -> str:

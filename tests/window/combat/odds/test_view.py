@@ -111,6 +111,7 @@ def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
     assert lead_to({0: hurt, 1: only_hit}, measure) == {0: "4 hit points", 1: "0 hit points"}
     assert lead_to({0: only_hit, 1: missed}, measure) == {0: "1", 1: "0"}, "no hit points of hits"
     assert lead_to({0: missed, 1: None}, measure) == {}
+    assert lead_to({0: hurt, 1: hurt}, measure) == {}, "nothing to choose by"
 
 
 def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> None:
