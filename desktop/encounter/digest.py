@@ -11,6 +11,7 @@ from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine
 from desktop.rules.contract import WITHOUT_EFFECT, Action, Rules
 from desktop.rules.state import PLAYERS, Combatant, State
+from desktop.rules.table import BY_HAND
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 
 AT = "→"
@@ -101,13 +102,15 @@ def account(fight: Fight, step: int) -> Account | None:
 
 
 def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
-    """The line that says what was done: that of an attack, one that names both, or the first."""
+    """The line that says what was done: that of an attack, one that names both, or the first that
+    tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     aimed = (line for line in lines if attack and AT in line.template)
     of_both = (line for line in lines if target and all(name in line for name in names))
-    return next(aimed, next(of_both, lines[0]))
+    by_rules = (line.text for line in told if line.rule != BY_HAND)
+    return next(aimed, next(of_both, next(by_rules, lines[0])))
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:

@@ -337,3 +337,15 @@ def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None
     assert came
     assert not came.deed
     assert came.result == "Pirat, Zbir: Dym (mgła)"
+
+
+def test_a_move_is_told_as_one_whatever_an_effect_by_hand_adds_to_its_speed() -> None:
+    fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[1, 1, 1, 1])
+    effect = {"name": "Odwaga", "changes": {"speed": 2}}
+    fight.perform({"do": "effect", "combatants": ["ola"], **effect})
+    activate(fight, "ola")
+    fight.perform({"do": "act", "actor": "ola", "action": "move", "inches": 7, "contact": ["orc"]})
+    came = last_account(fight)
+    assert came
+    assert came.deed == "Ola moves 7″"
+    assert came.result == "Contact: Ola, Orc"
