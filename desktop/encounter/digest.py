@@ -96,7 +96,7 @@ def account(fight: Fight, step: int) -> Account | None:
     came = came or ended or last
     came = [text for text in came if text is not deed] or came
     result = came[0] if came == last[:1] else joined(came, "; ")
-    deed = NOTHING if new or deed is result else deed
+    deed = NOTHING if new or deed == result else deed
     return Account(step, deed, result, attack, counts, attack and not missed, ends)
 
 
@@ -199,16 +199,20 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
+    hits = [attack for attack in attacks if attack.hit]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",
         count=len(attacks),
-        hits=sum(attack.hit for attack in attacks),
+        hits=len(hits),
     )
     down = _fallen(before, after)
     of_turns = [outcome for outcome in accounts if _group(fight, outcome.step) == "turn"]
-    if len(attacks) < 2 and (told := [o for o in accounts if o in attacks or o in of_turns]):
-        headline = joined([outcome.result for outcome in told], "; ")
+    several = len(attacks) > 1
+    told = hits if several else [o for o in accounts if o in attacks or o in of_turns]
+    if told and (len(told) == 1 or not several):
+        results = [outcome.result for outcome in told]
+        headline = joined([headline, *results] if several else results, "; ")
         states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
         said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]
