@@ -10,7 +10,8 @@ from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine
 from desktop.rules.contract import WITHOUT_EFFECT, Action, Rules
-from desktop.rules.state import Combatant, State
+from desktop.rules.state import PLAYERS, Combatant, State
+from desktop.rules.table import BY_HAND
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 
 AT = "→"
@@ -101,13 +102,15 @@ def account(fight: Fight, step: int) -> Account | None:
 
 
 def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
-    """The line that says what was done: that of an attack, one that names both, or the first."""
+    """The line that says what was done: that of an attack, one that names both, or the first that
+    tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     aimed = (line for line in lines if attack and AT in line.template)
     of_both = (line for line in lines if target and all(name in line for name in names))
-    return next(aimed, next(of_both, lines[0]))
+    by_rules = (line.text for line in told if line.rule != BY_HAND)
+    return next(aimed, next(of_both, next(by_rules, lines[0])))
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
@@ -184,7 +187,8 @@ def last_account(fight: Fight) -> Account | None:
 
 
 def digest(fight: Fight, first: int, last: int) -> Digest | None:
-    """What the steps from ``first`` to ``last`` came to, but for those that only pass the turn on.
+    """What the steps from ``first`` to ``last`` came to, but for those that only pass the turn on,
+    unless all that others did was to let theirs pass.
 
     None where none is left, or one after which the log tells nothing: it is seen without a digest.
     """
@@ -195,7 +199,10 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         for outcome in logged
         if outcome.attack or outcome.counts or _group(fight, outcome.step) not in (None, "turn")
     ]
-    if not accounts or accounts[0] is logged[-1]:
+    idle = [outcome for outcome in logged if not _of_players(fight, outcome.step)]
+    if not accounts and idle:
+        accounts = idle[-1:]
+    elif not accounts or accounts[0] is logged[-1]:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
@@ -260,6 +267,13 @@ def _is_down(combatant: Combatant) -> bool:
 def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     """The action of a step; None for one that is no action: the beginning, or one by hand."""
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
+
+
+def _of_players(fight: Fight, step: int) -> bool:
+    """Whether it is a step of one of the players."""
+    before = _before(fight, step)
+    actor = before.combatants.get(fight.moments[step - 1].step.get("actor") or before.turn or "")
+    return actor is not None and actor.side == PLAYERS
 
 
 def _group(fight: Fight, step: int) -> str | None:

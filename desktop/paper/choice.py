@@ -1,6 +1,7 @@
 """What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -10,7 +11,14 @@ from desktop.encounter.fight import Fight, start
 from desktop.library.errors import short
 from desktop.library.records import Bundle, Character, Document, NewCharacter, NewEncounter
 from desktop.paper import book, pages
-from desktop.paper.fights import cards, dossiers, encounter_sheet, map_sheet, report_of
+from desktop.paper.fights import (
+    cards,
+    dossiers,
+    encounter_sheet,
+    map_sheet,
+    report_of,
+    waves_to_come,
+)
 from desktop.paper.sheets import NO_HOUSE_RULES, blank, sheet
 from desktop.rules import contract, fields, systems, table
 from desktop.rules.state import FOES, PLAYERS
@@ -241,15 +249,18 @@ def cards_of_fight(
     portraits: Mapping[str, bytes] | None = None,
     carded: Collection[tuple[str, str]] = (),
 ) -> pages.Pages:
-    """The cards of who is in a fight, without the players in ``carded``, by system and name."""
+    """The cards of who is in a fight or comes with a wave, without the players in ``carded``, by
+    system and name."""
     rules, people = fight.rules, fight.state.combatants.values()
     made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
+    there = [
+        dossier
+        for person, dossier in made
+        if person.side != PLAYERS or (rules.id, person.name) not in carded
+    ]
+    waves = waves_to_come(fight, style.language, portraits)
     return cards(
-        [
-            dossier
-            for person, dossier in made
-            if person.side != PLAYERS or (rules.id, person.name) not in carded
-        ],
+        [*there, *chain.from_iterable(newcomers for _, newcomers in waves)],
         style=style,
         title=title,
         system=rules.id,

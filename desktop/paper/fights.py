@@ -195,6 +195,7 @@ class Course:
     steps: int
     known: int
     all: int
+    nobody_won: bool
     stretches: Sequence[Sequence[tuple[int, float]]]
     turns: Sequence[TurningPoint]
 
@@ -207,6 +208,7 @@ def course(fight: Fight) -> Course:
         steps=fight.cursor,
         known=of - len(missing(fight)),
         all=of,
+        nobody_won=fight.outcome is not None and fight.outcome.winner is None,
         stretches=known,
         turns=turning_points(fight, known),
     )
@@ -243,7 +245,7 @@ def encounter_sheet(
     rules, state, style = fight.rules, fight.state, style.of_system(fight.rules)
     order = _in_order(state)
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
-    waves = dict(_waves(fight, style.language))
+    waves = dict(waves_to_come(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
     kinds: dict[object, tuple[str, Dossier]] = {}
     for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
@@ -274,13 +276,15 @@ def encounter_sheet(
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
 
 
-def _waves(fight: Fight, terms: Language) -> Iterator[tuple[str, list[Dossier]]]:
+def waves_to_come(
+    fight: Fight, terms: Language, portraits: Mapping[str, bytes] | None = None
+) -> Iterator[tuple[str, list[Dossier]]]:
     """Who is yet to come with each wave, as they will stand."""
     rules, _, house = muster(fight.script)
     for wave in fight.script.waves:
         recruits = read_roster(rules, wave.combatants, "waves")
         if not any(recruit.id in fight.state.combatants for recruit in recruits):
-            yield wave.name, dossiers(rules, rules.muster(recruits, house), terms)
+            yield wave.name, dossiers(rules, rules.muster(recruits, house), terms, portraits)
 
 
 def map_sheet(

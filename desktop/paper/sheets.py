@@ -46,7 +46,9 @@ def blank(system: str | contract.Rules[Any], *, style: Style = STANDARD) -> Page
     rows: dict[str, list[dict[str, Any]]] = {}
     for field in fields:
         rows.setdefault(_group(field, terms), []).append(_blank(field, terms))
-    figures = figures_in_words(sheet_figures(rules, {"name": "–"}, NO_HOUSE_RULES), terms)
+    known = {f.id: {c.value: 0 for c in f.choices} for f in fields if f.kind == "scores"}
+    usual = sheet_figures(rules, {"name": "–", **known}, NO_HOUSE_RULES)
+    figures = figures_in_words(usual, terms)
     for group in figures["groups"]:
         group["facts"] = []
         group["figures"] = [{**figure, "number": "", "parts": ""} for figure in group["figures"]]

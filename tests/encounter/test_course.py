@@ -22,6 +22,8 @@ from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import forecast
 from tests.encounter.test_simulate import duel
 from tests.playouts import by_policies, sample_scripts
+from tests.rules.teohiphip.bench import activate, figure
+from tests.rules.teohiphip.bench import fight_of as skirmish
 
 
 def some_fight() -> Fight:
@@ -67,6 +69,17 @@ def test_a_value_set_by_hand_turned_a_fight_rather_than_what_came_after_it() -> 
         fight.perform({"do": "end_turn"}, lambda sides: dice.randint(1, sides), fight.rules.decide)
     (turn,) = turning_points(fight, [[(before, 0.3), (fight.cursor, 0.8)]])
     assert "Hit points" in str(turn.what)
+
+
+def test_what_is_told_of_a_turn_is_what_was_done_and_no_effect_that_counted_in_it() -> None:
+    fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[1, 1, 1, 1])
+    effect = {"name": "Odwaga", "changes": {"speed": 2}}
+    fight.perform({"do": "effect", "combatants": ["ola"], **effect})
+    activate(fight, "ola")
+    before = fight.cursor
+    fight.perform({"do": "act", "actor": "ola", "action": "move", "inches": 7, "contact": ["orc"]})
+    (turn,) = turning_points(fight, [[(before, 0.3), (fight.cursor, 0.8)]])
+    assert turn.what == "Ola moves 7″; Contact: Ola, Orc"
 
 
 def test_a_chance_is_kept_with_its_step_and_comes_back_with_the_fight() -> None:

@@ -139,6 +139,16 @@ def test_a_digest_of_steps_without_an_attack_counts_actions() -> None:
     assert str(made.headline) == "2 actions"
 
 
+def test_others_that_only_let_their_turn_pass_are_said_to_and_players_are_not() -> None:
+    fight = fight_of()
+    fight.perform({"do": "end_turn", "actor": "vera"})
+    assert digest(fight, fight.cursor, fight.cursor) is None
+    fight.perform({"do": "end_turn", "actor": "pirat"})
+    came = digest(fight, fight.cursor - 1, fight.cursor)
+    assert came
+    assert came.headline == "Pirat leaves 3 segments unused"
+
+
 def test_one_step_needs_no_digest() -> None:
     fight = shots(HIT)
     assert digest(fight, 2, fight.cursor) is None
@@ -337,3 +347,15 @@ def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None
     assert came
     assert not came.deed
     assert came.result == "Pirat, Zbir: Dym (mgła)"
+
+
+def test_a_move_is_told_as_one_whatever_an_effect_by_hand_adds_to_its_speed() -> None:
+    fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[1, 1, 1, 1])
+    effect = {"name": "Odwaga", "changes": {"speed": 2}}
+    fight.perform({"do": "effect", "combatants": ["ola"], **effect})
+    activate(fight, "ola")
+    fight.perform({"do": "act", "actor": "ola", "action": "move", "inches": 7, "contact": ["orc"]})
+    came = last_account(fight)
+    assert came
+    assert came.deed == "Ola moves 7″"
+    assert came.result == "Contact: Ola, Orc"

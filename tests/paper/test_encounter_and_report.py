@@ -99,6 +99,20 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     assert "difficult ground" not in " ".join(texts(plain))
 
 
+def test_who_comes_with_a_wave_has_a_card() -> None:
+    script = read_script(sample_scripts("konflikt")[0]).model_dump(mode="json")
+    newcomer = {**script["combatants"][-1], "id": "late", "at": None}
+    newcomer["sheet"]["name"] = "Pozdní host"
+    script |= {"waves": [{"name": "Guards", "combatants": [newcomer]}]}
+    everything = " ".join(texts(choice.cards_of_fight(start(script), "Bitva", Style())))
+    assert "Pozdní host" in everything
+
+
+def test_a_blank_sheet_has_every_skill_of_a_new_one() -> None:
+    everything = " ".join(texts(paper.blank("konflikt")))
+    assert all(skill in everything for skill in ("Zdatnost", "Zručnost", "Inteligence", "Osobnost"))
+
+
 def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
     fight = start({**sample_scripts("mir_tmy")[0], "map": MAP})
     said = " ".join(texts(paper.map_sheet(fight, style=Style(language=spoken("ru")))))

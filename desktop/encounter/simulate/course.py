@@ -17,6 +17,7 @@ from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.script import Course, Point
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.rules.state import PLAYERS
+from desktop.rules.table import BY_HAND
 from desktop.rules.text import NOTHING, Text, Words
 
 POINTS = 40
@@ -129,11 +130,12 @@ def _change(before: tuple[int, float], after: tuple[int, float]) -> float:
 
 
 def _what_happened(moment: Moment) -> Words:
-    """How the telling of a step begins and how it ends."""
-    if not moment.lines:
+    """How the telling of a step begins and how it ends, but for effects by hand that counted."""
+    lines = [line for line in moment.lines if line.rule != BY_HAND] or moment.lines
+    if not lines:
         return NOTHING
-    first, last = moment.lines[0].text, moment.lines[-1].text
-    return first if len(moment.lines) == 1 else Text("{what}; {then}", what=first, then=last)
+    first, last = lines[0].text, lines[-1].text
+    return first if len(lines) == 1 else Text("{what}; {then}", what=first, then=last)
 
 
 def _harm(moment: Moment) -> tuple[int, int, bool]:

@@ -239,10 +239,10 @@ class Boj(contract.Rules[Scene]):
 
     def within_reach(self, state: Scene, id: str) -> contract.WithinReach | None:
         """boj-16: a few steps beside the action, or a dash, a run or a sprint as it."""
-        fighter = state[id]
-        if id not in state.positions or fighter.moved:
+        if id not in state.positions or self.why_not(state, id, self._actions["act", "step"]):
             return None
-        paces = () if fighter.acted else ((float(far), 1) for far in on_map.PACES.values())
+        refused = self.why_not(state, id, self._actions["act", "move"])
+        paces = () if refused else ((float(far), 1) for far in on_map.PACES.values())
         return contract.WithinReach(radii=[(float(on_map.STEP), 0), *paces])
 
     def cautions(self, sheet: Record) -> Sequence[Caution]:

@@ -270,10 +270,15 @@ class MirTmy(Display, Offers):
         return model(do="declare" if state.declaring else "act", actor=id, to=to)
 
     def within_reach(self, state: Scene, id: str) -> contract.WithinReach | None:
-        """How far a move and a run go, in metres (mir_tmy-52)."""
+        """How far a move and a run go that can be made now, in metres (mir_tmy-52)."""
         if id not in state.positions:
             return None
-        reaches = dict.fromkeys(float(farthest(state[id], running)) for running in (False, True))
+        do = "declare" if state.declaring else "act"
+        reaches = dict.fromkeys(
+            float(farthest(state[id], running=action == "run"))
+            for action in ("move", "run")
+            if not self.why_not(state, id, self._actions[do, action])
+        )
         unit = Term("act.", "действ.")
         return contract.WithinReach(radii=[(reach, 0) for reach in reaches], unit=unit)
 

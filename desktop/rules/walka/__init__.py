@@ -54,7 +54,7 @@ from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text
 from desktop.rules.walka import display, figures, initiative, on_map, segments, turns
-from desktop.rules.walka.actions import ACTIONS, BY_ID, cannot_run
+from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.exchange import OUTCOMES
@@ -348,14 +348,11 @@ class Walka(display.Display):
         return checked(BY_ID[pace].command, {"actor": id, "action": pace, "to": to})
 
     def within_reach(self, state: Battle, id: str) -> WithinReach | None:
-        """walka-10: how far a segment leads at each pace."""
+        """walka-10: how far a segment leads at each pace that can be gone now."""
         if id not in state.positions:
             return None
-        fighter = state[id]
-        on_foot = () if cannot_run(state, fighter) else ("run", "sprint")
-        paces = ("crawl",) if fighter.posture == "prone" else on_foot
-        able = not fighter.carry and segments.available(state, fighter)
-        return WithinReach(radii=[(METRES[pace], 1) for pace in paces if able])
+        paces = (pace for pace in METRES if not self.why_not(state, id, BY_ID[pace]))
+        return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 
     # ---- by hand
 

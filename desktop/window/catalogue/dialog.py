@@ -396,7 +396,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
 
     async def ask_export(self) -> None:
         """Asks where to, and writes what is shown as a table."""
-        suggested = Path.home() / f"{files.file_name(tr('Catalogue'))}.csv"
+        suggested = f"{files.file_name(tr('Catalogue'))}.csv"
         tables = tr("Tables (*.csv)")
         asked = file_dialogs.path_to_write(self, tr("Export"), suggested, tables, ".csv")
         if path := await while_open(self, asked):

@@ -22,7 +22,7 @@ from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach
 from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
 from desktop.rules.state import FogKind, State
-from desktop.rules.text import Text
+from desktop.rules.text import Term, Text
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.map import fog, overlay, tools
@@ -30,7 +30,7 @@ from desktop.window.map.pane import MapPane
 from desktop.window.map.plane import Newcomer, Plane, arrange, where_it_began
 from desktop.window.map.token import UNIT, Token, on_scene
 from desktop.window.widgets import paint
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.menu import add
 
 T = TypeVar("T")
@@ -321,24 +321,26 @@ class FightMap(QObject):
         place = plane.place(middle, token.size)
         if reach is None or plane.middle(place, token.size) == token.at:
             return "", False
-        to, far, refused = (float(place[0]), float(place[1])), "", tr("out of reach")
+        to, far, said = (float(place[0]), float(place[1])), "", tr("out of reach")
         if plane.squares:
             price = reach.squares.get(to)
         else:
             length = distance(token.at, to)
             far = plane.said(length)
             price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
-            if price is not None:
-                price, refused = self._price_of_going(id, to)
+            if price is not None or not reach.radii:
+                price, said = self._price_of_going(id, to)
+        if price is None:
+            return " · ".join(filter(None, (far, said))), True
         unit = reach.unit or self._fight.rules.unit
         cost = Text("{price} {unit}", price=price, unit=unit) if price and unit else None
-        free = tr("free", context="price")
-        words = refused if price is None else in_words(cost) if cost else free
-        return " · ".join(filter(None, (far, words))), price is None
+        words = in_words(cost) if cost else tr("free", context="price")
+        pace = "" if plane.squares else said
+        return " · ".join(filter(None, (far, pace, words))), False
 
     def _price_of_going(self, id: str, to: Point) -> tuple[int | None, str]:
-        """What going there costs over free ground, or why it cannot be: there may be walls and mire
-        within the radii."""
+        """What going there costs over free ground, and what that is called; or why it cannot be:
+        there may be walls and mire within the radii."""
         fight, rules = self._fight, self._fight.rules
         try:
             step = self._step_to(id, to)
@@ -346,7 +348,9 @@ class FightMap(QObject):
                 return 0, ""
             fight.preview(step)
             filled = rules.filled_in(fight.state, rules.read(step))
-            return rules.price(fight.state, fight.state[id], rules.action_of(filled), filled), ""
+            action = rules.action_of(filled)
+            price = rules.price(fight.state, fight.state[id], action, filled)
+            return price, of_model(Term(action.label, action.native))
         except table.Refusal as refusal:
             return None, in_words(refusal.message)
         except SystemFailed as failure:

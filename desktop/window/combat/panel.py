@@ -834,6 +834,7 @@ class CombatPanel(QWidget):
         short = self.height() < theme.px(LOW)
         self.ui.odds.keep_short(short)
         self.ui.result.keep_short(short)
+        self.ui.command.short = short
         self.ui.hints.setHidden(short)
 
     def _on_look(self) -> None:

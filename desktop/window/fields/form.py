@@ -21,10 +21,13 @@ from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
 from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, to_json, value_at
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label, tight, tip
-from desktop.window.widgets.language import of_model, tr
+from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.theme import px
 
 B = TypeVar("B", bound=FieldBox)
+
+LONG = 20
+"""Letters of a choice that do not fit into a fourth of a form."""
 
 
 class Form(QWidget, Generic[B]):
@@ -290,7 +293,8 @@ def _width(field: Field, columns: int) -> int:
         case "integer" | "number" | "flag":
             return 1
         case "choice":
-            return min(columns, 1 if columns <= 4 else 2)
+            longest = max((len(in_words(choice.label)) for choice in field.choices), default=0)
+            return 2 if columns > 4 or (columns == 4 and longest > LONG) else 1
         case "text" if not field.long:
             return min(columns, 2)
         case "reason" | "texts" | "numbers" | "pairs" | "combatant":

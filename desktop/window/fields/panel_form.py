@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLabel, QVBoxLayout, QWid
 
 from desktop.rules import contract, in_words
 from desktop.rules.fields import Field, path_parts
+from desktop.rules.text import as_text
 from desktop.window.fields import editors, records
 from desktop.window.fields.box import PanelBox, Shape
 from desktop.window.fields.chips import ChipsEditor
@@ -428,4 +429,7 @@ def _fact(box: PanelBox) -> str:
         return ""
     if field.kind == "text" and isinstance(value, str):  # a behaviour's own words are in English
         value = chosen().text(value)
-    return in_words.fact_in_words(field, value, box.editor.label, chosen())
+    fact = in_words.fact_in_words(field, value, box.editor.label, chosen())
+    notes = (choice.note for choice in field.choices if choice.value == value)
+    note = next(notes, "") if field.kind == "combatant" else ""
+    return f"{fact} ({as_text(note).said(chosen())})" if note else fact

@@ -104,10 +104,14 @@ class CourseView(QWidget):
             for turn in turns
         ))  # fmt: skip
         self.ui.turns.setVisible(bool(turns))
-        note = self._failure
-        if known and left and not self.working and not note:
-            note = tr("The chance is not known after every step: {known} of {all}.",
-                      known=of - left, all=of)  # fmt: skip
+        notes = [self._failure] if self._failure else []
+        if known and left and not (self.working or notes):
+            notes.append(tr("The chance is not known after every step: {known} of {all}.",
+                            known=of - left, all=of))  # fmt: skip
+        if known and (outcome := self._fight.outcome) and outcome.winner is None:
+            notes.append(tr("Nobody won: a side counts as ahead that has the larger share of its "
+                            "people left."))  # fmt: skip
+        note = " ".join(notes)
         self.ui.note.setText(note)
         self.ui.note.setVisible(bool(note))
         self.ui.progress.setRange(0, of)

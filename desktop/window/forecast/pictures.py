@@ -217,12 +217,14 @@ class Rounds(Picture):
             column = QRectF(left + 1, area.bottom() - foot - high, max(wide - 3, 1), high)
             paint.box(painter, column, colours.accent if number == median else colours.edge,
                       radius=2)  # fmt: skip
-            if wide >= 18 or number % 5 == 0 or number == 1:
-                more = "+" if number == last < max(forecast.rounds) else ""
+            later = number == last < max(forecast.rounds)
+            if wide >= 18 or number % 5 == 0 or number == 1 or later:
                 painter.setFont(small)
                 painter.setPen(colours.ink if number == median else colours.muted)
                 words = QRectF(left - 8, area.bottom() - foot, wide + 14, foot)
-                painter.drawText(words, Qt.AlignmentFlag.AlignCenter, f"{number}{more}")
+                words.moveRight(min(words.right(), area.right()))
+                side = Qt.AlignmentFlag.AlignRight if later else Qt.AlignmentFlag.AlignHCenter
+                painter.drawText(words, side, f"{number}+" if later else f"{number}")
 
 
 class ChanceCourse(QWidget):

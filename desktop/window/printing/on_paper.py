@@ -122,8 +122,7 @@ async def save(parent: QWidget, pages: Pages, suggested_name: str) -> Path | Non
 
     Raises LibraryError where it cannot be written; an old file then stands.
     """
-    suggested = Path.home() / file_name(suggested_name)
-    files_of = tr("PDF files (*.pdf)")
+    suggested, files_of = file_name(suggested_name), tr("PDF files (*.pdf)")
     path = await path_to_write(parent, tr("Save as PDF"), suggested, files_of, ".pdf")
     if path:
         try:

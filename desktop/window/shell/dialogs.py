@@ -77,7 +77,7 @@ def import_path(parent: QWidget) -> Path | None:
 
 async def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
-    suggested = Path.home() / f"{file_name(name)}.json"
+    suggested = f"{file_name(name)}.json"
     return await path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
 
 

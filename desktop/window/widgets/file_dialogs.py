@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import Future, get_running_loop
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QStandardPaths, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from desktop.library.files import is_there
@@ -38,11 +38,19 @@ async def closed(dialog: QDialog) -> int:
     return result
 
 
+def documents() -> Path:
+    """The folder of the documents, where there is one."""
+    folder = Path(
+        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    )
+    return folder if folder.is_dir() else Path.home()
+
+
 def path_to_read(
     parent: QWidget, title: str, files: str, folder: Path | None = None
 ) -> Path | None:
     """Asks which file to read; None if cancelled."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, title, str(folder or Path.home()), files)
+    chosen, _ = QFileDialog.getOpenFileName(parent, title, str(folder or documents()), files)
     return Path(chosen) if chosen else None
 
 
@@ -52,10 +60,13 @@ def picture_to_read(parent: QWidget, title: str) -> Path | None:
 
 
 async def path_to_write(
-    parent: QWidget, title: str, suggested: Path, files: str, suffix: str
+    parent: QWidget, title: str, suggested: Path | str, files: str, suffix: str
 ) -> Path | None:
-    """Asks where to write; a name that does not end in ``suffix`` gets it. None if cancelled."""
-    dialog = QFileDialog(parent, title, str(suggested), files)
+    """Asks where to write, among the documents where no folder is suggested; None if cancelled.
+
+    A name that does not end in ``suffix`` gets it.
+    """
+    dialog = QFileDialog(parent, title, str(documents() / suggested), files)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     if not await closed(dialog):

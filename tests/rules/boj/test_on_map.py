@@ -126,6 +126,12 @@ def test_boj_16_who_has_acted_has_a_few_steps_left() -> None:
     assert radii(here, "vera") == [(3, 0)]
 
 
+def test_boj_12_nothing_is_within_reach_of_who_is_held() -> None:
+    here = scene()
+    here.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "cultist"}})
+    assert here.rules.within_reach(here.state, "vera") is None
+
+
 def test_boj_16_difficult_ground_demands_a_roll_and_who_slips_stays() -> None:
     here = scene(block("difficult", 0, 55, 40, 58))
     move = {"do": "act", "actor": "vera", "action": "move", "to": [10, 60]}

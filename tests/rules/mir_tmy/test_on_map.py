@@ -172,6 +172,7 @@ def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:
     assert [reach for reach, _ in radii(fight, "a")] == [3, 13]
     do(fight, {"do": "act", "actor": "a", "action": "run", "to": [20, 50]})
     assert fight.state.positions["a"] == (20, 50)
+    assert radii(fight, "a") == [(3, 0)], "nobody runs twice in a turn"
     with pytest.raises(Refusal, match="metres: Олег gets 3 m at most"):
         here().perform({"do": "act", "actor": "a", "action": "move", "to": [14, 50]})
 

@@ -173,6 +173,10 @@ def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_n
     assert radii(edit(duel(), "vera", disabled=["left_leg"], posture="prone"), "vera") == [(0.5, 1)]
 
 
+def test_walka_54_nothing_is_within_reach_of_who_cannot_move() -> None:
+    assert radii(edit(duel(), "vera", afflictions=[{"kind": "immobile", "left": 2}]), "vera") == []
+
+
 def test_walka_9_nothing_is_within_reach_of_who_has_no_segment_left() -> None:
     fight = duel()
     while who(fight, "vera").segments:

@@ -286,7 +286,10 @@ def test_what_is_answered_without_being_asked_is_not_said_to_be_asked_first(
     desk.open(bench.fight(vera, {**target, "skills": skills}))
     desk.panel.preferences.typed = True
     desk.type("A")
-    assert ("asks first" in desk.panel.ui.command.beside.text()) is bool(skill)
+    assert ("asks first: " in desk.panel.ui.command.beside.text()) is bool(skill)
+    desk.panel.ui.command.short = True
+    desk.panel.action_column.show_command()
+    assert desk.panel.ui.command.beside.text() == ("asks first" if skill else "")
     desk.type("4")
     assert desk.fight.pending
     answered = "strike_back" if skill else "none"

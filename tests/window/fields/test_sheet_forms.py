@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.rules import systems
@@ -14,6 +14,7 @@ from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import make_editor
 from desktop.window.fields.form import SheetForm
 from desktop.window.widgets import theme
+from desktop.window.widgets.elided import ElidedLine
 from tests.window.fields.sheet_forms import bind
 
 SYSTEMS = ("boj", "konflikt", "mir_tmy", "teohiphip", "walka")
@@ -62,6 +63,22 @@ def test_painted_things_follow_the_scheme(qtbot: QtBot, scheme: str) -> None:
     middle = head.grab().toImage().pixelColor(head.rect().center().x(), 20)
     theme.apply(application, before)
     assert (middle.lightness() > 128) == (scheme == "light")
+
+
+def test_names_and_choices_of_an_effect_stand_whole_on_its_page(qtbot: QtBot) -> None:
+    form = SheetForm(Surroundings(make_editor))
+    qtbot.addWidget(form)
+    form.fill(fields_of(systems()["mir_tmy"].catalogue["effect"]))
+    form.show_document({"name": "Кураж"})
+    form.resize(760, 400)
+    form.show()
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    names = form.findChildren(ElidedLine)
+    assert len(names) > 8
+    assert [name.text() for name in names if name.width() < name.sizeHint().width()] == []
+    for choices in form.findChildren(QComboBox):
+        words = [choices.itemText(index) for index in range(choices.count())]
+        assert max(map(choices.fontMetrics().horizontalAdvance, words)) < choices.width() - 30
 
 
 def test_what_means_nothing_with_what_is_chosen_beside_it_is_hidden(qtbot: QtBot) -> None:
@@ -113,3 +130,16 @@ def test_a_group_of_which_nothing_counts_has_no_frame(qtbot: QtBot) -> None:
     form.box("category").editor.show_value("melee")
     form.box("category").editor.changed.emit()
     assert tiers.isVisible()
+
+
+def test_a_choice_of_long_words_has_the_room_of_two(qtbot: QtBot) -> None:
+    form = SheetForm(Surroundings(make_editor))
+    qtbot.addWidget(form)
+    form.fill(fields_of(systems()["walka"].catalogue["effect"]))
+    form.show_document({"name": "X", "until": "rounds"})
+    form.resize(760, 500)
+    form.show()
+    box = form.box("remind").editor.findChild(QComboBox)
+    assert box is not None
+    longest = max(map(box.fontMetrics().horizontalAdvance, map(box.itemText, range(box.count()))))
+    assert longest < box.width() - 30, "what is chosen is read whole"

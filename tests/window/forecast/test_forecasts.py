@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,17 +11,21 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import processes
+from desktop.encounter.fight import Fight, play
 from desktop.encounter.simulate import course
-from desktop.encounter.simulate.course import course_of, script_at, stations
+from desktop.encounter.simulate.course import course_of, keep_chance, script_at, stations
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
 from desktop.encounter.statistics import Dice, Tally, statistics_of
 from desktop.languages import ENGLISH
 from desktop.rules import systems
+from desktop.rules.display import Outcome
+from desktop.rules.text import Text
 from desktop.window.forecast import course as course_view
 from desktop.window.forecast import how_it_went
 from desktop.window.forecast.balance import BalanceCard, fine_enough
+from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.how_it_went import FromHereDialog, HowItWentDialog
 from desktop.window.forecast.pictures import ChanceBar, Rounds, Survival, in_percent
 from desktop.window.forecast.player import SEED, Player, Workers, workers
@@ -242,6 +247,19 @@ def test_every_picture_says_what_it_shows(qtbot: QtBot, picture: Any) -> None:
     assert said in made.accessibleName()
 
 
+def test_the_column_of_all_later_rounds_is_marked(qtbot: QtBot) -> None:
+    made = Rounds()
+    qtbot.addWidget(made)
+    made.resize(320, 120)
+    found = forecast(opening(sample_scripts("teohiphip")[0]), 20)
+    feet = []
+    for last in (Rounds.MOST, Rounds.MOST + 6):
+        found.rounds = type(found.rounds)({10: 5, last: 15})
+        made.show_forecast(found)
+        feet.append(made.grab().toImage().copy(296, 104, 24, 16))
+    assert feet[0] != feet[1]
+
+
 @pytest.mark.parametrize(
     ("shares", "said"),
     [
@@ -301,8 +319,20 @@ def test_a_fight_goes_on_from_where_it_stands(
     assert "%" in dialog.course.ui.line.accessibleName()
 
 
-def known_steps(course: course_view.CourseView) -> list[int]:
+def known_steps(course: CourseView) -> list[int]:
     return [step for stretch in course.ui.line.stretches for step, _ in stretch]
+
+
+def test_where_nobody_won_it_is_said_who_counts_as_ahead(qtbot: QtBot) -> None:
+    ended = Outcome(None, Text("the end of the last round"), "teohiphip-2")
+    fight = play(duel())
+    keep_chance(fight, fight.cursor, 0.9)
+    for outcome, said in ((ended, True), (Outcome("players", Text("won"), ""), False)):
+        view = CourseView()
+        qtbot.addWidget(view)
+        with patch.object(Fight, "outcome", outcome):
+            view.open(fight, Player(view))
+        assert ("Nobody won" in view.ui.note.text()) is said
 
 
 def few_fights(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -649,13 +649,36 @@ def table(desk: Desk) -> Desk:
 
 def test_teohiphip_6_and_7_the_price_on_free_ground_knows_of_walls_and_mire(table: Desk) -> None:
     hand(table).move((5, 8))
-    assert label(table) == "3″ · 1 AP"
+    assert label(table) == "3″ · Ruch · 1 AP"
     hand(table).move((8, 14))
-    assert label(table) == "6″ · 2 AP", "difficult ground counts twice"
+    assert label(table) == "6″ · Pełny ruch · 2 AP", "difficult ground counts twice"
     hand(table).move((12, 8))
     assert label(table).startswith("4″ · a wall stands in the way")
     hand(table).move((28, 8))
     assert label(table) == "20″ · out of reach"
+
+
+def test_walka_10_and_54_the_price_names_the_pace_or_why_nobody_goes(desk: Desk) -> None:
+    people = [
+        {"id": "iga", "side": "players", "sheet": {"name": "Iga"}, "at": [8, 8]},
+        {"id": "celnik", "side": "foes", "sheet": {"name": "Celnik"}, "at": [30, 8]},
+    ]
+    told = {
+        "format": "fight/1", "system": "walka", "combatants": people,
+        "map": {"width": 40, "height": 30},
+    }  # fmt: skip
+    desk.open(start(told))
+    desk.session.perform({"do": "begin", "dice": [1, 1, 1, 20, 20, 20]})
+    desk.panel.look_at("iga")
+    QApplication.processEvents()  # the timeline takes of the room
+    hand(desk).move((9.5, 8))
+    assert label(desk) == "1.5 m · Bieg / skok 2 m · 1 seg."
+    hand(desk).move((11, 8))
+    assert label(desk) == "3 m · Sprint 4 m · 1 seg."
+    stuck = {"afflictions": [{"kind": "immobile", "left": 2}]}
+    desk.session.perform({"do": "edit", "combatant": "iga", "set": stuck})
+    hand(desk).move((10, 8))
+    assert "walka-54" in label(desk)
 
 
 def test_behind_a_wall_nothing_is_shaded(table: Desk) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,7 @@ from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell import dialogs
 from desktop.window.shell.dialogs import SystemDialog
 from desktop.window.shell.settings import Settings
+from desktop.window.widgets import file_dialogs
 
 
 @pytest.fixture
@@ -32,12 +33,12 @@ def answering(answer: str) -> Callable[..., tuple[str, str]]:
     return lambda *_: (answer, "")
 
 
-def answer_files(monkeypatch: pytest.MonkeyPatch, answer: str, suggested: list[str]) -> None:
-    """Every file dialog that writes is answered at once; keeps the name that it suggested."""
+def answer_files(monkeypatch: pytest.MonkeyPatch, answer: str, suggested: list[Path]) -> None:
+    """Every file dialog that writes is answered at once; keeps the path that it suggested."""
     selected = QFileDialog.selectedFiles
 
     def open_it(dialog: QFileDialog) -> None:
-        suggested.extend(Path(path).name for path in selected(dialog))
+        suggested.extend(map(Path, selected(dialog)))
         dialog.done(bool(answer))
 
     monkeypatch.setattr(QFileDialog, "open", open_it)
@@ -103,10 +104,20 @@ def test_an_export_is_named_so_that_every_system_takes_it(
     name: str,
     suggested: str,
 ) -> None:
-    asked: list[str] = []
+    asked: list[Path] = []
     answer_files(monkeypatch, "/t/out", asked)
     assert loop.run_until_complete(dialogs.export_path(parent, name)) == Path("/t/out.json")
-    assert asked == [suggested]
+    assert asked == [file_dialogs.documents() / suggested]
+
+
+def test_files_lie_among_the_documents_where_there_are_such(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    place = tmp_path / "Документы и żółć"
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(place))
+    assert file_dialogs.documents() == Path.home()
+    place.mkdir()
+    assert file_dialogs.documents() == place
 
 
 def test_no_file_is_written_where_none_is_chosen(

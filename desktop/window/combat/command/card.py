@@ -60,6 +60,8 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self._forms: dict[tuple[str, str], panel_form.PanelForm] = {}
         """The forms that were made, by what is done."""
         self.overruled = False
+        self.short = False
+        """Whether room is short: then it is not said what is asked first."""
         self.close_option()
 
     # ---- which option
@@ -187,7 +189,8 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             self.go.show_label(tr("Declare") if declares else tr("Do it"), "Enter")
             if question is not None and not self.beside.text():
                 asked = in_words(question.text)
-                self.beside.setText(tr("asks first: {question} · a digit answers", question=asked))
+                words = tr("asks first: {question} · a digit answers", question=asked)
+                self.beside.setText(tr("asks first") if self.short else words)
         self.go.setEnabled(preview is not None)
         if why_not:
             self.go.setAccessibleDescription(why_not)

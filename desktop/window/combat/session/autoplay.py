@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.expiry import reminders
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.rules import cast, contract, table
@@ -253,7 +254,13 @@ class Autoplay(QObject):
         over = fight.pending or fight.outcome
         same_round = run.across_rounds or fight.state.round == run.round
         same_turn = run.turn in (None, fight.state.which_turn)
-        return not over and same_round and same_turn and self._on_turn(actor)
+        goes_on = not over and same_round and same_turn and self._on_turn(actor)
+        return goes_on and not self._reminds(run)
+
+    def _reminds(self, run: Run) -> bool:
+        """Whether a step of the run reminds of an effect, which is to be seen to before more."""
+        moments = self._fight.moments[run.first - run.after - 1 : self._fight.cursor]
+        return any(reminders(line.text for line in moment.lines) for moment in moments)
 
     def _step_of(self, run: Run, actor: str) -> bool:
         """Performs the next step of a combatant, or the end of its turn; False without any."""

@@ -138,6 +138,30 @@ def test_all_others_act_up_to_the_next_player(desk: Desk) -> None:
     assert desk.fight.cursor == before
 
 
+def test_all_others_wait_where_one_of_them_reminds_of_an_effect(desk: Desk) -> None:
+    begun(desk)
+    heard: list[str] = []
+    desk.panel.notice.connect(heard.append)
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    desk.session.perform({"do": "end_turn", "actor": "zenon"})
+    foes = [id for id, combatant in desk.fight.state.combatants.items() if combatant.side == "foes"]
+    effect = {"name": "burning", "changes": {}, "remind": "turn_start"}
+    desk.session.perform_by_hand({"do": "effect", "combatants": foes, **effect})
+
+    def others_act() -> list[str]:
+        before = desk.fight.cursor
+        desk.panel.let_others_act()
+        desk.qtbot.waitUntil(lambda: not desk.autoplay.running)
+        return [moment.step["do"] for moment in desk.fight.moments[before:]]
+
+    assert others_act() == ["activate"]
+    burning = desk.fight.state.turn
+    assert burning in foes
+    assert heard == [f"Remember · {desk.fight.state[burning].name}: burning"]
+    assert "activate" not in others_act()[:-1]
+    assert desk.fight.state.turn != burning
+
+
 def test_teohiphip_3_a_foe_without_ap_ends_its_turn_when_all_others_act(desk: Desk) -> None:
     begun(desk)
     desk.session.perform({"do": "activate", "actor": "zenon"})

@@ -182,6 +182,16 @@ def test_the_summary_says_what_was_chosen(form: PanelForm) -> None:
     ]
 
 
+def test_the_summary_says_of_whom_is_aimed_at_what_is_noted(qtbot: QtBot) -> None:
+    people = [Choice("a", "Ala"), Choice("b", "Bolek", note="out of the fight")]
+    offered = [f.offering(people, default="b") for f in fields_of(Everything)[:1]]
+    form = PanelForm(offered, AROUND)
+    qtbot.addWidget(form)
+    assert form.summary() == ["Bolek (out of the fight)"]
+    form.box("target").editor.show_value("a")
+    assert form.summary() == ["Ala"]
+
+
 def test_a_default_of_the_moment_is_told_since_the_model_has_another(qtbot: QtBot) -> None:
     model = fields_of(Everything)
     offered = [f.offering(PEOPLE, default="c") if f.id == "target" else f for f in model[:3]]
