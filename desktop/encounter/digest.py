@@ -60,9 +60,8 @@ def account(fight: Fight, step: int) -> Account | None:
     missed = hit <= {actor}  # who is struck back failed first
     outcomes = {outcome.template for outcome in rules.outcomes}
     ended = [line.text for line in lines if missed and line.text.template in outcomes]
-    came = _harm(
-        rules, before, moment, () if begins else lines, only_others=bool(ended and not hit)
-    )
+    of_others = bool(ended and not hit)
+    came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
     counts = bool(hit or (came and not attack))
     made = partial(Account, step, attack=attack, counts=counts, hit=attack and not missed)
     if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
@@ -229,16 +228,20 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
+    hits = [attack for attack in attacks if attack.hit]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",
         count=len(attacks),
-        hits=sum(attack.hit for attack in attacks),
+        hits=len(hits),
     )
     down = _fallen(before, after)
     of_turns = [outcome for outcome in accounts if _group(fight, outcome.step) == "turn"]
-    if len(attacks) < 2 and (told := [o for o in accounts if o in attacks or o in of_turns]):
-        headline = joined([outcome.result for outcome in told], "; ")
+    several = len(attacks) > 1
+    told = hits if several else [o for o in accounts if o in attacks or o in of_turns]
+    if told and (len(told) == 1 or not several):
+        results = [outcome.result for outcome in told]
+        headline = joined([headline, *results] if several else results, "; ")
         states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
         said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]

@@ -40,6 +40,9 @@ FRAME = 0.012
 
 ID = Qt.ItemDataRole.UserRole
 
+TITLE = 32
+"""Pixels: how high the title of a window is, about."""
+
 MOST_REMEMBERED = 50
 """Free dice that the arrow keys bring back."""
 
@@ -149,6 +152,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 self.check.setCurrentIndex(list(rules.checks).index(made[0]))
                 given = made[1]
         self._show_check(given)
+        room = self.screen().availableGeometry().height() - theme.px(TITLE)
+        self.resize(self.width(), min(self.height(), room))
         self.show()
         self.raise_()
         self.go.setFocus()

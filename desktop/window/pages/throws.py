@@ -18,10 +18,10 @@ from desktop.window.widgets.language import date_and_time, day_in_words, in_word
 from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
-WIDTHS = (175, 190, 260)
-"""Pixels of the columns before the result."""
-RESULT = 3
-"""The column of the result, which takes the room there is."""
+WIDTHS = (175, 190)
+"""Pixels of the columns that say when and who."""
+WRAPPED = (2, 3)
+"""The columns of what was thrown and of the result, which share the room there is."""
 
 
 def what_and_result(kept: KeptThrow) -> tuple[str, str]:
@@ -58,7 +58,8 @@ class ThrowsPage(Page):
         for column, wide in enumerate(WIDTHS):
             ui.list.setColumnWidth(column, px(wide))
         ui.list.header().setStretchLastSection(False)
-        ui.list.header().setSectionResizeMode(RESULT, QHeaderView.ResizeMode.Stretch)
+        for column in WRAPPED:
+            ui.list.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self._look = QTimer(self, singleShot=True, interval=PAUSE)
         self._look.timeout.connect(lambda: shared.tasks.start(self.read_again()))
         ui.search.textEdited.connect(lambda _: self._look.start())

@@ -478,7 +478,7 @@ def test_a_line_of_a_throw_is_as_high_as_its_words(iga: Person) -> None:
     page.ui.list.expandAll()
     top = page.ui.list.topLevelItem(0)
     assert top
-    page.ui.list.setColumnWidth(2, 60)
+    page.ui.list.setFixedWidth(600)
     iga.wait(lambda: page.ui.list.visualItemRect(top).height() > 60)
-    page.ui.list.setColumnWidth(2, 600)
+    page.ui.list.setFixedWidth(1600)
     iga.wait(lambda: page.ui.list.visualItemRect(top).height() < 40)
