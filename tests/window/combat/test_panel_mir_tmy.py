@@ -165,6 +165,19 @@ def test_a_declared_attack_takes_three_keys_with_the_answer_of_the_foe(
     assert desk.fight.state.turn == "вера", "nothing is left to ask"
 
 
+def test_a_digit_is_no_die_of_a_declared_attack_that_asks_nobody(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.session.perform_by_hand({"do": "edit", "combatant": "вера", "set": {"stunned": True}})
+    desk.type("1")
+    assert desk.fight.pending
+    assert isinstance(desk.question, DiceWanted)
+    assert desk.panel.ui.prompt.typed
+    assert desk.panel.ui.prompt.typed.empty
+    desk.type("6")
+    assert not desk.panel.ui.prompt.typed.empty
+
+
 def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_not_reach(
     desk: Desk,
 ) -> None:

@@ -444,6 +444,23 @@ def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Des
     assert reached == names
 
 
+def test_a_chip_of_a_form_by_hand_that_is_clicked_has_the_keys(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "agent"), "Effect")
+    until = desk.edit_form.box("until").editor
+    assert isinstance(until, ChipsEditor)
+    chip = until.chips()["'rounds'"]
+    desk.qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert chip.hasFocus()
+    rounds = desk.edit_form.box("rounds").editor
+    for _ in range(len(until.chips())):
+        desk.key(Qt.Key.Key_Tab)
+        if rounds.isAncestorOf(QApplication.focusWidget() or rounds):
+            break
+    else:
+        raise AssertionError("Tab does not lead on to what the chip has opened")
+
+
 def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
     with_kept(desk)
     press(menu_of(desk, "agent"), "Effect")
