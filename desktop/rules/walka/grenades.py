@@ -53,7 +53,9 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     weapon = OBJECT if index is None else fighter.sheet.weapons[index]
     if index is not None and not command.overrule:
         problem = not_thrown(state.house, fighter, index)
-        if problem:
+        # Of old, a grenade without a blast had no pin: it was thrown so in fights that are kept.
+        of_old = weapon.critical_range is None and problem == _live_pin(fighter, weapon)
+        if problem and not of_old:
             raise Refusal(problem, "with")
         if command.by_build and weapon.category == "launcher":
             fired = Text("{weapon} fires, no strength of the arm helps", weapon=weapon.name)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 
 from desktop.languages import Language
 from desktop.rules.contract import Known
@@ -95,8 +95,6 @@ class SheetBox(FieldBox):
     ) -> None:
         super().__init__(field, around, editor, path)
         self._beside, self._two_words = beside, two_words
-        self._headed = not beside and field.kind not in ("flag", "reason")
-        """Whether the name stands above the editor, the rule at its right."""
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Preferred
         )
@@ -117,6 +115,7 @@ class SheetBox(FieldBox):
             self._stand_level(inside)
         else:
             heading = row(self._first, self._second, self._rule, spacing=6, grows=self._second)
+            heading.setStretchFactor(self._rule, 100)  # so that it is short before the name is
             inside.addLayout(heading)
             self.line = heading
             if field.unit:
@@ -181,15 +180,6 @@ class SheetBox(FieldBox):
                 path[:0] = above.path
             above = above.parentWidget()
         return tuple(path)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The rule takes what the name leaves: a row would let both shrink alike."""
-        super().resizeEvent(event)
-        if self._headed and self.field.rule:
-            die = self._die.width() + self.line.spacing() if self._die else 0
-            room = self.width() - self.name_width() - 2 * self.line.spacing() - die
-            whole, least = self._rule.sizeHint().width(), self._rule.minimumSizeHint().width()
-            self._rule.setMaximumWidth(max(least, min(whole, room)))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Puts a die beside a number that is thrown with, once it is known where it stands."""

@@ -352,14 +352,19 @@ def test_walka_10_a_pin_not_pulled_is_noticed() -> None:
     assert told(throw(fight, [11, *BLIND, 10]), 10) == []
 
 
-@pytest.mark.parametrize(("grenade", "more"), [(GRENADE, [*BLIND, 10]), (GLUE, [])])
-def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled(
-    grenade: dict[str, Any], more: list[int]
-) -> None:
-    fight = fight_of(sheet(weapons=[grenade]), house={"pins": True})
-    with pytest.raises(Refusal, match=f"{grenade['name']}: the pin is not pulled"):
-        throw(fight, [11, *more])
-    throw(act(fight, "pull_pin"), [11, *more])
+def test_walka_10_house_rule_a_grenade_needs_its_pin_pulled() -> None:
+    fight = fight_of(thrower(), house={"pins": True})
+    with pytest.raises(Refusal, match="Granat: the pin is not pulled"):
+        throw(fight, [11, *BLIND, 10])
+    throw(act(fight, "pull_pin"), [11, *BLIND, 10])
+
+
+def test_walka_10_a_grenade_without_a_blast_has_a_pin_but_old_fights_threw_it_at_once() -> None:
+    fight = fight_of(sheet(weapons=[GLUE]), house={"pins": True})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "throw"))
+    field = next(field for field in fight.parameters(option) if field.id == "with")
+    assert field.choices[0].why_not == "Lepki: the pin is not pulled"
+    assert "Pirat: immobile" in told(throw(fight, [11]), 54)
 
 
 def test_walka_10_a_grenade_whose_pin_is_in_is_greyed_beside_a_launcher() -> None:
