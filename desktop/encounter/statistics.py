@@ -55,7 +55,8 @@ class Person:
     attacks: int = 0
     """Steps of its own that could hit, harm or put out an enemy."""
     hits: Tally = field(default_factory=Tally)
-    """Attacks that hit an enemy; where a system does not speak of hits, that did harm."""
+    """Attacks that hit an enemy; where a system does not speak of hits, that did harm; of those
+    that can do neither, such as a grapple, that did what they are for."""
     outs: Tally = field(default_factory=Tally)
     """Enemies it put out."""
     dealt: Tally = field(default_factory=Tally)
@@ -199,9 +200,13 @@ class StatisticsSearch:
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
-        aim = next((what for what in ("hit", "damage", "out") if what in possible), "hit")
-        if aim not in possible and not was_attack(self._fight.rules, moment):
-            return
+        aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
+        if aim is None:
+            rules = self._fight.rules
+            if not was_attack(rules, moment):
+                return
+            other = possible - {mark.partition("_")[0] for mark in rules.marks_of_misses}
+            aim = min(other, default="hit")
         person = self._people[doer]
         person.attacks += 1
         p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, foes)).probability(aim))

@@ -14,6 +14,8 @@ from desktop.encounter.statistics import StatisticsSearch, hits_of, statistics_o
 from desktop.rules import systems
 from tests.encounter.test_simulate import duel
 from tests.playouts import sample_scripts
+from tests.rules.boj.bench import act
+from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.walka.bench import fight_of, shoot
 
 
@@ -183,3 +185,12 @@ def test_the_places_of_the_steps_in_force_follow_undo_and_other_steps() -> None:
     assert [fight.journal[place] for place in fight.in_force] == [m.step for m in fight.moments]
     again = play(json.loads(json.dumps(fight.as_script())))
     assert again.in_force == [0, 1, 6]
+
+
+def test_boj_12_a_grapple_counts_with_its_chance_and_its_success() -> None:
+    scene = boj_fight()
+    act(scene, "grapple", 30, target="cultist")
+    assert scene.state["cultist"].grappled_by == "vera"
+    (vera,) = (person for person in statistics_of(scene).people if person.id == "vera")
+    assert (vera.attacks, vera.hits.reached) == (1, 1)
+    assert 0 < vera.hits.expected < 1
