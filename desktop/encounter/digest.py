@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from desktop.encounter.answers import Step
@@ -48,57 +49,78 @@ class Digest:
 
 def account(fight: Fight, step: int) -> Account | None:
     """What the step of this number, counted from 1, came to; None where the log tells nothing."""
-    moment = fight.moments[step - 1]
+    moment, before, rules = fight.moments[step - 1], _before(fight, step), fight.rules
     if not moment.lines:
         return None
-    before, after, lines = _before(fight, step), moment.state, moment.lines
-    actor = str(moment.step.get("actor") or before.turn or "")
-    rules, attack = fight.rules, was_attack(fight.rules, moment)
-    other = next((line for line in lines if line.faces and line.by != actor), None)
-    if other and other.by and _group(fight, step) == "turn":
-        # What was begun before is done as the turn goes on: that is what the step is about.
-        of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
-        lines, actor = lines[of_it.index(True) :], other.by
-    begins = moment.step.get("do") == "begin"
-    telling = [line for line in lines if begins and line.by is None] or lines
-    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
+    after, begins = moment.state, moment.step.get("do") == "begin"
+    actor, lines = _whose(fight, step, before)
+    attack = was_attack(rules, moment)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
-    outcomes = {outcome.template for outcome in rules.outcomes}
     missed = hit <= {actor}  # who is struck back failed first
+    outcomes = {outcome.template for outcome in rules.outcomes}
     ended = [line.text for line in lines if missed and line.text.template in outcomes]
-    # What the turn that goes on brings is marked on nobody, and no hit of an attack.
-    marked = {who for _, who in moment.marks}
-    spoken_of = {("", line.by): 0 for line in lines if line.by and not begins}
-    alike: dict[Text, list[str]] = {}
-    for who, what in rules.came_to(before, after, {**moment.marks, **spoken_of}).items():
-        if hit or not ended or who not in marked:
-            alike.setdefault(joined(what), []).append(after[who].name)
-    came = [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
-    idle = [text for text in came if str(WITHOUT_EFFECT) in text]
+    of_others = bool(ended and not hit)
+    came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
     counts = bool(hit or (came and not attack))
+    made = partial(Account, step, attack=attack, counts=counts, hit=attack and not missed)
+    if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
+        names = few([fighter.name for fighter in new])
+        count = len(new)
+        joins = Text("{names} joins the fight", "{names} join the fight", names=names, count=count)
+        return made(NOTHING, joins)
+    if is_by_hand(moment.step) and not (came or ended):
+        return made(NOTHING, joined(_in_a_row(lines, after), "; "))
     ends = NOTHING
-    new = [fighter.name for id, fighter in after.combatants.items() if id not in before.combatants]
-    if new:
-        names = few(new)
-        came = [
-            Text("{names} joins the fight", "{names} join the fight", names=names, count=len(new))
-        ]
-    elif attack and (hit or actor in after.combatants):
+    if attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
-        came, end = [*ended, *came], [*ended, *idle]
-        ends = joined(end, "; ") if end else NOTHING
-    last = _last_said(telling, actor)
-    if not (came or ended) and is_by_hand(moment.step):
-        last = _in_a_row(lines, after)
-        deed = NOTHING
-    elif not (came or ended):
-        last += _befell(rules, before, moment, actor)
-    came = came or ended or last
+        if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
+            ends = joined(end, "; ")
+        came = [*ended, *came]
+    if not (came or ended):
+        last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
+        came = [*last, *_befell(rules, before, moment, actor)]
+    came = came or ended
+    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
     came = [text for text in came if text is not deed] or came
-    result = came[0] if came == last[:1] else joined(came, "; ")
-    deed = NOTHING if new or deed is result else deed
-    return Account(step, deed, result, attack, counts, attack and not missed, ends)
+    result = joined(came, "; ") if len(came) > 1 else came[0]
+    return made(NOTHING if deed == result else deed, result, ends=ends)
+
+
+def _whose(fight: Fight, step: int, before: State[Any]) -> tuple[str, Sequence[LogLine]]:
+    """Who acts in a step, and the lines that tell of it.
+
+    What was begun before is done as the turn goes on: that is what such a step is about.
+    """
+    moment = fight.moments[step - 1]
+    actor, lines = str(moment.step.get("actor") or before.turn or ""), moment.lines
+    other = next((line for line in lines if line.faces and line.by != actor), None)
+    if other is None or other.by is None or _group(fight, step) != "turn":
+        return actor, lines
+    of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
+    return other.by, lines[of_it.index(True) :]
+
+
+def _harm(
+    rules: Rules[Any],
+    before: State[Any],
+    moment: Moment,
+    lines: Sequence[LogLine],
+    *,
+    only_others: bool,
+) -> list[Text]:
+    """What a step came to for each, or for several alike; ``only_others`` than those marked.
+
+    What the turn that goes on brings is marked on nobody: it comes to those the ``lines`` tell of.
+    """
+    spoken_of = {("", line.by): 0 for line in lines if line.by}
+    marked = {who for _, who in moment.marks}
+    alike: dict[Text, list[str]] = {}
+    each = rules.came_to(before, moment.state, {**moment.marks, **spoken_of})
+    for who, what in each.items():
+        if not (only_others and who in marked):
+            alike.setdefault(joined(what), []).append(moment.state[who].name)
+    return [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
 
 
 def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
@@ -206,16 +228,20 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
+    hits = [attack for attack in attacks if attack.hit]
     headline = Text(
         "{count} attack, hits: {hits}",
         "{count} attacks, hits: {hits}",
         count=len(attacks),
-        hits=sum(attack.hit for attack in attacks),
+        hits=len(hits),
     )
     down = _fallen(before, after)
     of_turns = [outcome for outcome in accounts if _group(fight, outcome.step) == "turn"]
-    if len(attacks) < 2 and (told := [o for o in accounts if o in attacks or o in of_turns]):
-        headline = joined([outcome.result for outcome in told], "; ")
+    several = len(attacks) > 1
+    told = hits if several else [o for o in accounts if o in attacks or o in of_turns]
+    if told and (len(told) == 1 or not several):
+        results = [outcome.result for outcome in told]
+        headline = joined([headline, *results] if several else results, "; ")
         states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
         said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]

@@ -1106,8 +1106,9 @@ class Rules(ABC, Generic[S]):
                 if what in heard and what not in ("hit", "success")
             ]
             was, now = people.get(who), after[who]
-            if was and now.out and not (was.out or now.has_left) and heard["out"] not in words:
-                words.append(heard["out"])
+            out = self.mark_in_words("out", before, after, who)
+            if was and now.out and not (was.out or now.has_left) and out not in words:
+                words.append(out)
             came[who] = [*self.harm(before, after, who), *words]
             if not came[who] and "hit" in fell:
                 came[who] = [heard["hit"], WITHOUT_EFFECT]

@@ -179,6 +179,16 @@ def test_a_digest_of_a_whole_fight_agrees_with_its_steps_in_every_system(system:
             assert ("misses" in str(one.result)) != bool(ended)
 
 
+def test_the_headline_of_several_attacks_says_what_the_only_hit_came_to() -> None:
+    fight = konflikt_fight(creature("taren"), creature("carl"), ogre())
+    blow = {"do": "act", "action": "attack", "target": "ogre"}
+    perform(fight, {**blow, "actor": "taren"}, [2])
+    perform(fight, {**blow, "actor": "carl"}, [15, 3])
+    made = digest(fight, fight.cursor - 1, fight.cursor)
+    assert made
+    assert made.headline == "2 attacks, hits: 1; Ogre: HP 30 → 27"
+
+
 def test_one_who_acts_and_is_done_is_told_by_what_it_did() -> None:
     fight = simulated("konflikt")
     passed = [moment.step["do"] for moment in fight.moments].index("pass") + 1
@@ -290,7 +300,7 @@ def test_konflikt_2_an_attack_that_ends_the_round_is_no_hit_by_what_that_brings(
     told = account(fight, fight.cursor)
     assert told
     assert not told.hit
-    assert str(told.result) == "Ogre misses; Ogre: HP 30 → 0, out of the fight"
+    assert str(told.result) == "Ogre misses; Ogre: HP 30 → 0, killed"
 
 
 @pytest.mark.parametrize(
@@ -317,7 +327,7 @@ def test_who_is_out_by_the_only_attack_is_said_once() -> None:
     perform(fight, {"do": "act", "actor": "carl", "action": "prepare", "when": "it comes"})
     made = digest(fight, first, fight.cursor)
     assert made
-    assert str(made.headline) == "Taren: HP 10 → 0, out of the fight"
+    assert str(made.headline) == "Taren: HP 10 → 0, killed"
 
 
 def test_walka_44_who_is_brought_down_is_told_and_who_is_not() -> None:

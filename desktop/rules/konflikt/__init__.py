@@ -29,7 +29,15 @@ from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import on_map, rounds, turn
-from desktop.rules.konflikt.actions import ACTIONS, PASS, TRIGGER, beside, offered, prepared_by
+from desktop.rules.konflikt.actions import (
+    ACTIONS,
+    END_TURN,
+    PASS,
+    TRIGGER,
+    beside,
+    offered,
+    prepared_by,
+)
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
@@ -49,6 +57,7 @@ from desktop.rules.konflikt.sheet import (
 )
 from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import (
+    FALLEN,
     NUMBER,
     Conflict,
     Fighter,
@@ -338,17 +347,28 @@ class Konflikt(OnSquares[Conflict]):
             for skill, needed in unmet_needs(sheet, weapon)
         ]
 
+    def mark_in_words(self, mark: str, before: Conflict, after: Conflict, id: str) -> Words:
+        """konflikt-21: whether somebody is dead, or only beaten."""
+        fallen = after[id].fallen
+        if mark != "out" or not fallen:
+            return super().mark_in_words(mark, before, after, id)
+        return joined([FALLEN[fallen]])
+
     # ---- what is on offer
 
     def turn_options(self, state: Conflict) -> Sequence[Option]:
-        """Those who wait have what they prepared, and what anybody can do at any time."""
+        """Those who wait have what they prepared, and what anybody can do at any time. Where only
+        they are left, the turn of the side is ended for them."""
 
         def stands(option: Option) -> bool:
             if not option.actor or not turn.waits(state, option.actor):
                 return option.do != TRIGGER.do
             return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
 
-        return list(filter(stands, super().turn_options(state)))
+        options = list(filter(stands, super().turn_options(state)))
+        if any(option.main for option in options):
+            return options
+        return [replace(option, main=option.do == END_TURN.do) for option in options]
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any

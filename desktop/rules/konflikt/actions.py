@@ -95,6 +95,11 @@ PASS = Action(
     key="Space", group="turn", main=True,
 )  # fmt: skip
 
+END_TURN = Action(
+    commands.EndTurn, rounds.end_turn, Text("End the side's turn"), "Konec tahu skupiny",
+    "konflikt-3", key="K", group="turn", whose="nobody",
+)  # fmt: skip
+
 ACTIONS = (
     TRIGGER,
     whole(commands.Attack, attack, Text("Attack"), "Útok", "konflikt-10", key="A", why_not=alone),
@@ -123,8 +128,7 @@ ACTIONS = (
     anybodys(commands.Luck, checks.any_luck, Text("Luck check"), "Ověření štěstí", "konflikt-22",
              key="L"),
     PASS,
-    Action(commands.EndTurn, rounds.end_turn, Text("End the side's turn"),
-           "Konec tahu skupiny", "konflikt-3", key="K", group="turn", whose="nobody"),
+    END_TURN,
     Action(commands.EndConflict, rounds.end_conflict, Text("End the conflict"),
            "Ukončit konflikt", "konflikt-1", group="turn", whose="nobody"),
 )  # fmt: skip

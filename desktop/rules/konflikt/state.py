@@ -25,6 +25,10 @@ from desktop.rules.text import Reason, Term, Text
 from desktop.rules.values import EDITABLE, Badge, tracked
 
 Fallen = Literal["killed", "subdued"]
+FALLEN: Mapping[Fallen, Term] = {
+    "killed": Term("killed", "smrt"),
+    "subdued": Term("subdued", "zneškodnění"),
+}
 
 Kind = Literal[
     "attack",
@@ -76,7 +80,7 @@ class Fighter(Combatant):
         "konflikt-21",
         EDITABLE,
         Badge("{value}", "bad"),
-        labels=(("killed", Term("killed", "smrt")), ("subdued", Term("subdued", "zneškodnění"))),
+        labels=tuple(FALLEN.items()),
     )
     prepared: Prepared | None = tracked(None, "Prepared", "Připraveno", "konflikt-7")
     turn_in: int = 0

@@ -27,9 +27,6 @@ TINT = Qt.ItemDataRole.UserRole + 2
 """The number of the colour of the side."""
 
 BAR = 6.0
-MOST_KINDS = 2
-"""Kinds of dice in a cell, the most thrown; its tip has all of them."""
-
 WIDEST = 320
 """Pixels of a column; names have up to a hundred letters."""
 
@@ -103,7 +100,6 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
     table.setRowCount(len(people))
     for row, person in enumerate(people):
         luck, dice = person.luck, person.dice_in_words(chosen())
-        shown = ", ".join(dice[:MOST_KINDS]) + " …" * (len(dice) > MOST_KINDS)
         cells: list[QtWidgets.QTableWidgetItem] = [
             QtWidgets.QTableWidgetItem(person.name),
             Cell(str(person.attacks), person.attacks),
@@ -115,7 +111,7 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
             _tally(person.outs, most["outs"]),
             _tally(person.dealt, most["dealt"]),
             _tally(person.taken, most["taken"]),
-            QtWidgets.QTableWidgetItem(shown),
+            QtWidgets.QTableWidgetItem(", ".join(dice)),
         ]
         for column, cell in enumerate(cells):
             cell.setData(TINT, numbers[person.side])

@@ -331,6 +331,7 @@ def test_konflikt_7_the_turn_waits_for_those_who_may_still_step_in() -> None:
     end_turn(fight)
     do(fight, {"do": "pass", "actor": "ogre"})
     assert to_act(fight) == ["taren"]
+    assert [o.do for o in fight.options() if o.main] == ["end_turn"]
     assert cited(do(fight, {"do": "pass", "actor": "taren"}), "konflikt-7", "gives up")
     assert fight.state.round == 2
 

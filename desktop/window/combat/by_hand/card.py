@@ -53,7 +53,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.close_form()
         self.combatant, self._step = id, dict(step)
         self.title.setText(title)
-        self.form = panel_form.PanelForm(fields, around)
+        self.form = panel_form.PanelForm(fields, replace(around, click_focuses=True))
         self.place.put(self.form)
         self._find = around.find
         # Enter begins a line in a text that may have several.
