@@ -200,8 +200,8 @@ class StatisticsSearch:
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
-        aim = next((what for what in ("hit", "damage", "out") if what in possible), None)
-        if aim is None:
+        aim: str = next((what for what in ("hit", "damage", "out") if what in possible), "")
+        if not aim:
             rules = self._fight.rules
             if not was_attack(rules, moment):
                 return
