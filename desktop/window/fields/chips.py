@@ -25,15 +25,11 @@ MOST_CHIPS = 10
 class ChipsEditor(editor.Editor):
     """One or several of the choices, as chips. Values that are not on offer are kept."""
 
-    def __init__(
-        self, field: Field, tint: Tint = lambda _: None, *, click_focuses: bool = False
-    ) -> None:
+    def __init__(self, field: Field, tint: Tint = lambda _: None) -> None:
         super().__init__(field)
         self.many = field.kind in ("choices", "combatants")
         """Whether several can be picked."""
         self._tint = tint
-        policies = Qt.FocusPolicy
-        self._focus = policies.StrongFocus if click_focuses else policies.TabFocus
         self._chips: dict[str, buttons.Chip] = {}
         self.picked: list[Any] = []
         """The values that are picked, one where only one can be."""
@@ -165,7 +161,6 @@ class ChipsEditor(editor.Editor):
                 why_not=None if choice.why_not is None else in_words(choice.why_not),
                 tint=self._tint(choice.value),
             )
-            chip.setFocusPolicy(self._focus)
             chip.clicked.connect(lambda _=False, value=choice.value: self.pick(value))
             self._flow.add(chip)
             self._chips[name] = chip

@@ -137,8 +137,6 @@ class Surroundings:
     find: Finder | None = None
     tint: Callable[[Any], int | None] = lambda _: None
     """The colour number of a choice's value, if it is a combatant."""
-    click_focuses: bool = False
-    """Whether a click on a chip gives it the keys, as where values are typed beside it."""
     own_texts: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Texts of the catalogue in the system's own language, by the English ones."""
     offered: Callable[[str], Iterable[Choice]] = lambda _: ()

@@ -125,7 +125,7 @@ def make_editor(field: Field, around: editor.Surroundings) -> editor.Editor:
         case "choice" if around.look == "sheet" or _too_long(field):
             return editors.ChoiceEditor(field, around.look)
         case "choice" | "combatant" | "choices" | "combatants":
-            return chips.ChipsEditor(field, around.tint, click_focuses=around.click_focuses)
+            return chips.ChipsEditor(field, around.tint)
         case "scores" if around.look == "sheet":
             return score_rows.ScoreRows(field, around, growing=not field.choices)
         case "record":

@@ -54,7 +54,7 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.close_form()
         self.combatant, self._step = id, dict(step)
         self.title.setText(title)
-        self.form = panel_form.PanelForm(fields, replace(around, click_focuses=True))
+        self.form = panel_form.PanelForm(fields, around)
         self.place.put(self.form)
         for box in self.form.boxes.values():
             box.changed.connect(partial(self._keep_keys, box.editor))
