@@ -191,8 +191,9 @@ class ChipsEditor(editor.Editor):
 
     def pick(self, value: Any) -> None:
         """Picks a value, or takes it out where that can be: what a click on its chip does."""
+        usual = _name(self.field.default) in self._by_name  # what would count without any
         if value in self.picked:
-            if self.many or self.field.optional or not self.field.required:
+            if self.many or self.field.optional or not (self.field.required or usual):
                 self.picked.remove(value)
         elif self.many:
             self.picked.append(value)

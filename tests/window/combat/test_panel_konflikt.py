@@ -15,6 +15,7 @@ from desktop.languages import OWN_TERMS
 from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.rules.konflikt.policies import AN_ENEMY_COMES
+from desktop.window.fields.chips import ChipsEditor
 from desktop.window.widgets import language
 from desktop.window.widgets.basics import RuleLink
 from tests.window.combat.conftest import Desk
@@ -408,3 +409,25 @@ def test_a_spell_that_helps_is_no_other_way_to_harm_and_others_say_what_their_ch
     ways = {label: way.chance for label, way in desk.panel.ui.odds.ways.items()}
     shown = [chance for label, chance in ways.items() if any(name in label for name in names)]
     assert shown == ["hits 45 %"]
+
+
+@pytest.mark.parametrize(("key", "field"), [("c", "with"), ("c", "target"), ("a", "target")])
+def test_a_click_on_what_is_chosen_keeps_it_where_something_has_to_be(
+    desk: Desk, key: str, field: str
+) -> None:
+    carl = creature("carl")
+    carl["sheet"]["spells"] = [
+        {"name": name, "skill": "intelligence", "against": "defence", "damage": "1k8", "uses": uses}
+        for name, uses in (("Koule", 0), ("Šíp", 6))
+    ]
+    people = [carl, creature("taren"), creature("obr", "obři")]
+    desk.open(start({"format": "fight/1", "system": "konflikt", "combatants": people}))
+    desk.type(f" {key}")
+    editor = desk.panel.ui.command.form.boxes[field,].editor
+    assert isinstance(editor, ChipsEditor)
+    chosen = editor.value()
+    assert chosen in ("Šíp", "obr")
+    desk.click(editor.chips()[repr(chosen)])
+    assert editor.value() == chosen
+    assert editor.chips()[repr(chosen)].isChecked()
+    assert desk.panel.ui.command.go.isEnabled()
