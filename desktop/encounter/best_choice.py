@@ -1,6 +1,6 @@
 """With which target and weapon an action does the most: what its form opens with."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -51,7 +51,11 @@ def best_choice(
     aims = _possible(target, values, kept)
     hindered = {choice.value for choice in target.choices if choice.note}
     down = {id for id in aims if id in people and (people[id].incapacitated or people[id].out)}
-    narrowed = fight.parameters(option, {**values, target.id: next(iter(aims), None)})
+    first = {**values, target.id: next(iter(aims), None)}
+
+    def narrowed(held: Mapping[str, Any]) -> Sequence[Field]:
+        return fight.parameters(option, {**first, **held})
+
     armed = [_careful(weapon, narrowed, values, kept) for weapon in weapons]
     foes = [aim for aim in aims if aim in people and people[aim].side != side]
     standing = [foe for foe in foes if foe not in down]
@@ -155,16 +159,21 @@ def _holds(field: Field) -> bool:
 
 
 def _careful(
-    weapon: Field, fields: Sequence[Field], values: Mapping[str, Any], kept: Collection[str]
+    weapon: Field,
+    narrowed: Callable[[Mapping[str, Any]], Sequence[Field]],
+    values: Mapping[str, Any],
+    kept: Collection[str],
 ) -> list[Any]:
-    """The weapons that can be chosen, those that reach several people last."""
-    wide = {
-        name
-        for field in fields
-        if field.kind == "combatants" and field.only_with[:1] == (weapon.id,)
-        for name in field.only_with[1:]
-    }
-    return sorted(_possible(weapon, values, kept), key=lambda name: name in wide)
+    """The weapons that can be chosen, those that reach several people last: as the form opens, for
+    a burst may have to be asked for."""
+
+    def wide(held: Mapping[str, Any]) -> set[Any]:
+        fields = (field for field in narrowed(held) if field.kind == "combatants")
+        return {name for field in fields if field.only_with[:1] == (weapon.id,)
+                for name in field.only_with[1:]}  # fmt: skip
+
+    several = {name for name in wide({}) if name in wide({weapon.id: name})}
+    return sorted(_possible(weapon, values, kept), key=lambda name: name in several)
 
 
 def _possible(field: Field, values: Mapping[str, Any], kept: Collection[str]) -> list[Any]:

@@ -55,7 +55,8 @@ class Person:
     attacks: int = 0
     """Steps of its own that could hit, harm or put out an enemy."""
     hits: Tally = field(default_factory=Tally)
-    """Attacks that hit an enemy; where a system does not speak of hits, that did harm."""
+    """Attacks that hit an enemy; where a system does not speak of hits, that did harm, or what the
+    rules measure them by: who takes hold of somebody."""
     outs: Tally = field(default_factory=Tally)
     """Enemies it put out."""
     dealt: Tally = field(default_factory=Tally)
@@ -199,9 +200,11 @@ class StatisticsSearch:
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
         possible = {kind for kind, who in expected if who in foes}
-        aim = next((what for what in ("hit", "damage", "out") if what in possible), "hit")
-        if aim not in possible and not was_attack(self._fight.rules, moment):
+        aim = next((what for what in ("hit", "damage", "out") if what in possible), "")
+        if not (aim or was_attack(self._fight.rules, moment)):
             return
+        if not aim and (measure := self._fight.rules.measure(before, moment.step)):
+            aim = measure.what
         person = self._people[doer]
         person.attacks += 1
         p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, foes)).probability(aim))

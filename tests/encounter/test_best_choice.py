@@ -277,3 +277,12 @@ def test_what_heals_is_for_a_friend_where_the_enemy_aimed_at_is_behind_a_wall() 
     fields = fight.parameters(cast)
     assert suited_target(fight, cast, fields, {"with": "mend", "target": "thief"}) == {"target": ""}
     assert suited_target(fight, cast, fields, {"with": "bolt", "target": "thief"}) == {}
+
+
+def test_boj_22_a_weapon_that_may_burst_opens_as_it_fires_single_shots() -> None:
+    for weapons in ([boj.RIFLE], [boj.REVOLVER, boj.RIFLE], [boj.GRENADE, boj.RIFLE]):
+        fight = boj.fight(boj.sheet("Вера", *weapons), boj.CULTIST)
+        attack = option(fight, "attack")
+        chosen = best_choice(fight, attack, fight.parameters(attack), {})
+        expected = weapons[0] if weapons[0] is not boj.GRENADE else boj.RIFLE
+        assert chosen["with"] == expected["name"]

@@ -14,6 +14,9 @@ from desktop.encounter.statistics import StatisticsSearch, hits_of, statistics_o
 from desktop.rules import systems
 from tests.encounter.test_simulate import duel
 from tests.playouts import sample_scripts
+from tests.rules.boj.bench import act
+from tests.rules.boj.bench import fight as boj_fight
+from tests.rules.boj.bench import sheet as boj_sheet
 from tests.rules.walka.bench import fight_of, shoot
 
 
@@ -122,6 +125,14 @@ def test_an_attack_that_cannot_hit_is_an_attack_all_the_same() -> None:
     shoot(fight, [20], modifiers={"other": -40})
     vera = statistics_of(fight).people[0]
     assert (vera.attacks, vera.chances, vera.hits.reached) == (1, [0.0], 0)
+
+
+def test_a_hold_that_succeeds_is_counted_as_a_hit_is() -> None:
+    fight = boj_fight(boj_sheet("Вера"))
+    act(fight, "grapple", 30, target="cultist", answers="none")
+    vera = next(person for person in statistics_of(fight).people if person.id == "vera")
+    assert (vera.attacks, vera.hits.reached) == (1, 1)
+    assert vera.hits.expected == pytest.approx(0.5)
 
 
 def test_what_is_undone_does_not_count() -> None:

@@ -26,6 +26,7 @@ from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told, choice
 from desktop.paper.book import Book
+from desktop.paper.fights import course
 from desktop.paper.rounds import told
 from desktop.rules import systems
 from desktop.rules.in_words import after_number
@@ -255,6 +256,16 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     assert pages.pdf() == paper.report_of(fight).pdf()
     russian = " ".join(texts(paper.report_of(fight, style=Style(language=spoken("ru")))))
     assert "шаг за шагом: игроки" in russian
+
+
+def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
+    *_, fight = by_policies(sample_scripts("boj")[0], 4)
+    assert not course(fight).nobody_won
+    fight.perform({"do": "end"})
+    keep_chance(fight, 1, 0.5)
+    assert course(fight).nobody_won
+    everything = " ".join(texts(paper.report_of(fight)))
+    assert "Nobody won: a side counts as ahead" in everything
 
 
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:

@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Reason, Text, Words
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
 """mir_tmy-36: dice of a sight in the first turn of aiming."""
@@ -228,12 +228,17 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
         return self.harm.contest(min(first.net - 1, self.most_extra))
 
     def so_far(self, first: pools.Clash) -> tuple[Text, int]:
-        """By how many successes it hits (mir_tmy-12)."""
+        """By how many successes it hits, and whether the ability caps them (mir_tmy-11)."""
         extra = min(first.net - 1, self.most_extra)
-        line = Text(
-            "Successes {first} against {second}: a hit, dice of damage +{extra}",
-            first=first.first, second=first.second, extra=extra,
-        )  # fmt: skip
+        said = {"first": first.first, "second": first.second, "extra": extra}
+        line = Text("Successes {first} against {second}: a hit, dice of damage +{extra}", **said)
+        if extra < first.net - 1:
+            line = Reason(
+                "Successes {first} against {second}: a hit, dice of damage +{extra}, no more than "
+                "the ability",
+                rule="mir_tmy-11",
+                **said,
+            )
         return line, sum(first.dice)
 
     def join(self, first: pools.Clash, second: pools.Clash | None) -> Struck:

@@ -569,10 +569,14 @@ class CombatPanel(QWidget):
         self.rule_clicked.emit(number)
 
     def type_first(self, digit: str) -> bool:
-        """Answers with a digit, of dice from the table or of a choice, what is asked first by the
-        open command or by what was declared; False without either."""
+        """Answers with a digit what is asked first by the open command, be it dice from the table
+        or a choice, or by what was declared; False without either.
+
+        Where what was declared asks nobody, it begins: its dice were not in sight yet.
+        """
         declared = self._declared() if self._live else None
-        if self.ui.command.option is None and declared and self.fight.parameters(declared):
+        unseen = self.ui.command.option is None
+        if unseen and declared and self.fight.parameters(declared):
             self.choose(declared)
         step = self.action_column.step()
         if step is None:
@@ -584,7 +588,8 @@ class CombatPanel(QWidget):
         rolls = isinstance(question, play_table.DiceWanted)
         if question is not None and self._perform(step, typed=rolls or None):
             pending = self.fight.pending
-            if pending is not None and (rolls or pending.question == question):
+            meant = not unseen if rolls else pending is not None and pending.question == question
+            if pending is not None and meant:
                 self.ui.prompt.type(digit)
         return True
 

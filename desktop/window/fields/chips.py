@@ -75,6 +75,11 @@ class ChipsEditor(editor.Editor):
     def focus_widget(self) -> QWidget:
         return next(iter(self._chips.values()), self._flow)
 
+    def enter(self) -> None:
+        """See the base; what is picked goes before the first."""
+        picked = (chip for chip in self._chips.values() if chip.isChecked())
+        next(picked, self.focus_widget()).setFocus(Qt.FocusReason.TabFocusReason)
+
     def name(self, text: str) -> None:
         self.label = text
         self.setAccessibleName(text)

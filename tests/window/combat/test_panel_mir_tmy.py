@@ -165,6 +165,19 @@ def test_a_declared_attack_takes_three_keys_with_the_answer_of_the_foe(
     assert desk.fight.state.turn == "вера", "nothing is left to ask"
 
 
+def test_a_digit_is_no_die_of_a_declared_attack_that_asks_nobody(declaring: Desk) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.session.perform_by_hand({"do": "edit", "combatant": "вера", "set": {"stunned": True}})
+    desk.type("1")
+    assert desk.fight.pending
+    assert isinstance(desk.question, DiceWanted)
+    assert desk.panel.ui.prompt.typed
+    assert desk.panel.ui.prompt.typed.empty
+    desk.type("6")
+    assert not desk.panel.ui.prompt.typed.empty
+
+
 def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_not_reach(
     desk: Desk,
 ) -> None:
@@ -233,22 +246,30 @@ def test_the_odds_of_a_foes_attack_are_those_of_the_dodge_that_was_chosen(declar
     assert shown.hits == dodged.hits < undefended.hits
 
 
-def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(declaring: Desk) -> None:
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [
+        ([10] * 6, "6 against 0: a hit, dice of damage +3, no more than the ability (mir_tmy-11)"),
+        ([10] * 4 + [2] * 2, "4 against 0: a hit, dice of damage +3"),
+    ],
+)
+def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(
+    declaring: Desk, dice: list[int], said: str
+) -> None:
     desk = declaring
     all_attack(desk)
     desk.type("1")
-    desk.session.answer([10] * 6)
+    desk.session.answer(dice)
     waiting = desk.fight.pending
     assert waiting
     assert isinstance(waiting.question, DiceWanted)
     assert (waiting.question.by, str(waiting.question.label)) == ("анна", "damage")
     lines = desk.fight.preview(waiting.as_json()).lines
-    said = "Successes 6 against 0: a hit, dice of damage +3"
-    assert (str(lines[-1].text), len(lines[-1].dice)) == (said, 6)
+    assert (str(lines[-1].text), len(lines[-1].dice)) == (f"Successes {said}", 6)
     desk.session.answer([1] * waiting.question.count)
     if desk.fight.pending:  # the soak
         lines = desk.fight.preview(desk.fight.pending.as_json()).lines
-        assert (str(lines[-1].text), len(lines[-1].dice)) == (said, 6)
+        assert (str(lines[-1].text), len(lines[-1].dice)) == (f"Successes {said}", 6)
     while desk.fight.pending:
         desk.session.roll()
     assert all("a hit, dice of damage" not in line for line in desk.log())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from desktop.encounter.by_hand import STEPS
 from desktop.encounter.fight import Fight
@@ -18,7 +19,7 @@ from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.state import side_in_words
 from desktop.rules.text import few
 from desktop.window.fields import panel_form, records, tab_order
-from desktop.window.fields.editor import Finder, Surroundings, keep_to_one_line
+from desktop.window.fields.editor import Editor, Finder, Surroundings, keep_to_one_line
 from desktop.window.widgets.language import in_words, tr
 
 
@@ -55,6 +56,8 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         self.title.setText(title)
         self.form = panel_form.PanelForm(fields, around)
         self.place.put(self.form)
+        for box in self.form.boxes.values():
+            box.changed.connect(partial(self._keep_keys, box.editor))
         self._find = around.find
         # Enter begins a line in a text that may have several.
         several = any(field.long for field in fields)
@@ -73,6 +76,12 @@ class EditCard(QFrame, Ui_ByHandCardForm):
         for control, following in pairwise(order):
             QWidget.setTabOrder(control, following)
         self.form.enter()
+
+    def _keep_keys(self, editor: Editor) -> None:
+        """What was clicked has the keys: a click on it leaves them to the panel around."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.isAncestorOf(focused):
+            editor.enter()
 
     def close_form(self) -> None:
         """Forgets what was filled in and hides the card."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont, QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.encounter.fight import Fight, resume, start
@@ -21,7 +22,7 @@ from desktop.window.fields.editors import ChoiceEditor
 from desktop.window.fields.records import Picker
 from desktop.window.widgets import paint
 from desktop.window.widgets.basics import RuleLink, as_tip
-from desktop.window.widgets.buttons import OptionButton
+from desktop.window.widgets.buttons import Chip, OptionButton
 from desktop.window.widgets.language import in_words, use
 from tests.playouts import sample_scripts
 from tests.window.combat.conftest import Desk
@@ -399,6 +400,31 @@ def test_the_kept_effects_are_in_sight_beside_the_title_however_many_an_effect_i
     assert desk.panel.minimumSizeHint().width() == narrow
 
 
+def test_a_clicked_chip_of_a_form_by_hand_has_the_keys_and_tab_leads_to_what_it_opened(
+    desk: Desk,
+) -> None:
+    with_kept(desk)
+    window = desk.panel.window()
+    window.resize(1366, 900)
+    press(menu_of(desk, "agent"), "Effect")
+    card = desk.panel.ui.edit
+    QApplication.processEvents()
+    window.activateWindow()
+    desk.qtbot.waitUntil(window.isActiveWindow)
+    chip = next(chip for chip in card.findChildren(Chip) if chip.label == "after a given time")
+    at = chip.mapTo(window, chip.rect().center())
+    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+    desk.odds()
+    focused = QApplication.focusWidget()
+    assert isinstance(focused, Chip)
+    assert focused.label == "after a given time"
+    while isinstance(focused := QApplication.focusWidget(), Chip):
+        desk.key(Qt.Key.Key_Tab)
+    assert focused
+    assert card.form
+    assert card.form.box("rounds").isAncestorOf(focused)
+
+
 def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Desk) -> None:
     with_kept(desk)
     press(menu_of(desk, "agent"), "Effect")
@@ -416,6 +442,23 @@ def test_tab_goes_through_a_form_by_hand_to_the_reason_and_the_buttons(desk: Des
         assert now
         assert card.isAncestorOf(now) or card.foot.isAncestorOf(now)
     assert reached == names
+
+
+def test_a_chip_of_a_form_by_hand_that_is_clicked_has_the_keys(desk: Desk) -> None:
+    begun(desk)
+    press(menu_of(desk, "agent"), "Effect")
+    until = desk.edit_form.box("until").editor
+    assert isinstance(until, ChipsEditor)
+    chip = until.chips()["'rounds'"]
+    desk.qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert chip.hasFocus()
+    rounds = desk.edit_form.box("rounds").editor
+    for _ in range(len(until.chips())):
+        desk.key(Qt.Key.Key_Tab)
+        if rounds.isAncestorOf(QApplication.focusWidget() or rounds):
+            break
+    else:
+        raise AssertionError("Tab does not lead on to what the chip has opened")
 
 
 def test_a_kept_effect_is_picked_again_with_all_it_changes(desk: Desk) -> None:
