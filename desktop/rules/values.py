@@ -165,7 +165,7 @@ def _in_words(worn: Badge, shown: Shown, content: Any) -> tuple[Text, str]:
         native = f"{own} {content}"
     else:
         native = worn.native.format(value=content) or own
-    return Text(worn.text or shown.label, value=content), re.sub(r"-(?=\d)", "−", native)
+    return Text(worn.text or shown.label, value=content), re.sub(r"(?<!\w)-(?=\d)", "−", native)
 
 
 def plain(value: Any) -> Any:
