@@ -419,10 +419,9 @@ def spoken(vitals: Iterable[Vital]) -> str:
             case "dice":
                 said.append(f"{label} {' '.join(map(str, vital.values))}")
             case "boxes":
-                hurt = sum(1 for mark in vital.values if mark)
-                said.append(
-                    f"{label} {hurt} / {vital.maximum}" if vital.maximum else f"{label} {hurt}"
-                )
+                hurt, which = sum(1 for mark in vital.values if mark), in_words(vital.text)
+                most = f" / {vital.maximum}" if vital.maximum else ""
+                said.append(f"{label} {hurt}{most}" + (f": {which}" if which else ""))
             case "card":
                 said.append(f"{label} {in_words(vital.text)}")
             case "badge":

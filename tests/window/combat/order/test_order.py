@@ -339,6 +339,8 @@ def test_wounds_without_a_limit_are_said_as_they_are_counted() -> None:
     wounds = Vital("boxes", "wounds", "Wounds", value=2, values=(3, 1), share=0.4)
     health = Vital("boxes", "health", "Health", value=1, values=(2, 0, 0), maximum=3)
     assert paint.spoken([wounds, health]) == "Wounds 2, Health 1 / 3"
+    named = replace(wounds, text="critical: head, light: left arm")
+    assert paint.spoken([named]) == "Wounds 2: critical: head, light: left arm"
 
 
 def test_a_number_that_would_be_a_bare_nought_is_left_out(
