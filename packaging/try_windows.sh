@@ -228,6 +228,8 @@ once missing missing
 once "packages-$(cat "$source"/{pyproject.toml,uv.lock} | sha256sum | cut -c1-12)" packages
 once compiler compiler
 mkdir -p "$root/fraydesk"
+# What the source had once would be tested and built along.
+find "$root/fraydesk" -mindepth 1 -maxdepth 1 ! -name build ! -name dist -exec rm -rf {} +
 git -C "$source" log -1 --format=%ct >"$folder/date"
 (cd "$source" && git ls-files -z --cached --others --exclude-standard |
     tar c --null --files-from=- --ignore-failed-read) | tar x -C "$root/fraydesk"

@@ -9,6 +9,7 @@ and the badge beside the name. So does
 ``Annotated[int, Limits(ge=0, le=2), Shown("Aiming", rule="boj-3"), EDITABLE, Badge()] = 0``.
 """
 
+import re
 from copy import copy
 from dataclasses import dataclass, field, fields
 from functools import cache, partial
@@ -164,7 +165,7 @@ def _in_words(worn: Badge, shown: Shown, content: Any) -> tuple[Text, str]:
         native = f"{own} {content}"
     else:
         native = worn.native.format(value=content) or own
-    return Text(worn.text or shown.label, value=content), native
+    return Text(worn.text or shown.label, value=content), re.sub(r"(?<!\w)-(?=\d)", "−", native)
 
 
 def plain(value: Any) -> Any:

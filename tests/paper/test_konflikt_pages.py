@@ -129,6 +129,12 @@ def test_a_card_that_is_higher_than_a_page_goes_on_on_the_next_one() -> None:
         assert "konec" in whole
 
 
+def test_konflikt_6_a_card_says_how_far_a_spell_reaches_out_and_that_it_is_spent() -> None:
+    spell = {"name": "Koule", "damage": "2k6", "area": 2, "uses": 0}
+    (page,) = texts(paper.card("konflikt", [{**ABIGAIL, "spells": [spell]}]))
+    assert "oblast 2 m · spotřebováno" in page
+
+
 def test_konflikt_11_what_a_power_works_by_is_printed_since_some_are_immune_to_it() -> None:
     fire = {"name": "Dech", "damage": "2k6", "tags": ["oheň", "magie"]}
     for kind in ("sheet", "card"):

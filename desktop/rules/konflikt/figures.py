@@ -36,6 +36,7 @@ D20 = Term("d20", "k20")
 METRES = Term("m")
 IMPROVISED = ("konflikt-19", "konflikt-20")
 HEALING = Term("healing", "léčení")
+USED_UP = Term("used up", "spotřebováno")
 
 
 def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
@@ -75,6 +76,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
             (used.improvised, Term("improvised", "improvizovaná")),
             (used.reload, Term("loaded for each shot", "nabíjí se")),
             (is_broken(fighter, weapon), Term("broken", "rozbitá")),
+            (weapon.uses == 0, USED_UP),
         )
         if holds
     ]
@@ -188,7 +190,8 @@ def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> Figu
         shown.append(Figure("healing", HEALING, power.healing, rule="konflikt-6"))
     if power.area:
         shown.append(Figure("area", Term("area", "oblast"), power.area, METRES, "konflikt-16"))
-    facts = [Term(tag) for tag in power.tags]
+    facts = [USED_UP] if power.uses == 0 else []  # as a fight has left it
+    facts += [Term(tag) for tag in power.tags]
     if power.effect:
         facts.append(effect_term(power.effect))
     boxes = _uses(fighter, path, power.uses)

@@ -83,7 +83,9 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
         ranges = f"{weapon.range}/{weapon.farthest}"
         figures.append(Figure("range", NO_TERM, ranges, METRES, "mir_tmy-23"))
     if weapon.clip is not None:
-        figures.append(Figure("clip", Term("clip", "обойма"), weapon.clip, rule="mir_tmy-38"))
+        rounds = fighter.loaded.get(weapon.name, weapon.clip)
+        holds = f"{rounds}/{weapon.clip}" if rounds < weapon.clip else weapon.clip
+        figures.append(Figure("clip", Term("clip", "обойма"), holds, rule="mir_tmy-38"))
     if weapon.kind == "melee":
         parries = Term("parries against", "сложность парирования")
         figures.append(Figure("parry", parries, weapon.parry, rule="mir_tmy-44"))

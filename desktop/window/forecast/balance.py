@@ -123,7 +123,7 @@ class BalanceCard(QFrame):
         stuck = forecast.unfinished.total()
         endless = tr("{count} without an end", "{count} without an end", count=stuck)
         later = without_waves(wave["name"] for wave in script.get("waves", ()))
-        said = (count, tr("usually over in: {round}", round=last), endless if stuck else "", later)
+        said = (count, tr("half are over by: {round}", round=last), endless if stuck else "", later)
         return " · ".join(filter(None, said))
 
     def _finish(self) -> None:

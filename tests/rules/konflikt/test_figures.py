@@ -144,6 +144,13 @@ def test_konflikt_6_a_power_is_printed_with_what_its_check_adds_and_its_uses() -
     assert (boxes.count, boxes.ticked) == (2, 1)
 
 
+def test_konflikt_6_what_a_fight_has_used_up_is_said_to_be() -> None:
+    fire, arrow = {"name": "Oheň", "uses": 0, "area": 2}, {"name": "Šíp", "uses": 0}
+    groups = groups_of(duel(spells=[fire], attacks=[arrow]), "taren")
+    assert groups["spells[0]"].said(OWN_TERMS) == "oblast 2 m · spotřebováno"
+    assert "spotřebováno" in groups["attacks[0]"].said(OWN_TERMS)
+
+
 def test_konflikt_10_a_sheet_alone_has_the_figures_of_its_first_fight() -> None:
     fight = duel(skills={"prowess": 2})
     sheet = fight.state["taren"].sheet

@@ -58,6 +58,16 @@ def test_mir_tmy_10_12_an_attack_throws_the_pool_and_the_damage_that_are_shown(
     assert thrown["damage"] == figures[f"weapons[{place}].damage"].value
 
 
+@pytest.mark.parametrize(("loaded", "said"), [(None, 7), (8, 7), (7, 7), (4, "4/7"), (0, "0/7")])
+def test_mir_tmy_38_what_is_left_in_a_clip_stands_beside_what_it_holds(
+    loaded: int | None, said: int | str
+) -> None:
+    pistol = {**PISTOL, "clip": 7, "chamber": 1, "loaded": loaded}
+    fight = scene(armed(weapons=[pistol]), person("Б"))
+    assert figures_of(fight)["weapons[0].clip"].value == said
+    assert who(fight, "a").loaded == {PISTOL["name"]: 8 if loaded is None else loaded}
+
+
 def test_mir_tmy_12_no_strength_is_shown_behind_explosives_nor_behind_a_throw_from_afar() -> None:
     fight = scene(armed(), person("Б"))
     figures = figures_of(fight)

@@ -8,6 +8,7 @@ from desktop.encounter.fight import Fight
 from desktop.rules.dice import Dice
 from desktop.rules.mir_tmy.pools import Count, Reaching
 from desktop.rules.table import Refusal
+from desktop.rules.values import badges
 from tests.rules.mir_tmy.bench import (
     CLUB,
     PISTOL,
@@ -46,6 +47,8 @@ def test_mir_tmy_34_the_fallen_are_swept_with_two_dice_more_and_are_slower_too()
     assert "5 dice at 6: 1" in told(lines, "mir_tmy-10")
     assert "Damage, 6 dice" in told(lines, "mir_tmy-34")
     assert who(fight, "b").initiative_next == -5
+    worn = next(badge for badge in badges(who(fight, "b")) if badge.id == "initiative_next")
+    assert worn.native == "инициатива −5 в след. ход"
 
 
 def test_mir_tmy_28_grappling_by_athletics_is_no_harder_from_the_ground() -> None:
