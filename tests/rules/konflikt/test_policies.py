@@ -85,7 +85,7 @@ def test_konflikt_7_the_guard_strikes_whoever_comes() -> None:
     assert turn_of(fight, "guard") == ["trigger"]
 
 
-def test_konflikt_7_the_guard_prepares_nothing_that_ends_with_the_round_before_it_can_come() -> None:
+def test_konflikt_7_the_guard_prepares_nothing_that_the_round_ends_before_it_can_come() -> None:
     for until, does in (("round_end", "pass"), ("next_turn", "prepare")):
         fight = fight_of(creature("taren"), ogre(), prepared_until=until)
         do(fight, {"do": "end_turn"})
