@@ -75,6 +75,11 @@ def test_the_lines_of_a_step_unfold_beside_an_open_form_within_the_window(desk: 
     assert ui.result.lines.isVisible()
     assert ui.result.lines.height() > ui.result.room.height(), "the rest scrolls"
     assert ui.room.verticalScrollBar().maximum() == 0
+    bar = ui.result.room.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    desk.panel.undo()
+    desk.panel.redo()
+    assert bar.value() == 0, "what comes next is read from its top"
 
 
 def test_a_form_that_is_opened_stands_below_whole_buttons_or_none_as_its_odds_come(

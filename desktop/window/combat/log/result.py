@@ -111,6 +111,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         of_several = self._digest is not None and self.steps.count() > 1
         if result != self.sentence.text():
             announce(self, result)
+            self.room.verticalScrollBar().setValue(0)
         self.sentence.setText(result)
         steps = tr("{count} step", "{count} steps", count=self.steps.count())
         self.deed.setText(in_words(account.deed) or (steps if not account.step else tr("Just now")))
