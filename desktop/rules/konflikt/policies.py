@@ -142,7 +142,9 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
     yield shake_off(fighter)
-    if not fighter.begun:
+    # After the last side's turn the round ends, and usually what is prepared with it (konflikt-7).
+    others_come = state.side != state.sides[-1] or state.house.prepared_until == "next_turn"
+    if others_come and not fighter.begun:
         yield reused(commands.Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
 
 

@@ -451,10 +451,12 @@ class LibraryPanel(QtWidgets.QFrame):
             case Qt.Key.Key_Delete if item:
                 self.remove_asked.emit(item.kind, item.id)
                 return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self._is_gift(item):
-                self.give_asked.emit(item.id)
-                return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and self.can_add:
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if (
+                item and self.can_add and not self._is_gift(item)
+            ):
                 self.add_asked.emit(item.kind, item.id)
+                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and item.kind == "entry":
+                self.give_asked.emit(item.id)  # without a sheet it is said that one is needed
                 return True
         return False

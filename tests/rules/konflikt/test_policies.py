@@ -85,6 +85,13 @@ def test_konflikt_7_the_guard_strikes_whoever_comes() -> None:
     assert turn_of(fight, "guard") == ["trigger"]
 
 
+def test_konflikt_7_the_guard_prepares_nothing_that_the_round_ends_before_it_can_come() -> None:
+    for until, does in (("round_end", "pass"), ("next_turn", "prepare")):
+        fight = fight_of(creature("taren"), ogre(), prepared_until=until)
+        do(fight, {"do": "end_turn"})
+        assert turn_of(fight, "guard", "ogre") == [does]
+
+
 def test_konflikt_6_what_burns_is_put_out_where_that_saves_more_than_a_blow_does() -> None:
     weak = {"attacks": [{"name": "Větev", "damage": "1"}], "skills": {"dexterity": 4}}
     for sheet, burning, expected in (

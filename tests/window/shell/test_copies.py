@@ -66,6 +66,14 @@ def test_plus_in_the_library_gives_an_entry_to_the_open_character(zenon: Person)
     assert len(attacks(zenon)) == before
 
 
+def test_plus_says_that_it_needs_a_sheet_where_none_is_open(zenon: Person) -> None:
+    zenon.do(zenon.desk.navigator.go("entry", crossbow(zenon)))
+    search(zenon, "katapulta")
+    zenon.key(zenon.window.library.ui.search, Qt.Key.Key_Down)
+    zenon.key(zenon.window.library.ui.list, Qt.Key.Key_Plus)
+    assert "Open a character first" in zenon.window.message.text.text()
+
+
 def test_keys_after_a_search_wait_for_what_is_found(zenon: Person) -> None:
     before, library = len(attacks(zenon)), zenon.window.library.ui
     library.search.setFocus()
