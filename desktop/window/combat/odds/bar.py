@@ -289,8 +289,8 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:
-    """The result of each answer, all told by one mark; empty where nothing is marked by any, or by
-    all the same for certain."""
+    """The result of each answer, all told by one mark; empty where nothing is marked by any, or all
+    hit or miss for certain and come to the same."""
     marked = {what for odds in answers.values() if odds for what in odds.marked()}
     what = next((what for what in (measure.what, *WHAT) if what in marked), None)
     if what is None:
@@ -301,8 +301,9 @@ def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, s
         number: read(odds, what) if odds and what in odds.marked() else None
         for number, odds in answers.items()
     }
-    certain = [tuple(each.spread) for each in readings.values() if each and each.certain]
-    if len(certain) == len(answers) > 1 and len(set(certain)) == 1:
+    # Of a hit that is certain only the amount is told, which others may make uncertain.
+    certain = [each.spread for each in readings.values() if each and each.hits in (0, 1)]
+    if len(certain) == len(answers) > 1 and all(spread == certain[0] for spread in certain):
         return {}
     return {number: _leads_to(reading, measure) for number, reading in readings.items()}
 

@@ -129,6 +129,8 @@ def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> N
         0: "hits 20 %",
         1: "hits 100 % · 6 levels · 67 %",
     }
+    assert lead_to({0: badly, 1: badly}, measure) == {}, "only what others take is not certain"
+    assert lead_to({0: rarely, 1: rarely}, measure) == {0: "hits 20 %", 1: "hits 20 %"}
 
 
 def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -> None:
