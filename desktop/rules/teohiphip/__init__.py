@@ -132,7 +132,6 @@ class Teohiphip(contract.Rules[Skirmish]):
     actions = (actions.ACTIVATE, *actions.ACTIONS)
     checks = CHECKS
     effect_units = (ADVANTAGE, DAMAGE, ARMOUR, SPEED, rounds.ACTION_POINTS)
-    narrowed_by: ClassVar = ("trait",)
     written_back = (
         contract.WrittenBack(Text("Hit points"), hit_points_left, native="PŻ", rule="teohiphip-20"),
     )
@@ -305,27 +304,6 @@ class Teohiphip(contract.Rules[Skirmish]):
                 )
             case _:
                 return super().offered(state, fighter, option, field)
-
-    def narrowed(
-        self,
-        state: Skirmish,
-        fighter: Fighter,
-        option: contract.Option,
-        field: Field,
-        chosen: Mapping[str, Any],
-    ) -> Field:
-        """teohiphip-15: an ally whom the chosen trait helps stands there at first."""
-        traits = (t for t in talents.active_traits(fighter) if t.name == chosen.get("trait"))
-        talent = talents.TALENTS.get(next((trait.known for trait in traits), None))
-        if talent is None or field.id != "target":
-            return field
-
-        def why_not(ally: Fighter) -> Text | None:
-            return cast.gone(ally) or talents.no_help(state, fighter, talent, ally)
-
-        allies = [state[choice.value] for choice in field.choices]
-        helped = (ally.id for ally in allies if not why_not(ally))
-        return field.offering(cast.combatant_choices(allies, why_not), next(helped, None))
 
     def _traits(self, state: Skirmish, fighter: Fighter) -> Iterator[Choice]:
         for trait in talents.active_traits(fighter):

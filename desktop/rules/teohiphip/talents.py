@@ -145,18 +145,11 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     if gone.get(talent.often):
         return ONLY[talent.often]
     allies = [c for c in state.standing() if is_ally(fighter, c)]
-    if talent.on_ally and all(no_help(state, fighter, talent, ally) for ally in allies):
+    if talent.in_contact:
+        allies = [ally for ally in allies if not on_map.stand_apart(state, fighter.id, ally.id)]
+    if talent.on_ally and not any(talent.helps(ally) for ally in allies):
         return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
-
-
-def no_help(state: Skirmish, fighter: Fighter, talent: Talent, ally: Fighter) -> Text | None:
-    """Why an active trait does nothing for an ally, or None."""
-    if not talent.on_ally:
-        return Text("helps only who uses it")
-    if talent.in_contact and on_map.stand_apart(state, fighter.id, ally.id):
-        return Text("not in contact")
-    return None if talent.helps(ally) else Text("would not be helped")
 
 
 def is_ally(fighter: Fighter, other: Fighter) -> bool:

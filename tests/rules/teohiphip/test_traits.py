@@ -8,7 +8,6 @@ from pydantic import ValidationError
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
-from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.teohiphip.sheet import Sheet
 from tests.rules.steps import act, cited, do
@@ -270,22 +269,6 @@ def test_teohiphip_15_medytacja_costs_two_ap_once_a_fight_and_wants_peace() -> N
         act(fight, "zenon", "use_trait", trait="Medytacja")
     act(fight, "zenon", "use_trait", trait="Medytacja", overrule=True)
     assert fight.state["zenon"].hp == 4
-
-
-def test_teohiphip_15_the_ally_whom_the_chosen_trait_helps_stands_there_at_first() -> None:
-    ola = figure("ola", "players", 4, "Ofiara", "Oszust")
-    people = [ola, figure("ada"), figure("ivy", now=2), figure("orc", "foes")]
-    fight = fight_of(*people, dice=[1] * 10)
-    activate(fight, "ola")
-    option = next(o for o in fight.turn_options() if o.action == "use_trait")
-
-    def target(trait: str) -> Field:
-        return next(f for f in fight.parameters(option, {"trait": trait}) if f.id == "target")
-
-    assert target("Ofiara").default == "ivy"
-    assert [str(c.why_not) for c in target("Ofiara").choices] == ["would not be helped", "None"]
-    assert target("Oszust").default is None
-    assert {str(c.why_not) for c in target("Oszust").choices} == {"helps only who uses it"}
 
 
 def test_teohiphip_15_medytacja_is_not_for_the_unhurt() -> None:

@@ -82,26 +82,3 @@ def test_a_form_opens_on_the_first_spell_that_has_a_target(delve: Desk) -> None:
     assert opens_with() == ("Fire", "ogre")
     delve.session.perform({"do": "edit", "combatant": delve.fight.state.turn, "set": {"hp": 1}})
     assert opens_with()[0] == "Mend"
-
-
-def test_teohiphip_15_a_trait_opens_with_the_ally_whom_it_helps_and_leaves_it_for_another(
-    desk: Desk,
-) -> None:
-    traits = [{"name": "Urodzony Dowódca"}, {"name": "Oszust"}]
-    sheets = {"ola": {"traits": traits}, "ada": {}, "orc": {}}
-    combatants = [
-        {"id": id, "side": "foes" if id == "orc" else "players", "sheet": {"name": id, **sheet}}
-        for id, sheet in sheets.items()
-    ]
-    desk.open(start({"format": "fight/1", "system": "teohiphip", "combatants": combatants}))
-    desk.panel.main()
-    while desk.fight.pending:
-        desk.session.roll()
-    desk.session.perform({"do": "activate", "actor": "ola"})
-    desk.panel.choose(next(o for o in desk.fight.turn_options() if o.action == "use_trait"))
-    form = desk.panel.ui.command.form
-    desk.odds()
-    assert form.values() == {"trait": "Urodzony Dowódca", "target": "ada"}
-    form.box("trait").editor.put("Oszust")
-    desk.odds()
-    assert desk.panel.ui.command.form.values() == {"trait": "Oszust"}
