@@ -516,10 +516,11 @@ def _shown(value: Any, field: Field | None) -> Any:
         if value.get("name"):
             return value["name"]
         parts = {part.id: part for part in field.fields} if field else {}
+        usual = {id: values.plain(part.default) for id, part in parts.items()}
         each = [
             joined((_term(parts[id]) if id in parts else words.get(id, str(id)),
                     _shown(part, parts.get(id))), " ")
-            for id, part in value.items() if part
+            for id, part in {**usual, **value}.items() if part
         ]  # fmt: skip
         return joined(each, " ") if each else 0
     if isinstance(value, bool):

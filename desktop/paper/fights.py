@@ -176,6 +176,7 @@ def report(
         "statistics": [_against_the_odds(person, style.language) for person in statistics.active]
         if statistics
         else [],
+        "damage": rules.marks["damage"].said(style.language) if rules else "",
         "course": {
             **by_field(course),
             "turns": [{**by_field(turn), "named": named(turn.round)} for turn in course.turns],

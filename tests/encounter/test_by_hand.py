@@ -357,3 +357,12 @@ def test_an_effect_takes_the_place_of_one_of_the_same_name() -> None:
     does(fight, effect())
     does(fight, effect(changes={"chance": 20}))
     assert [dict(one.changes) for one in fight.state["anna"].effects_by_hand] == [{"chance": 20}]
+
+
+def test_walka_31_a_wound_set_by_hand_is_told_with_its_place_as_it_was_before() -> None:
+    fight = begun(bare_script("walka"))
+    who = next(iter(fight.state.combatants))
+    step = {"do": "edit", "combatant": who, "set": {"wounds": [{"level": "light"}]}}
+    assert does(fight, step)[0].endswith("Wounds – → Level light Location torso Pain test passed ✓")
+    step["set"] = {"wounds": []}
+    assert does(fight, step)[0].endswith("Wounds Level light Location torso Pain test passed ✓ → –")

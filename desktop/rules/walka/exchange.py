@@ -329,12 +329,14 @@ def _made(state: Battle, engaged: Engaged, throws: Throws, table: Table) -> None
     course = Course()
     left: Throws | None = throws
     while left:
-        label, each_waits = throw_label(left.number + 1), left.one_by_one
-        came = table.roll(left, why="walka-35", by=attacker.id, label=label, opponent=defender.id)
+        label = throw_label(left.number + 1)
+        # Where it is told what came of a throw, that is told before the next.
+        throw = replace(left, one_by_one=left.one_by_one or table.keeps_log)
+        came = table.roll(throw, why="walka-35", by=attacker.id, label=label, opponent=defender.id)
         for dice in came.falls:
             assert left
             course, left = _play(state, engaged, left, course, dice, table)
-        if left and not (each_waits and came.falls):
+        if left and not (throw.one_by_one and came.falls):
             # Odds know only what they come to, with points spent as the throws have it.
             course = Course(course.ahead + came.ahead, (*course.won, *came.won))
             if engaged.then:

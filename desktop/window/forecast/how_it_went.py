@@ -38,6 +38,7 @@ class HowItWentDialog(ForecastDialog):
         super().__init__(parent)
         self.ui = Ui_HowItWentForm(self)
         self.statistics: Statistics | None = None
+        self._damage = in_words(fight.rules.marks["damage"])
         outcome, over = fight.outcome, tr("The fight is not over.")
         self.ui.outcome.setText(in_words(outcome.text) if outcome else over)
         self.ui.table.setItemDelegate(TallyDelegate(self.ui.table))
@@ -61,7 +62,8 @@ class HowItWentDialog(ForecastDialog):
         fill(self.ui.table, statistics)
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
-               "each roll. Luck: better than this share of all fights with these attacks.")
+               "each roll. Luck: better than this share of all fights with these attacks."),
+            tr("Dealt and taken: {what}.", what=self._damage),
         ]  # fmt: skip
         if not statistics.active:
             said = [tr("Nobody has attacked yet.")]

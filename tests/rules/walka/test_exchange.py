@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desktop.encounter.fight import Fight, start
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from desktop.rules.walka.throws import Game, Spent, Throws, usual_points, winner
 from desktop.rules.walka.weapons import FISTS, levels_of
@@ -587,3 +588,13 @@ def test_a_fight_that_was_saved_before_two_could_be_attacked_at_once_replays_unc
     for id, values in saved["end"].items():
         now = fight.rules.describe(fight.state, id)
         assert values == {name: now[name] for name in values}
+
+
+def test_walka_35_what_a_throw_came_to_is_told_before_the_next() -> None:
+    step = {"do": "act", "actor": "vera", "action": "exchange", "target": "pirat"}
+    for way in ("usual", "best"):
+        fight = fight_of(armed(skills={"melee": 4}), armed("Pirat"))
+        asked = fight.preview({**step, "dice": [*WINS, 3, 11], "answers": {"points@vera": way}})
+        assert isinstance(asked.question, DiceWanted)
+        assert str(asked.question.label) == "throw 2 of 3"
+        assert asked.lines[-1].text == "throw 1 of 3: Vera (3), Pirat (11); 1 to 0"

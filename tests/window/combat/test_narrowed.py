@@ -7,6 +7,7 @@ from delve import Delve
 
 from desktop.encounter.fight import start
 from desktop.rules import systems
+from tests.rules.teohiphip.bench import figure
 from tests.window.combat.conftest import Desk
 
 SWORD = {"name": "Sword", "sides": 8}
@@ -82,3 +83,17 @@ def test_a_form_opens_on_the_first_spell_that_has_a_target(delve: Desk) -> None:
     assert opens_with() == ("Fire", "ogre")
     delve.session.perform({"do": "edit", "combatant": delve.fight.state.turn, "set": {"hp": 1}})
     assert opens_with()[0] == "Mend"
+
+
+def test_teohiphip_15_the_only_ally_that_a_trait_can_be_for_is_chosen(desk: Desk) -> None:
+    people = [figure("zenon", "players", 1, "Urodzony dowódca", "Medytacja"), figure("ala", hp=1)]
+    script = {"format": "fight/1", "system": "teohiphip"}
+    desk.open(start({**script, "combatants": [*people, figure("guard", "foes")]}))
+    desk.session.perform({"do": "begin", "dice": [3, 3]})
+    desk.session.perform({"do": "activate", "actor": "zenon"})
+    desk.choose("use_trait")
+    form = desk.panel.ui.command.form
+    assert (form.box("trait").editor.value(), form.box("target").editor.value()) == (
+        "Urodzony dowódca", "ala",
+    )  # fmt: skip
+    assert desk.panel.ui.command.go.isEnabled()

@@ -236,7 +236,7 @@ class LastChoices:
 
     def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
         """The choices of last time where they still can be, but for a target that lies there; else
-        the best, or the first."""
+        the best, the first, or the only one where one is needed."""
         last = self._choices.get((option.actor, option.do, option.action), {})
         possible = {
             field.id: [choice.value for choice in field.choices if choice.why_not is None]
@@ -258,7 +258,15 @@ class LastChoices:
         values = {**first, **values}
         best = best_choice(fight, option, fields, values, last.keys() & values.keys())
         best = best or best_choice(fight, option, fields, values)
-        return {**values, **(best or suited_target(fight, option, fields, values))}
+        values |= best or suited_target(fight, option, fields, values)
+        said = {field.id: field.default for field in fields if field.required} | values
+        try:
+            fight.preview(option.as_step(**said))
+        except (table.Refusal, SystemFailed) as refusal:
+            only = possible.get(refusal.field, ())
+            if len(only) == 1 and said.get(refusal.field) is None:
+                values[refusal.field] = only[0]  # what is needed, and can be nothing else
+        return values
 
 
 class TargetsFromMap(QObject):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -125,13 +125,21 @@ class OddsBar(QWidget):
 
 
 class OtherWay(PaintedButton):
-    """Another way to do it, with its chance; a click takes it."""
+    """Another way to do it, with its chance; a click takes it, where the form can say it."""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label, self.chance, self.better = label, "", False
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
+        self.unsetCursor()
+        self._taken = False
+
+    def take_by(self, take: Callable[[], None]) -> None:
+        """Makes a click take it: until then it only says its chance, and looks so."""
+        self.clicked.connect(take)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._taken = True
 
     def show_chance(self, chance: str) -> None:
         """Shows the chance in a few words."""
@@ -150,7 +158,12 @@ class OtherWay(PaintedButton):
         return theme.scaled(120, 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        paint.box(painter, area, colours.line if self.underMouse() else colours.well, radius=6)
+        paint.box(
+            painter,
+            area,
+            colours.line if self._taken and self.underMouse() else colours.well,
+            radius=6,
+        )
         inside = area.adjusted(9, 0, -9, 0)
         strong = paint.bold(self.letters)
         right = Qt.AlignmentFlag.AlignRight

@@ -45,8 +45,8 @@ class Way(NamedTuple):
 
     label: str
     search: Callable[[], OddsSearch]
-    take: Callable[[], None]
-    """Puts it into the form."""
+    take: Callable[[], None] | None
+    """Puts it into the form; None where the form cannot say it."""
     first: bool = False
     """Whether it takes more to do: no advice where that makes it worse."""
 
@@ -217,7 +217,7 @@ class CommandOdds(QObject):
         """Other ways: at best; without a ticked box; with another weapon; after another action."""
         form = self._command.form
         best = partial(self._fight.search_odds, step, best_case=True)
-        yield Way(tr("at best, paying for it"), best, _nothing)
+        yield Way(tr("at best, paying for it"), best, None)
         for path, box in form.boxes.items():
             editor, field = box.editor, box.field
             if not form.counts(box):
@@ -240,7 +240,7 @@ class CommandOdds(QObject):
         for option in self._session.options_of(actor) if actor else ():
             if not option.why_not and not option.main and self._asks_nothing(option):
                 label = tr("first: {label}", label=self._preferences.word(option))
-                yield Way(label, partial(self._search_after, option, step), _nothing, first=True)
+                yield Way(label, partial(self._search_after, option, step), None, first=True)
 
     def _changed(self, step: Step, label: str, path: tuple[str, ...], value: Any) -> Way:
         """The step with another value of one field, without those that mean nothing beside it."""
@@ -365,10 +365,6 @@ def _harmed(answers: Mapping[int, Odds | None]) -> set[str]:
 
 def _is_marked(what: str, answers: Mapping[int, Odds | None]) -> bool:
     return any(what in odds.marked() for odds in answers.values() if odds)
-
-
-def _nothing() -> None:
-    """What a way does that cannot be put into the form."""
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

@@ -147,10 +147,10 @@ class OddsView(QFrame):
         self.reading = None
 
     def show_way(
-        self, label: str, odds: Odds | None, take: Callable[[], None], *, first: bool = False
+        self, label: str, odds: Odds | None, take: Callable[[], None] | None, *, first: bool = False
     ) -> None:
         """Shows another way to act, unless its odds are the same; what is to be done ``first``
-        only where they are better in anything."""
+        only where they are better in anything. ``take``: what a click does, None for nothing."""
         other = read(odds, self._measure.what) if odds is not None else None
         mine = self.reading
         if other is None or mine is None:
@@ -163,7 +163,9 @@ class OddsView(QFrame):
                 chance = other.chance
             elif other.hits == mine.hits and not self._measure.words:  # what comes of it differs
                 chance += f" · {decimal(other.expected, 2)}"
-            self._add(label, chance, better=better).clicked.connect(take)
+            way = self._add(label, chance, better=better)
+            if take is not None:
+                way.take_by(take)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds of another answer to a question, also when they are the same."""

@@ -14,6 +14,7 @@ from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules import fields, table
 from desktop.rules.dice import Dice
+from desktop.rules.text import Text
 from desktop.window.combat.question.dice import TypedDice, dice_in_words
 from desktop.window.fields.editor import Editor, Surroundings, to_json
 from desktop.window.widgets import basics, theme
@@ -299,10 +300,12 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
 def _news(lines: Sequence[LogLine]) -> Sequence[LogLine]:
     """The lines that are shown: what is done to whom, and the newest ones, back to the dice before,
-    or two questions could look the same."""
+    or two questions could look the same. Dots stand for several that are left out."""
     since = next((n for n, line in enumerate(reversed(lines), 1) if line.dice), 0)
-    newest = lines[-min(max(since, MOST_LINES), 2 * MOST_LINES) :]
-    return [*lines[: len(lines) > len(newest)], *newest]
+    shown = min(max(since, MOST_LINES), 2 * MOST_LINES)
+    if len(lines) <= shown + 2:
+        return lines
+    return [lines[0], LogLine(lines[0].round, "", Text("…")), *lines[-shown:]]
 
 
 def _roll(each: Sequence[Dice]) -> str:

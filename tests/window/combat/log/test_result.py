@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop.encounter.fight import start
+from desktop.library.languages import spoken
 from desktop.window.combat.log.result import ResultCard
+from desktop.window.widgets import language
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
 
@@ -60,6 +62,17 @@ def test_f4_unfolds_the_lines_of_the_step_and_folds_them_again(shot: Desk) -> No
     assert shown.lines.isVisible()
     shot.click(shown.fold)
     assert not shown.lines.isVisible()
+
+
+def test_what_was_set_by_hand_is_said_once_also_where_two_words_are_one_in_the_language(
+    shot: Desk,
+) -> None:
+    language.use(spoken("pl"))
+    who = next(iter(shot.fight.state.combatants))
+    shot.panel.do_by_hand({"do": "edit", "combatant": who, "set": {"hp": 1}})
+    shown = card(shot)
+    assert shown.sentence.text().endswith(" → 1")
+    assert shown.deed.text() == "Przed chwilą"
 
 
 def test_what_others_did_is_told_in_a_digest_that_ends_with_the_next_step(others: Desk) -> None:

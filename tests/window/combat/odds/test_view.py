@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -255,10 +256,13 @@ def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot:
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(hits(17), Measure(), {})
-    view.show_way("first: Drop prone", hits(15), lambda: None, first=True)
+    view.show_way("first: Drop prone", hits(15), None, first=True)
     view.show_way("Bow", hits(15), lambda: None)
-    view.show_way("first: Aim", hits(19), lambda: None, first=True)
+    view.show_way("first: Aim", hits(19), None, first=True)
     assert set(view.ways) == {"first: Aim", "Bow"}
+    hands = {label: way.cursor().shape() for label, way in view.ways.items()}
+    assert hands["Bow"] is Qt.CursorShape.PointingHandCursor
+    assert hands["first: Aim"] is Qt.CursorShape.ArrowCursor, "a click does nothing"
 
 
 def test_a_way_that_hits_as_often_says_how_much_comes_of_it(qtbot: QtBot) -> None:

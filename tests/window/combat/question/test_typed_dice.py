@@ -134,7 +134,10 @@ def test_the_same_throw_asked_again_shows_what_the_one_before_came_to(qtbot: QtB
     shot = line("Ork → Ama: a shot")
     card.ask_dice(wanted, "Ama", [shot, *hit, line("pain passed", 5, 6, 7), *hit])
     shown = [label.text() for label in card.log_lines.findChildren(QLabel)]
-    assert shown[:2] == ["Ork → Ama: a shot", "pain passed"], "what is done to whom stays"
+    assert shown[:3] == ["Ork → Ama: a shot", "…", "pain passed"], "what is done to whom stays"
+    card.ask_dice(wanted, "Ama", hit)
+    shown = [label.text() for label in card.log_lines.findChildren(QLabel)]
+    assert shown == ["a segment", "location", "armour", "wound", "heavy"], "there is room for all"
 
 
 @pytest.mark.parametrize("keys", ["1", "1 20 4", "15 ", "", "3 1"])
