@@ -144,7 +144,7 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             table.log("teohiphip-2", entry)
             continue
         for number, band in enumerate(equal):
-            speaker = next(iter(state.members(band)))
+            speaker = next(c for c in state.standing() if c.band == band and not c.sheet.object)
             called = side_in_words(band)
             what = Text("{band}, order of the bands", band=called)
             die = table.roll(

@@ -105,6 +105,14 @@ def test_teohiphip_2_ties_roll_again_among_themselves() -> None:
     assert skirmish(fight).bands == ["A", "D", "B", "C"]
 
 
+def test_teohiphip_2_the_die_of_a_band_is_thrown_by_one_of_it_who_stands() -> None:
+    fight = fight_of(figure("borys", hp=1), figure("wanda", hp=1), figure("guard", "foes", 1),
+                     order="roll")  # fmt: skip
+    do(fight, {"do": "edit", "combatant": "borys", "set": {"hp": 0}})
+    lines = do(fight, {"do": "begin"}, 5, 3, 6)
+    assert [line.by for line in lines if line.rule == "teohiphip-2"][:2] == ["wanda", "guard"]
+
+
 def test_teohiphip_2_the_order_can_be_fixed_and_then_nothing_is_rolled() -> None:
     fight = fight_of(figure("guard", "foes"), figure("zenon", hp=1))
     lines = do(fight, {"do": "begin"}, 3)
