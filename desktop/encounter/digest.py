@@ -69,7 +69,7 @@ def account(fight: Fight, step: int) -> Account | None:
         count = len(new)
         joins = Text("{names} joins the fight", "{names} join the fight", names=names, count=count)
         return made(NOTHING, joins)
-    if is_by_hand(moment.step) and not (came or ended):
+    if is_by_hand(moment.step):
         return made(NOTHING, joined(_in_a_row(lines, after), "; "))
     ends = NOTHING
     if attack and (hit or actor in after.combatants):
@@ -148,8 +148,11 @@ def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
     alike: dict[Text, list[LogLine]] = {}
     for line in lines:
         alike.setdefault(_of(line.text, ""), []).append(line)
-    names = ([state[line.by].name for line in same if line.by] for same in alike.values())
-    return [_of(text, joined(who)) for text, who in zip(alike, names, strict=True)]
+    said = []
+    for same in alike.values():
+        names = [state[line.by].name for line in same if line.by]
+        said.append(_of(same[0].text, joined(names)) if len(names) > 1 else same[0].text)
+    return said
 
 
 def _of(text: Text, name: Words) -> Text:

@@ -349,6 +349,15 @@ def test_what_is_put_on_several_by_hand_is_said_of_all_of_them_at_once() -> None
     assert came.result == "Pirat, Zbir: Dym (mgła)"
 
 
+def test_what_is_set_by_hand_is_said_once_with_what_comes_of_it() -> None:
+    fight = konflikt_fight(creature("taren"), ogre())
+    by_hand(fight, "ogre", hp=0)
+    came = last_account(fight)
+    assert came
+    assert not came.deed
+    assert came.result == "Ogre: Hit points 30 → 0; Ogre dies"
+
+
 def test_a_move_is_told_as_one_whatever_an_effect_by_hand_adds_to_its_speed() -> None:
     fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[1, 1, 1, 1])
     effect = {"name": "Odwaga", "changes": {"speed": 2}}

@@ -302,12 +302,12 @@ def best_blow(
 ) -> Command | None:
     """What promises most against a target: a weapon, two of them, a power from afar."""
     worths = [(weapon, worth(state, fighter, weapon, target)) for weapon in weapons]
+    # Who has a weapon, or claws and teeth, that harms does not strike with the fist.
+    armed = [each for each in worths if each[0].name != UNARMED.name and each[1](0) > 0] or worths
     ways: list[tuple[float, type[Command], dict[str, Any]]] = [
-        (promised(0), commands.Attack, {"with_": weapon.name}) for weapon, promised in worths
+        (promised(0), commands.Attack, {"with_": weapon.name}) for weapon, promised in armed
     ]
     if kind == "melee":
-        # Who has a weapon, or claws and teeth, does not strike with the fist beside it.
-        armed = [each for each in worths if each[0].name != UNARMED.name] or worths
         for (weapon, first), (other, second) in combinations(armed, 2):
             if not fit_together(weapon, other):
                 continue

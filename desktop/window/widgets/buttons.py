@@ -174,7 +174,8 @@ class Chip(PaintedButton):
     def _name(self) -> None:
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(self._said())
-        self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not)))
+        # A note is cut where there is no room for all of it.
+        self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not) or self._said()))
 
     def _said(self) -> str:
         return " · ".join(part for part in (self._beside, self.odds) if part)

@@ -92,6 +92,17 @@ def test_konflikt_7_the_guard_prepares_nothing_that_the_round_ends_before_it_can
         assert turn_of(fight, "guard", "ogre") == [does]
 
 
+def test_konflikt_20_who_has_claws_or_teeth_that_harm_does_not_strike_with_the_fist() -> None:
+    bite = {"name": "Kousnutí", "damage": "1k2", "tags": ["bite"]}
+    for immune, weapon in (([], "Kousnutí"), (["bite"], "Neozbrojený útok")):
+        quick = creature("taren", skills={"dexterity": 3, "prowess": -2}, attacks=[bite])
+        fight = fight_of(quick, ogre(immune=immune))
+        by_hand(fight, "taren", reached_by=["ogre"])
+        command = POLICIES["raider"].choose(fight.state, "taren")
+        assert command is not None
+        assert command.as_step()["with"] == weapon
+
+
 def test_konflikt_6_what_burns_is_put_out_where_that_saves_more_than_a_blow_does() -> None:
     weak = {"attacks": [{"name": "Větev", "damage": "1"}], "skills": {"dexterity": 4}}
     for sheet, burning, expected in (

@@ -89,6 +89,7 @@ def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
     monkeypatch.setattr(paint, "text", spying)
     chip.resize(chip.sizeHint().width() - 30, chip.sizeHint().height())
     chip.grab()
+    assert "вне боя · 84 %" in chip.toolTip()
     room = {words: left for words, left in painted if len(words) > 2}
     assert room["Уличный грабитель 1"] >= 0
     assert room[" · вне боя"] < 0
