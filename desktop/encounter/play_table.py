@@ -66,7 +66,8 @@ class DiceWanted:
     """A throw that nobody has made yet: whose, what for, by which rule, and what is still missing.
 
     ``fallen`` are the faces of this throw that are already known, in order. It may go against the
-    dice of somebody else: ``opposed`` says whose, what those were thrown for, and how they fell.
+    dice of somebody else: ``opposed`` says whose, what those were thrown for, and how they fell;
+    before these ``at`` says whom it goes against.
     """
 
     by: str
@@ -75,6 +76,7 @@ class DiceWanted:
     missing: tuple[Dice, ...]
     fallen: tuple[int, ...] = ()
     opposed: tuple[str, Words, tuple[int, ...]] | None = None
+    at: str = ""
 
     @property
     def count(self) -> int:
@@ -264,7 +266,8 @@ class PlayTable(Table):
                 said = (against if opposes else "") or label
                 first = (by, label, tuple(fallen.pop(0))) if opposes and fallen[0] else None
                 own = tuple(chain(*fallen))
-                raise Unanswered(DiceWanted(thrower, said, why, (left, *more), own, first))
+                at = "" if opposes else opponent
+                raise Unanswered(DiceWanted(thrower, said, why, (left, *more), own, first, at))
         return throw.read(fallen)
 
     def _fall(self, handful: Dice) -> tuple[list[int], int]:

@@ -274,9 +274,8 @@ def shared(
     shares = list(answer) or even
     _check_shares(shares, reached, even)
     if table.keeps_log:
-        each = zip(targets, shares, strict=True)
-        said = joined([Text("{target} {share}", target=t.name, share=n) for t, n in each])
-        table.log("mir_tmy-39", Text("Shared: {shares}", shares=said), by=fighter.id)
+        line = Text("Shared: {shares}", shares=_shares(targets, shares))
+        table.log("mir_tmy-39", line, by=fighter.id)
     return shares
 
 

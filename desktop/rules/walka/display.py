@@ -544,7 +544,7 @@ class Display(Rules[Battle]):
                     "penalty",
                     Text("penalty"),
                     value=floor(fighter.penalty),
-                    text=checks.number(fighter.penalty),
+                    text=Text("{value}", value=checks.number(fighter.penalty)),
                     tone="bad" if fighter.penalty <= -5 else "warn",
                     rule="walka-32",
                     native="kara",

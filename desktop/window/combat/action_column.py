@@ -455,7 +455,10 @@ class ActionColumn(QObject):
                 by, label, dice = question.opposed
                 text = Text("{name}: {what}", name=fight.state[by].name, what=label)
                 lines.append(LogLine(fight.state.round, question.rule, text, dice, by))
-            ui.prompt.ask_dice(question, fight.state[question.by].name, lines, typed)
+            who, at = fight.state[question.by].name, question.at
+            if at not in ("", question.by, pending.step.get("target")):  # one of several
+                who = f"{who} → {fight.state[at].name}"
+            ui.prompt.ask_dice(question, who, lines, typed)
         else:
             entered = ui.prompt.editor.value() if again and ui.prompt.editor else None
             self._ask(question, preview, pending.step, entered)

@@ -215,7 +215,7 @@ def test_mir_tmy_39_a_target_behind_cover_is_reached_by_fewer_successes() -> Non
     text = strafed(dice, {}, apart=apart)
     assert "13 dice at 8: 4" in text
     assert "В, against 10: 1" in text
-    assert "Shared: Б 3, В 1" in text
+    assert "Shared: Б: 3, В: 1" in text
     with pytest.raises(Refusal, match="harder to hit: 1"):
         strafed(dice, {"share": [2, 2]}, apart=apart)
     with pytest.raises(Refusal, match="none of the targets"):
@@ -228,7 +228,7 @@ def test_mir_tmy_39_a_target_that_no_success_reaches_gets_none() -> None:
     apart = [{"target": "c", "modifiers": {"cover": "full"}}]
     text = strafed([8, 8, 8, *MISS * 10, *MISS * 7], {}, apart=apart)
     assert "В, against 10: 0" in text
-    assert "Shared: Б 3, В 0" in text
+    assert "Shared: Б: 3, В: 0" in text
 
 
 def test_mir_tmy_39_no_share_is_offered_twice() -> None:

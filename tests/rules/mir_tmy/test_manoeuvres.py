@@ -322,7 +322,7 @@ def test_mir_tmy_39_strafing_shares_the_successes_among_the_targets() -> None:
     # The shares: 3 (two extra, but firearms 0), 1, 1.
     fight, lines = strafing(3, 5, answers={"share": [3, 1, 1]}, then=MISS * 21)
     assert "13 dice at 8: 5" in told(lines, "mir_tmy-39")
-    assert "Shared: Б 3, В 1, Г 1" in told(lines, "mir_tmy-39")
+    assert "Shared: Б: 3, В: 1, Г: 1" in told(lines, "mir_tmy-39")
     assert told(lines, "mir_tmy-12").count("Damage, 7 dice") == 3
     assert who(fight, "a").loaded == {"АК47": 0}
 

@@ -6,8 +6,10 @@ import pytest
 
 from desktop.encounter.fight import start
 from desktop.encounter.script import ScriptError
+from desktop.languages import Language
 from desktop.rules.contract import with_changes
 from desktop.rules.display import left
+from desktop.rules.text import as_text
 from desktop.rules.walka.hits import levels_after
 from desktop.rules.walka.sheet import Sheet, Wound
 from desktop.rules.walka.state import weight
@@ -267,6 +269,7 @@ def test_wounds_and_state_are_shown_at_a_glance() -> None:
     assert vitals["wounds"].text == "critical: torso, scratch: head"
     assert (vitals["segments"].value, vitals["segments"].maximum) == (3, 3)
     assert vitals["penalty"].text == "−15.5"
+    assert as_text(vitals["penalty"].text).said(Language("pl")) == "−15,5"
     assert {"posture", "running", "suppressed", "covered", "disabled", "dying"} <= set(vitals)
     do(fight, {"do": "freeze", "actor": "vera", "count": 1, "trigger": "drzwi"})
     badges = {vital.id: vital.text for vital in fight.rules.vitals(fight.state, "vera")}

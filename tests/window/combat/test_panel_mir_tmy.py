@@ -669,6 +669,19 @@ def test_mir_tmy_50_who_is_let_act_once_does_not_take_the_extra_action_that_foll
     assert (state.turn, state.wave, state.declaring) == ("анна", 1, True)
 
 
+def test_mir_tmy_39_the_dice_of_damage_say_at_which_target_they_are_thrown(desk: Desk) -> None:
+    armed_with_a_submachine_gun(desk)
+    desk.panel.preferences.typed = True
+    strafe = {"do": "act", "actor": "анна", "action": "strafe", "with": "ПП", "distance": 5}
+    desk.panel._perform({**strafe, "targets": ["вера", "борис"], "dice": [10] * 9})
+    heads = []
+    while desk.fight.pending:
+        if isinstance(desk.question, DiceWanted) and str(desk.question.label) == "damage":
+            heads.append(desk.panel.ui.prompt.question.text().partition(" · ")[0])
+        desk.enter()
+    assert heads == ["Анна → Вера", "Анна → Борис"]
+
+
 def test_an_answer_of_one_of_several_targets_says_what_comes_to_that_one(desk: Desk) -> None:
     people = [person("анна", "players", 5), person("вера", "foes", 3), person("борис", "foes", 1)]
     rifle = {**PISTOL, "automatic": True, "clip": 30}

@@ -167,9 +167,9 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     dock.odds()
     assert [(b.label, b.primary) for b in buttons(dock)][:2] == [("4", True), ("3", False)]
     assert [b.note for b in buttons(dock)] == [
-        "3 hits · 3 traf.",
-        "2 hits · 2 traf.",
-        "1 hit · 1 traf.",
+        "3 hits",
+        "2 hits",
+        "1 hit",
         "miss · 0 traf.",
     ]
     dock.type("2")

@@ -163,7 +163,8 @@ class CommandOdds(QObject):
                 for answer in known:
                     words = leads.get(answer, "")
                     whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
-                    self._prompt.show_chance(answer, whose if of_actor and words else words)
+                    words = whose if of_actor and words else words
+                    self._prompt.show_chance(answer, words, of_hits=measure.what == "hit")
 
         def wait() -> None:
             if len(known) < len(choices) and self._prompt.decision is decision:

@@ -283,14 +283,16 @@ class PromptCard(QFrame, Ui_PromptCardForm):
             return
         self.answered.emit(self.editor.value())
 
-    def show_chance(self, number: int, words: str) -> None:
-        """Adds how likely it is to the note of a choice, unless that says a sure number itself."""
+    def show_chance(self, number: int, words: str, *, of_hits: bool = False) -> None:
+        """Adds how likely it is to the note of a choice, unless that says a sure number itself:
+        the choice, or of hits the note, too."""
         if self.decision is None or number >= len(self.buttons):
             return
         choice = self.decision.field.choices[number]
         numbers = NUMBER.findall(words)
-        if numbers and "%" not in words and numbers == NUMBER.findall(in_words(choice.label)):
-            return
+        said = map(in_words, (choice.label, choice.note) if of_hits else (choice.label,))
+        if numbers and "%" not in words and numbers in map(NUMBER.findall, said):
+            words = ""
         note = in_words(choice.why_not or "") or " · ".join(
             filter(None, (in_words(choice.note), words))
         )

@@ -199,6 +199,13 @@ def test_a_choice_that_says_a_sure_number_is_not_told_it_again(qtbot: QtBot) -> 
     card.show_chance(0, "hits 3")
     card.show_chance(1, "70 % · hits 1")
     assert [button.note for button in card.buttons] == ["", "70 % · hits 1"]
+    noted = tuple(Choice(n, str(n), Text("{count} hits", count=8 + n)) for n in (4, 3))
+    field = Field("points", "choice", "Points", choices=noted)
+    card.ask_decision(Decision("points", "a", Text("?"), field, "walka-12"), 4, (), AROUND)
+    card.show_chance(0, "…")
+    card.show_chance(0, "hits: 12", of_hits=True)
+    card.show_chance(1, "damage: 11")
+    assert [button.note for button in card.buttons] == ["12 hits", "11 hits · damage: 11"]
 
 
 def test_what_is_drawn_already_is_said_in_the_words_that_lead(qtbot: QtBot) -> None:
