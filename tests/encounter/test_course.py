@@ -82,6 +82,15 @@ def test_what_is_told_of_a_turn_is_what_was_done_and_no_effect_that_counted_in_i
     assert turn.what == "Ola moves 7″; Contact: Ola, Orc"
 
 
+def test_where_somebody_joined_it_is_that_which_turned_the_fight() -> None:
+    fight = some_fight()
+    before = fight.cursor
+    newcomer = {"id": "new", "side": "foes", "sheet": {"name": "Пёс"}}
+    fight.perform({"do": "join", "combatants": [newcomer], "this_round": True, "dice": [3]})
+    (turn,) = turning_points(fight, [[(before, 0.8), (fight.cursor, 0.3)]])
+    assert str(turn.what).startswith("Пёс joins the fight")
+
+
 def test_a_chance_is_kept_with_its_step_and_comes_back_with_the_fight() -> None:
     fight = some_fight()
     assert missing(fight) == stations(fight)

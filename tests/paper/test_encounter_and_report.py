@@ -235,7 +235,10 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
     found = statistics_of(fight)
     everything = " ".join(texts(paper.report_of(fight, found)))
     assert "Against the odds" in everything
-    assert f"Dealt and taken: {systems()[system].marks['damage']}." in everything
+    assert (
+        f"Dealt, without blows in return, and taken: {systems()[system].marks['damage']}."
+        in everything
+    )
     for one in found.active:
         tally = f"{one.hits.reached}({one.hits.expected:.1f})"
         assert tally in everything.replace(" ", "")

@@ -131,7 +131,8 @@ def _change(before: tuple[int, float], after: tuple[int, float]) -> float:
 
 def _what_happened(moment: Moment) -> Words:
     """How the telling of a step begins and how it ends, but for effects by hand that counted."""
-    lines = [line for line in moment.lines if line.rule != BY_HAND] or moment.lines
+    by_hand = is_by_hand(moment.step)
+    lines = [line for line in moment.lines if by_hand or line.rule != BY_HAND] or moment.lines
     if not lines:
         return NOTHING
     first, last = lines[0].text, lines[-1].text

@@ -395,7 +395,9 @@ def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
     dialog.show_progress(3, 40)
     assert dialog.ui.progress.value() == 3
     dialog.show_statistics(found)
-    assert dialog.ui.note.text().endswith("Dealt and taken: hit points lost.")
+    assert dialog.ui.note.text().endswith(
+        "Dealt, without blows in return, and taken: hit points lost."
+    )
     assert not dialog.ui.progress.isVisible()
     table = dialog.ui.table
     assert table.rowCount() == len(found.active) > 2
