@@ -22,7 +22,7 @@ from desktop.rules.contract import Command, Option, Policy, Rules
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.state import State
 from desktop.rules.table import Decision, TableSignal
-from desktop.rules.text import Text, Words, as_percent, as_text
+from desktop.rules.text import Term, Text, Words, as_percent, as_text
 
 R = TypeVar("R")
 
@@ -526,7 +526,11 @@ def _usual(rules: Rules[Any], state: State[Any], actor: str) -> Advice | None:
         return None
     command = rules.filled_in(state, command)
     return Advice(
-        command, Text("as “{usual}” does; nothing weighed promises more", usual=policy.label)
+        command,
+        Text(
+            "as “{usual}” does; nothing weighed promises more",
+            usual=Term(policy.label, policy.native),
+        ),
     )
 
 

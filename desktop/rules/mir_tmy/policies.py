@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Aims, Declared, Fighter, Scene, fitting
 from desktop.rules.mir_tmy.turns import act, costs_nothing
 from desktop.rules.mir_tmy.wounds import Wounding, harm_to
-from desktop.rules.positions import closer, step_to_touch, straight_way
+from desktop.rules.positions import closer, step_to_touch, straight_way, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -44,9 +44,11 @@ def choose(
             doing = reused(commands.Perform, actor=id, overrule=plan.command.overrule)
             if _makes_sense(state, fighter, plan, doing):
                 return doing
-            step = None
+            step: commands.Move | None = None
             if isinstance(plan.command, commands.Attack):
                 step = _step_to_strike(state, fighter, plan.command)
+            elif isinstance(plan.command, commands.Move):
+                step = _as_far_as_it_gets(state, fighter, plan.command)
             return step or reused(commands.EndTurn, actor=id)
         wished = wish(state, fighter)
         no = unable(state, fighter, wished.action, state.wave)
@@ -70,6 +72,17 @@ def _step_to_strike(
     except Refusal:  # it is not in hand any more
         return None
     return _step_into_reach(state, fighter, target, weapon)
+
+
+def _as_far_as_it_gets(
+    state: Scene, fighter: Fighter, declared: commands.Move
+) -> commands.Move | None:
+    """mir_tmy-52: the declared way, or the part of it that wounds still let it go."""
+    if declared.to is None or unable(state, fighter, declared.action, state.wave):
+        return None
+    far = farthest(fighter, isinstance(declared, commands.Run))
+    to = towards(state, fighter.id, declared.to, far, stop=0.0)
+    return reused(type(declared), do="act", actor=fighter.id, to=to) if to else None
 
 
 def _step_into_reach(

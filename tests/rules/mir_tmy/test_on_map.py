@@ -108,6 +108,17 @@ def test_mir_tmy_52_a_behaviour_comes_near_for_what_was_declared(named: dict[str
     assert command.action == "move"
 
 
+def test_mir_tmy_52_a_behaviour_runs_as_far_as_wounds_let_it_of_what_was_declared() -> None:
+    fight = on_map(scene(person("A"), person("B"), dice=[9, 1], declare=True), a=(10, 50))
+    do(fight, {"do": "declare", "actor": "b", "action": "pass"})
+    do(fight, {"do": "declare", "actor": "a", "action": "run", "to": [22, 50]})
+    do(fight, {"do": "edit", "combatant": "a", "set": {"damage": {"lethal": 3}}})
+    assert fight.state["a"].level == "injured"
+    command: Any = POLICIES["aggressive"].choose(fight.state, "a")
+    assert (command.action, command.to) == ("run", (16, 50))
+    assert fight.preview({**command.as_step(), "answers": "default"}).lines
+
+
 def test_mir_tmy_5_what_is_declared_is_measured_when_it_is_done() -> None:
     fight = here(declare=True)
     for actor in "cba":
