@@ -54,8 +54,9 @@ class Cast:
     async def _add(self, page: EncounterPage, kind: str, id: int, count: int = 1) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
         assert page.encounter
+        foes = _foes([line["side"] for line in page.lines])
         (system, name, _), line = await self._store.read(
-            lambda c: (stored(c, kind, id), _line(c, kind, id, count))
+            lambda c: (stored(c, kind, id), _line(c, kind, id, count, foes))
         )
         if system != page.encounter.system:
             raise Refusal(
@@ -121,7 +122,7 @@ class Cast:
         page = self._navigator.fight_page
         if page is None or not taken:
             return
-        foes = next((side for side in reversed(page.sides) if side != PLAYERS), FOES)
+        foes = _foes(page.sides)
         lines = await self._store.read(
             lambda c: [
                 line for candidate, n in taken.items() for line in _lines(c, candidate, n, foes)
@@ -136,6 +137,11 @@ class Cast:
         return encounter.document
 
 
+def _foes(sides: Sequence[str]) -> str:
+    """The side that adversaries join: the last of those there are that is not the players'."""
+    return next((side for side in reversed(sides) if side != PLAYERS), FOES)
+
+
 def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Line]:
     """A candidate as lines of newcomers; of an encounter everybody, ``count`` times."""
     if candidate.kind != "encounter":
@@ -146,7 +152,7 @@ def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Lin
     ]
 
 
-def _line(c: Campaign, kind: str, id: int, count: int, foes: str = FOES) -> Line:
+def _line(c: Campaign, kind: str, id: int, count: int, foes: str) -> Line:
     """A character or an entry as a line. Raises Refusal for an entry that is no combatant."""
     if kind == "character":
         person = c.character(id)

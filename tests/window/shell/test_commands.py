@@ -103,6 +103,19 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     assert person.desk.navigator.open_page is not page
 
 
+def test_a_foe_joins_the_side_that_the_foes_of_the_encounter_are_on(person: Person) -> None:
+    person.do(person.desk.commands.new_character("adversary", "teohiphip"))
+    foe = person.sheet.character
+    assert foe
+    person.go("encounter", "Patrol MOIRY")
+    page = person.encounter
+    (side,) = {line["side"] for line in page.lines} - {"players"}
+    for line in page.lines:
+        line["side"] = "Kult" if line["side"] == side else line["side"]
+    person.do(person.desk.commands.cast.add_to_encounter("character", foe.id))
+    assert page.lines[-1]["side"] == "Kult"
+
+
 def test_an_attack_cannot_come_to_a_fight(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     attack = entry_of(person, "attack")
