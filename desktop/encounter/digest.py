@@ -147,18 +147,18 @@ def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
     """What is said of one after the other is said once, of all of them."""
     alike: dict[Text, list[LogLine]] = {}
     for line in lines:
-        alike.setdefault(_of(line.text, ""), []).append(line)
+        alike.setdefault(_said_of(line.text, ""), []).append(line)
     said = []
     for same in alike.values():
         names = [state[line.by].name for line in same if line.by]
-        said.append(_of(same[0].text, joined(names)) if len(names) > 1 else same[0].text)
+        said.append(_said_of(same[0].text, joined(names)) if len(names) > 1 else same[0].text)
     return said
 
 
-def _of(text: Text, name: Words) -> Text:
+def _said_of(text: Text, name: Words) -> Text:
     """The same sentence of somebody else."""
     said = {
-        key: name if key == "name" else _of(value, name) if isinstance(value, Text) else value
+        key: name if key == "name" else _said_of(value, name) if isinstance(value, Text) else value
         for key, value in text.values.items()
     }
     return Text(text.template, text.plural, context=text.context, **said)
