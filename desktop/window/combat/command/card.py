@@ -260,12 +260,13 @@ class LastChoices:
         best = best or best_choice(fight, option, fields, values)
         values |= best or suited_target(fight, option, fields, values)
         said = {field.id: field.default for field in fields if field.required} | values
+        only = {id: able for id, able in possible.items() if len(able) == 1 and not said.get(id)}
         try:
-            fight.preview(option.as_step(**said))
+            if only:
+                fight.preview(option.as_step(**said))
         except (table.Refusal, SystemFailed) as refusal:
-            only = possible.get(refusal.field, ())
-            if len(only) == 1 and said.get(refusal.field) is None:
-                values[refusal.field] = only[0]  # what is needed, and can be nothing else
+            for needed in only.get(refusal.field, ()):  # and it can be nothing else
+                values[refusal.field] = needed
         return values
 
 
