@@ -218,7 +218,7 @@ class Rounds(Picture):
             paint.box(painter, column, colours.accent if number == median else colours.edge,
                       radius=2)  # fmt: skip
             later = number == last < max(forecast.rounds)
-            crowded = number == last - 1 and last < max(forecast.rounds) and wide < 26
+            crowded = number == last - 1 and wide < 26  # the last one keeps off the edge
             if later or number == 1 or (not crowded and (wide >= 18 or number % 5 == 0)):
                 painter.setFont(small)
                 painter.setPen(colours.ink if number == median else colours.muted)
