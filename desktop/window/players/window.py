@@ -172,9 +172,9 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
-            case Qt.Key.Key_B:
+            case Qt.Key.Key_B if not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self.black_wanted.emit()
-            case Qt.Key.Key_Escape:
+            case Qt.Key.Key_B | Qt.Key.Key_Escape:  # with Shift as in the main window
                 self.back_wanted.emit()
             case Qt.Key.Key_F11:
                 self.toggle_full_screen()

@@ -146,8 +146,14 @@ def test_it_is_black_by_one_key_and_shows_what_is_held_up(
     assert window.grab().toImage().pixelColor(50, 50) == QColor("black")
     qtbot.keyClick(window, Qt.Key.Key_B)
     assert ui.pages.currentWidget() is ui.shown
-    qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert ui.pages.currentWidget() is ui.fight
+    with_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    for key, held in (
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_B, with_shift),
+    ):
+        qtbot.keyClick(window, key, held)
+        assert ui.pages.currentWidget() is ui.fight
+        screen.hold_up(Shown("The letter", "Come at dusk.", png(40, 30)))
 
 
 def test_a_party_alone_has_the_whole_width(screen: PlayersScreen) -> None:
