@@ -199,6 +199,12 @@ class Field:
     whom: Literal["", "anybody", "friends"] = ""
     """Which combatants are on offer, see :class:`Shown`."""
 
+    def counts(self, beside: Mapping[str, Any]) -> bool:
+        """Whether it means something beside these values of its record; it does where the one that
+        decides is not among them."""
+        other, *values = self.only_with or ("",)
+        return other not in beside or beside[other] in values
+
     def called(self, terms: Language) -> str:
         """The word for it that leads: the system's own one, or the translated label."""
         return terms.term(self.label, self.native, self.context)
@@ -293,13 +299,8 @@ def fields_of(model: type[BaseModel]) -> tuple[Field, ...]:
 def that_count(fields: Iterable[Field], record: Mapping[str, Any]) -> list[Field]:
     """The fields but those that mean nothing beside what a record chooses in another of them."""
     fields = list(fields)
-    usual = {field.id: field.default for field in fields}
-
-    def counts(field: Field) -> bool:
-        beside, *values = field.only_with or ("",)
-        return beside not in usual or record.get(beside, usual[beside]) in values
-
-    return [field for field in fields if counts(field)]
+    values = {field.id: record.get(field.id, field.default) for field in fields}
+    return [field for field in fields if field.counts(values)]
 
 
 def without_kind(model: type[BaseModel]) -> str:

@@ -591,10 +591,10 @@ class Display(Rules[Battle]):
         """walka-52 to 54: which effects somebody has come under."""
         was = before.combatants.get(id)
         had = {affliction.kind for affliction in was.afflictions} if was else ()
-        new = [effect.kind for effect in after[id].afflictions if effect.kind not in had]
-        if mark == "afflicted" and new:
-            return joined([sheet.EFFECTS[kind] for kind in dict.fromkeys(new)])
-        return super().mark_in_words(mark, before, after, id)
+        new = dict.fromkeys(a.kind for a in after[id].afflictions if a.kind not in had)
+        if mark != "afflicted" or not new:
+            return super().mark_in_words(mark, before, after, id)
+        return joined([sheet.EFFECTS[kind] for kind in new])
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """The declared values, and what follows from them, as JSON."""

@@ -19,7 +19,7 @@ from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.languages import OWN_TERMS, Language
 from desktop.library import catalogue_import, copies, errors, files, filters, records, spreadsheet
 from desktop.rules import systems
-from desktop.rules.fields import Field, fields_of, that_count
+from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.window.store import Store, if_open, while_open
 from desktop.window.widgets import basics, file_dialogs, theme
@@ -51,12 +51,14 @@ class EntryTable(QtCore.QAbstractTableModel):
         super().__init__(parent)
         self.entries: list[records.Entry] = []
         self.fields: list[Field] = []
+        self._usual: dict[str, Any] = {}
         self.terms = OWN_TERMS
 
     def show_kind(self, fields: Sequence[Field], terms: Language) -> None:
         """Shows the columns of another kind, with no rows yet."""
         self.beginResetModel()
         self.entries, self.fields, self.terms = [], columns_of(fields), terms
+        self._usual = {field.id: field.default for field in self.fields}
         self.endResetModel()
 
     def show_entries(self, entries: Sequence[records.Entry]) -> None:
@@ -98,7 +100,7 @@ class EntryTable(QtCore.QAbstractTableModel):
         if column == 0:
             return tr("{name} · own", name=entry.name) if entry.source == "own" else entry.name
         field = self.fields[column - 1]
-        if field.only_with and field not in that_count(self.fields, entry.data):
+        if field.only_with and not field.counts({**self._usual, **entry.data}):
             return ""
         try:
             return value_in_words(field, entry.data.get(field.id, field.default), self.terms)

@@ -84,11 +84,8 @@ class Form(QWidget, Generic[B]):
 
     def counts(self, box: B) -> bool:
         """Whether a field means something with what is chosen beside it."""
-        if not box.field.only_with:
-            return True
-        beside, *values = box.field.only_with
-        other = self._beside(box, beside)
-        return other is None or other.editor.value() in values
+        beside = {id: self._beside(box, id) for id in box.field.only_with[:1]}
+        return box.field.counts({id: other.editor.value() for id, other in beside.items() if other})
 
     def _beside(self, box: B, id: str) -> B | None:
         """The box of a field of the same record."""
@@ -96,9 +93,14 @@ class Form(QWidget, Generic[B]):
 
     def hide_what_does_not_count(self) -> None:
         """Called when something is chosen; what is hidden keeps its value."""
-        for box in self.boxes.values():
+        hidden = {path for path, box in self.boxes.items() if not self.counts(box)}
+        for path, box in self.boxes.items():
             if box.field.only_with:
-                box.show_whether_it_counts(self.counts(box))
+                box.show_whether_it_counts(path not in hidden)
+        self.close_up(hidden)
+
+    def close_up(self, hidden: set[Path]) -> None:
+        """Called when it is known which fields are hidden; by default their places stay empty."""
 
     # ---- what is refused
 
@@ -248,10 +250,8 @@ class SheetForm(Form[SheetBox]):
         _level(there, columns)
         self._grids.append((grid, there, columns))
 
-    def hide_what_does_not_count(self) -> None:
-        """See :class:`Form`. What is left closes up, and a group of which nothing is left goes."""
-        super().hide_what_does_not_count()
-        hidden = {path for path, box in self.boxes.items() if not self.counts(box)}
+    def close_up(self, hidden: set[Path]) -> None:
+        """What is left closes up, and a group of which nothing is left goes."""
         if hidden == self._hidden:
             return
         self._hidden = hidden

@@ -114,7 +114,7 @@ class ResultCard(QFrame, Ui_ResultCardForm):
             self.room.verticalScrollBar().setValue(0)
         self.sentence.setText(result)
         steps = tr("{count} step", "{count} steps", count=self.steps.count())
-        self.deed.setText(_deed(account) or (steps if not account.step else tr("Just now")))
+        self.deed.setText(in_words(account.deed) or (steps if not account.step else tr("Just now")))
         for part in (self.next, self.back):
             part.setVisible(of_several)
         self.steps.setVisible(unfolded and of_several)
@@ -155,10 +155,4 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
 def _in_a_line(account: Account) -> str:
     """Who did what, and what it came to."""
-    return " – ".join(filter(None, (_deed(account), in_words(account.result))))
-
-
-def _deed(account: Account) -> str:
-    """What was done; empty where what it came to says it in the same words."""
-    deed = in_words(account.deed)
-    return "" if deed == in_words(account.result) else deed
+    return " – ".join(filter(None, (in_words(account.deed), in_words(account.result))))

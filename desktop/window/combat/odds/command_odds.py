@@ -247,7 +247,7 @@ class CommandOdds(QObject):
         """The step with another value of one field, without those that mean nothing beside it."""
         other = _with(step, path, value)
         for field in (box.field for box in self._command.form.boxes.values()):
-            if field.only_with[:1] == path and value not in field.only_with[1:]:
+            if not field.counts({".".join(path): value}):
                 other.pop(field.id, None)
         return Way(label, partial(self._search, other), partial(self._put, path, value))
 
