@@ -143,5 +143,5 @@ def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:
         for unit in units
     }
     changes = create_model("Changes", __base__=Record, **amounts)
-    of_these = Annotated[changes, Shown("Changes")], changes()
-    return create_model("KeptEffect", __base__=KeptEffect, changes=of_these)
+    fields: dict[str, Any] = {"changes": (Annotated[changes, Shown("Changes")], changes())}
+    return create_model("KeptEffect", __base__=KeptEffect, **fields)
