@@ -185,13 +185,16 @@ def few(parts: Sequence[Words | Term]) -> Text:
 
 
 def as_percent(p: Fraction | float) -> Written:
-    """A chance in whole per cent, a half upwards; what is not certain is never 0 or 100."""
+    """A chance in whole per cent; what is not certain is never 0 or 100.
+
+    A half goes to the even number: so a chance and its opposite come to 100 together.
+    """
     percent = p * 100  # the fraction 1/100 is less than the float 0.01
     if 0 < percent < 1:
         return Written("<1 %")
     if 99 < percent < 100:
         return Written(">99 %")
-    return Written(f"{int(percent + 0.5)} %")
+    return Written(f"{round(percent)} %")
 
 
 class _Joined:
