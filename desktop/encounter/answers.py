@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from desktop.encounter.play_table import DEFAULT
 from desktop.rules.contract import Rules
+from desktop.rules.state import State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, none_such
 
@@ -13,6 +14,11 @@ Step = Mapping[str, Any]
 
 RECORD = ("dice", "answers", "if_asked")
 """The keys of a step that are no part of its command."""
+
+
+def actor_of(step: Step, state: State[Any]) -> str:
+    """The id of who takes a step, in the state before it; "" where nobody does."""
+    return str(step.get("actor") or state.turn or "")
 
 
 class Given(NamedTuple):

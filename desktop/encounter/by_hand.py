@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field as Limits
 
+from desktop.encounter.answers import Step
 from desktop.encounter.expiry import end
 from desktop.encounter.script import Script, check_policy, read_roster
 from desktop.languages import ProperName
@@ -31,7 +32,6 @@ from desktop.rules.state import (
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import MOST_NAMED, NOTHING, Term, Text, joined, none_such
 
-Step = Mapping[str, Any]
 Id = Annotated[str, Shown("Combatant", kind="combatant")]
 Why = Annotated[str, Limits(max_length=1000), Shown("Why")]
 

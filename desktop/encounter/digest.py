@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from desktop.encounter.answers import Step
+from desktop.encounter.answers import Step, actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.expiry import is_over
 from desktop.encounter.fight import Fight, Moment
@@ -93,7 +93,7 @@ def _whose(fight: Fight, step: int, before: State[Any]) -> tuple[str, Sequence[L
     What was begun before is done as the turn goes on: that is what such a step is about.
     """
     moment = fight.moments[step - 1]
-    actor, lines = str(moment.step.get("actor") or before.turn or ""), moment.lines
+    actor, lines = actor_of(moment.step, before), moment.lines
     other = next((line for line in lines if line.faces and line.by != actor), None)
     if other is None or other.by is None or _group(fight, step) != "turn":
         return actor, lines

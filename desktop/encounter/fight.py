@@ -304,7 +304,8 @@ class Fight:
         if isinstance(pending.question, play_table.DiceWanted):
             step["dice"] += given({"dice": value}).dice
         else:
-            step["answers"][play_table.names_of(pending.question, pending.answers)[0]] = value
+            asked = pending.question
+            step["answers"] = play_table.with_answer(pending.answers, asked, value)
         try:
             return self.perform(step, source, decide)
         except Refusal:

@@ -195,6 +195,13 @@ def names_of(decision: Decision | LazyDecision[Any], given: Container[str]) -> t
     return f"{person}#1" if name == person else name, person, decision.id
 
 
+def with_answer(
+    kept: Mapping[str, Any], decision: Decision | LazyDecision[Any], value: Any
+) -> dict[str, Any]:
+    """What was answered so far, with the answer to a decision that was asked after it."""
+    return {**each_once(kept), names_of(decision, kept)[0]: value}
+
+
 def each_once(answers: Mapping[str, Any]) -> dict[str, Any]:
     """Answers that were kept, each for the time at which it was given and no other."""
     return {name if "#" in name else f"{name}#1": value for name, value in answers.items()}

@@ -22,6 +22,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from desktop.encounter import playout
+from desktop.encounter.answers import Step
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import PlayTable
@@ -49,8 +50,6 @@ SOUGHT = 3
 
 MOST_TOLD = 6
 """The most values that are named as always refused."""
-
-Step = Mapping[str, Any]
 
 
 @dataclass

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from desktop.encounter.answers import actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
@@ -194,7 +195,7 @@ class StatisticsSearch:
                 taken = self._people[who].taken
                 taken.reached += _fell(moment, "damage", {who})
                 taken.expected += expected.get((kind, who), 0.0)
-        doer = str(moment.step.get("actor") or before.turn or "")
+        doer = actor_of(moment.step, before)
         if doer not in before.combatants:
             return
         side = before[doer].side

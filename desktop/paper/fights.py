@@ -38,7 +38,7 @@ from desktop.rules import contract, display, geometry, names, systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import after_number
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words, as_percent, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,17 @@ def report(
         "damage": rules.marks["damage"].said(style.language) if rules else "",
         "course": {
             **by_field(course),
-            "turns": [{**by_field(turn), "named": named(turn.round)} for turn in course.turns],
+            "marks": [(share, as_percent(share)) for share in (0.0, 0.5, 1.0)],
+            "said": [as_percent(share) for stretch in course.stretches for _, share in stretch],
+            "turns": [
+                {
+                    **by_field(turn),
+                    "named": named(turn.round),
+                    "before": as_percent(turn.before),
+                    "after": as_percent(turn.after),
+                }
+                for turn in course.turns
+            ],
         }
         if course and course.stretches
         else None,
@@ -221,7 +231,7 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
     return {
         "name": person.name,
         "attacks": person.attacks,
-        "luck": person.luck,
+        "luck": None if person.luck is None else as_percent(person.luck),
         **{
             name: {**by_field(tally), "said": language.number(tally.expected, ".1f")}
             for name, tally in tallies.items()
@@ -267,7 +277,14 @@ def encounter_sheet(
         ],
         "map": _map(fight, ground, style.language),
         "odds": [
-            {**by_field(row), "weapon": style.language.named(row.weapon)}
+            {
+                **by_field(row),
+                "weapon": style.language.named(row.weapon),
+                "cells": {
+                    name: {**by_field(cell), "hit": as_percent(cell.hit)}
+                    for name, cell in row.cells.items()
+                },
+            }
             for row in attack_table(fight)
         ],
         "objectives": [{"text": goal.text, "met": goal.met} for goal in state.objectives],

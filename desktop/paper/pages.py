@@ -26,7 +26,7 @@ from desktop.library.pictures import size
 from desktop.library.resources import resource
 from desktop.rules import systems
 from desktop.rules.contract import Rules
-from desktop.rules.text import Text, Words, none_such, placed
+from desktop.rules.text import Text, Words, Written, none_such, placed
 
 Size = Literal["A4", "Letter", "A5", "3x5"]
 Form = Literal["pdf", "svg", "png"]
@@ -343,6 +343,8 @@ def clean(value: Any, language: Language = OWN_TERMS) -> Any:
     Texts are said in ``language``; of a dataclass its fields are taken.
     """
     match value:
+        case Written():
+            return _printable(language.written(value))
         case str():
             return _printable(value)
         case Text():

@@ -188,7 +188,7 @@ def few(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
 def as_percent(p: Fraction | float) -> Written:
     """A chance in whole per cent; what is not certain is never 0 or 100.
 
-    A half goes to the even number: so a chance and the one against it come to 100 together.
+    A half goes to the even number: so a chance and its opposite come to 100 together.
     """
     percent = p * 100  # the fraction 1/100 is less than the float 0.01
     if 0 < percent < 1:

@@ -11,6 +11,7 @@ from pydantic import Field as Limits
 
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
+from desktop.languages import Language
 from desktop.paper import Dossier, Pages, Size, Style, Told
 from desktop.paper.pages import CannotPrint, Kind, clean, template
 from desktop.paper.sheets import CardLine
@@ -18,7 +19,7 @@ from desktop.rules import systems
 from desktop.rules.display import Outcome, Vital
 from desktop.rules.fields import Record, Shown
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, as_percent
 from tests.paper.bands import BAND, ZENON
 from tests.paper.reading import POINTS, letters_outside, sizes, squeezed, texts
 
@@ -120,6 +121,17 @@ def test_numbers_that_json_cannot_hold_do_no_harm() -> None:
         "c": 10**15,
         "4": [1, None, True],
     }
+
+
+def test_a_chance_is_printed_as_the_screen_says_it() -> None:
+    chances = [as_percent(p) for p in (0.0, 0.002, 0.125, 0.998, 1.0)]
+    assert clean(chances, Language("cs")) == [
+        "0\xa0%",
+        "<1\xa0%",
+        "12\xa0%",
+        ">99\xa0%",
+        "100\xa0%",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["card", "sheet", "cards", "encounter", "report"])

@@ -406,10 +406,8 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
                 except play_table.Unanswered as wanted:
                     decision = wanted.question
                     assert isinstance(decision, table.Decision)  # of dice there is no end
-                    name = play_table.names_of(decision, wanted.answers)[0]
-                    answer = yield wanted
+                    answers = play_table.with_answer(wanted.answers, decision, (yield wanted))
                     dice = wanted.dice
-                    answers = {**play_table.each_once(wanted.answers), name: answer}
             yield None
         if source.unread:
             raise table.Refusal(play_table.surplus(source.unread), "dice")

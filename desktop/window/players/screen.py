@@ -121,7 +121,8 @@ class PlayersScreen(QObject):
         """The whole of the second screen; without one a window beside the game master's."""
         other = self._other_screen()
         if other is None:
-            window.showNormal()
+            show = window.showMaximized if window.isMaximized() else window.showNormal
+            show()
             return
         window.setScreen(other)
         window.setGeometry(other.geometry())

@@ -262,6 +262,15 @@ def test_on_a_single_screen_it_comes_to_the_front_where_it_is_opened_by_hand(
     assert screen.window.isActiveWindow()
 
 
+def test_on_a_single_screen_it_comes_back_as_large_as_it_was_left(screen: PlayersScreen) -> None:
+    screen.open(True)
+    assert screen.window
+    screen.window.showMaximized()
+    screen.open(False)
+    screen.open(True)
+    assert screen.window.isMaximized()
+
+
 def test_a_window_whose_screen_is_gone_does_not_cover_the_game_masters(
     screen: PlayersScreen, qapp: QApplication
 ) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from desktop.encounter.answers import Step
+from desktop.encounter.answers import Step, actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
@@ -315,7 +315,7 @@ class FightSession(QObject):
         """
         fight = self.fight
         people = fight.state.combatants
-        actor = people.get(str(step.get("actor") or fight.state.turn))
+        actor = people.get(actor_of(step, fight.state))
         if actor is None or not fight.begun or is_by_hand(step):
             return []
         own_side = {id for id, combatant in people.items() if combatant.side == actor.side}

@@ -32,11 +32,14 @@ def test_exactly_one_in_a_hundred_is_no_less_than_one_per_cent() -> None:
     assert [as_percent(p) for p in shares] == ["1 %", "1 %", "99 %", "99 %"]
 
 
-def test_a_chance_and_the_one_against_it_come_to_a_hundred_also_at_half_a_per_cent() -> None:
+def test_a_chance_and_its_opposite_come_to_a_hundred() -> None:
+    halves = [Fraction(thousandths, 1000) for thousandths in range(15, 995, 10)]
+    assert all(_whole(p) + _whole(1 - p) == 100 for p in halves)
     assert [as_percent(p) for p in (Fraction(65, 200), 0.325, 0.335)] == ["32 %", "32 %", "34 %"]
-    for of_200 in range(3, 198):
-        p = Fraction(of_200, 200)
-        assert sum(int(str(as_percent(chance)).split()[0]) for chance in (p, 1 - p)) == 100
+
+
+def _whole(chance: Fraction) -> int:
+    return int(as_percent(chance).removesuffix(" %"))
 
 
 def test_odds_of_damage_are_read_as_hits_and_what_is_expected() -> None:
