@@ -54,7 +54,8 @@ class Offers(turns.Turns):
             due = plan is not None and action.id == plan.command.action
             other = plan is not None and not due and action.id != fighter.forced
             if not other or turns.costs_nothing(state, fighter, action.id):
-                usual = {"group": "actions", "main": True, "key": "A"} if due else {}
+                to = getattr(plan and plan.command, "to", None)
+                usual = {"group": "actions", "main": True, "key": "A", "place": to} if due else {}
                 do = "declare" if declares else "act"
                 option = self.option(state, fighter, action, do=do, **usual)
                 if due and not option.why_not:
