@@ -381,6 +381,18 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     assert lanes(declaring)["борис"][0].native == "Атака 2 + Атака 3"
 
 
+def test_mir_tmy_49_a_part_says_only_what_its_action_has(declaring: Desk) -> None:
+    declaring.choose("multiple")
+    parts = declaring.panel.ui.command.form.box("parts").editor
+    assert isinstance(parts, RecordLines)
+    part = parts.lines[0][1]
+    assert part.counts(part.box("target"))
+    part.box("action").editor.put("dodge")
+    assert not any(part.counts(part.box(name)) for name in ("target", "with", "metres"))
+    declaring.enter()
+    assert lanes(declaring)["борис"][0].native == "Уклонение 3 + Атака 3"
+
+
 def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
     declaring.type("A")
     form = declaring.panel.ui.command.form
