@@ -212,22 +212,20 @@ def last_account(fight: Fight) -> Account | None:
 
 
 def digest(fight: Fight, first: int, last: int) -> Digest | None:
-    """What the steps from ``first`` to ``last`` came to, but for those that only pass the turn on,
-    unless all that others did was to let theirs pass.
+    """What the steps from ``first`` to ``last`` came to, but for those that only pass on a turn,
+    unless nothing else was done in one of somebody who is no player.
 
     None where none is left, or one after which the log tells nothing: it is seen without a digest.
     """
     each_step = (account(fight, step) for step in range(first, last + 1))
     logged = [outcome for outcome in each_step if outcome]
+    idle = [outcome for outcome in logged if _lets_pass(fight, outcome.step)]
     accounts = [
-        outcome
-        for outcome in logged
-        if outcome.attack or outcome.counts or _group(fight, outcome.step) not in (None, "turn")
+        o
+        for o in logged
+        if o.attack or o.counts or o in idle or _group(fight, o.step) not in (None, "turn")
     ]
-    idle = [outcome for outcome in logged if not _of_players(fight, outcome.step)]
-    if not accounts and idle:
-        accounts = idle[-1:]
-    elif not accounts or accounts[0] is logged[-1]:
+    if not accounts or (accounts[0] is logged[-1] and not idle):
         return None
     before, after = _before(fight, first), fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
@@ -239,12 +237,14 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         hits=len(hits),
     )
     down = _fallen(before, after)
-    of_turns = [outcome for outcome in accounts if _group(fight, outcome.step) == "turn"]
     several = len(attacks) > 1
+    of_turns = [
+        o for o in accounts if _group(fight, o.step) == "turn" and (o.counts or not attacks)
+    ]
     told = hits if several else [o for o in accounts if o in attacks or o in of_turns]
     if told and (len(told) == 1 or not several):
         results = [outcome.result for outcome in told]
-        headline = joined([headline, *results] if several else results, "; ")
+        headline = joined([headline, *results], "; ") if several else few(results, "; ")
         states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
         said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]
@@ -294,11 +294,26 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
 
 
-def _of_players(fight: Fight, step: int) -> bool:
-    """Whether it is a step of one of the players."""
-    before = _before(fight, step)
-    actor = before.combatants.get(actor_of(fight.moments[step - 1].step, before))
-    return actor is not None and actor.side == PLAYERS
+def _lets_pass(fight: Fight, step: int) -> bool:
+    """Whether somebody who is no player passes a turn on in which nothing was done, as is told."""
+    before, moment = _before(fight, step), fight.moments[step - 1]
+    actor = before.combatants.get(before.turn or "")
+    if actor is None or actor.side == PLAYERS or _group(fight, step) != "turn":
+        return False
+    of_it = any(line.by == actor.id for line in moment.lines)
+    return of_it and not acted(fight, actor.id, step - 1)
+
+
+def acted(fight: Fight, actor: str, until: int) -> bool:
+    """Whether a combatant has done something in the turn that goes on after the step ``until``."""
+    turn = _before(fight, until + 1).which_turn
+    for step in range(until, 0, -1):
+        if _before(fight, step).which_turn != turn:
+            break
+        done = fight.moments[step - 1].step
+        if done.get("actor", actor) == actor and not is_by_hand(done):
+            return True
+    return False
 
 
 def _group(fight: Fight, step: int) -> str | None:

@@ -541,7 +541,7 @@ class Rules(ABC, Generic[S]):
             return
         cls.catalogue = with_adversaries(cls.catalogue, getattr(cls, "sheet", None))
         if isinstance(units, Sequence) and all(isinstance(u, EffectUnit) for u in units):
-            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units, cls.round_term)}
+            cls.catalogue = {**cls.catalogue, EFFECT: kept_effect(units)}
 
     @classmethod
     def terms_of_kinds(cls) -> dict[str, Term]:

@@ -83,7 +83,9 @@ EFFECT = "effect"
 """The kind of entry that every system's catalogue has: effects to be picked again."""
 
 Name = Annotated[str, Limits(min_length=1, max_length=200), Shown("Name", context="thing")]
-Rounds = Annotated[int, Limits(ge=1, le=99), Shown("Rounds", only_with=("until", "rounds"))]
+Rounds = Annotated[
+    int, Limits(ge=1, le=99), Shown("How many rounds", only_with=("until", "rounds"))
+]
 Ending = Annotated[
     Until,
     Shown(
@@ -112,7 +114,7 @@ Remind = Annotated[
     ),
 ]
 RemindRound = Annotated[
-    int, Limits(ge=1, le=99), Shown("Reminds in round", only_with=("remind", "round"))
+    int, Limits(ge=1, le=99), Shown("In which round", only_with=("remind", "round"))
 ]
 
 
@@ -127,9 +129,8 @@ class KeptEffect(Record):
     remind_round: RemindRound = 1
 
 
-def kept_effect(units: Sequence[EffectUnit], time: Term) -> type[KeptEffect]:
-    """The model of a kept effect for a system with these units, whose word for a round is
-    ``time``."""
+def kept_effect(units: Sequence[EffectUnit]) -> type[KeptEffect]:
+    """The model of a kept effect for a system with these units."""
     amounts: dict[str, Any] = {
         unit.id: (
             Annotated[
@@ -142,12 +143,5 @@ def kept_effect(units: Sequence[EffectUnit], time: Term) -> type[KeptEffect]:
         for unit in units
     }
     changes = create_model("Changes", __base__=Record, **amounts)
-    limits, word = Limits(ge=1, le=99), str(time.label)
-    long = Shown("How long", unit=word, only_with=("until", "rounds"))
-    when = Shown("Reminds in", unit=word, only_with=("remind", "round"))
-    fields: dict[str, Any] = {
-        "rounds": (Annotated[int, limits, long], 1),
-        "remind_round": (Annotated[int, limits, when], 1),
-        "changes": (Annotated[changes, Shown("Changes")], changes()),
-    }
+    fields: dict[str, Any] = {"changes": (Annotated[changes, Shown("Changes")], changes())}
     return create_model("KeptEffect", __base__=KeptEffect, **fields)

@@ -176,12 +176,13 @@ MOST_TOLD = 6
 """How many names of a crowd a sentence lists."""
 
 
-def few(parts: Sequence[Words | Term]) -> Text:
+def few(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
     """The first of many, and how many more there are: ``"a, b, c and 27 more"``."""
     rest = len(parts) - MOST_TOLD
     if rest < 2:
-        return joined(parts)
-    return Text("{first} and {rest} more", first=joined(parts[:MOST_TOLD]), rest=rest)
+        return joined(parts, separator)
+    first = joined(parts[:MOST_TOLD], separator)
+    return Text("{first} and {rest} more", first=first, rest=rest)
 
 
 def as_percent(p: Fraction | float) -> Written:

@@ -149,6 +149,20 @@ def test_others_that_only_let_their_turn_pass_are_said_to_and_players_are_not() 
     assert came.headline == "Pirat leaves 3 segments unused"
 
 
+def test_who_lets_go_of_what_was_declared_is_told_beside_what_others_declare() -> None:
+    fight = scene(*map(person, ("Олег", "Громила", "Ловкач")), declare=True)
+    for who in "cba":
+        do(fight, {"do": "declare", "actor": who, "action": "run"})
+    for who in "abc":
+        do(fight, {"do": "end_turn", "actor": who})
+    for who in "cb":
+        do(fight, {"do": "declare", "actor": who, "action": "run"})
+    made = digest(fight, fight.cursor - 3, fight.cursor)
+    assert made
+    assert len(made.accounts) == 4
+    assert made.headline == "Громила does not act; Ловкач does not act"
+
+
 def test_one_step_needs_no_digest() -> None:
     fight = shots(HIT)
     assert digest(fight, 2, fight.cursor) is None

@@ -286,8 +286,10 @@ def test_a_plan_names_what_changes_in_the_words_of_the_table(campaign: Campaign)
     assert same.doing == "same"
     changed = table.replace(";2;", ";3;").replace(";20;", ";30;")
     (row,) = plan(rows_of(changed, "x.csv", "boj", "effect"), campaign.entries(limit=None))
-    assert row.said.said(russian) == ("строка 2, Кураж: меняет Изменения: Шанс проверок, Как долго")
-    assert str(row.said) == "row 2, Кураж: changes Changes: Chance of tests, How long"
+    assert row.said.said(russian) == (
+        "строка 2, Кураж: меняет Изменения: Шанс проверок, Сколько раундов (ходов)"
+    )
+    assert str(row.said) == "row 2, Кураж: changes Changes: Chance of tests, How many rounds"
 
 
 def test_a_file_travels_through_the_disk(tmp_path: Path) -> None:

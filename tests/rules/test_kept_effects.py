@@ -13,7 +13,7 @@ from desktop.rules import systems
 from desktop.rules.contract import Rules
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
 from desktop.rules.fields import Record, fields_of
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Text
 from tests.playouts import sample_scripts
 
 
@@ -45,7 +45,7 @@ def test_what_is_kept_is_what_the_step_takes(system: str) -> None:
     "wrong", [{"name": ""}, {"changes": {"mood": 1}}, {"until": "dawn"}, {"rounds": 0}]
 )
 def test_what_a_system_does_not_know_cannot_be_kept(wrong: dict[str, object]) -> None:
-    model = kept_effect((EffectUnit("dice", Text("Dice")),), Term("Round"))
+    model = kept_effect((EffectUnit("dice", Text("Dice")),))
     model.model_validate({"name": "Smoke", "changes": {"dice": 99}})
     with pytest.raises(ValidationError):
         model.model_validate({"name": "Smoke", **wrong})

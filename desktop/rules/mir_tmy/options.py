@@ -103,7 +103,8 @@ class Offers(turns.Turns):
                     state, fighter, actions.BY_ID[id], label=label, native=native, **reaction
                 )
                 if before:  # both together, and none among the moves of this turn
-                    option = replace(option, section="other")
+                    no = actions.in_no_state(before, id)
+                    option = replace(option, section="other", why_not=no)
                 (in_the_last_turn if before else options).extend(_possible(option))
         options += in_the_last_turn
         options.append(self.option(state, fighter, TEST, **({} if on_turn else reaction)))

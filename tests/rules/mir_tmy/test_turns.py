@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, start
-from desktop.rules.mir_tmy.options import AT_ONCE
+from desktop.rules.mir_tmy.options import AT_ONCE, IN_THE_LAST_TURN
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -406,6 +406,19 @@ def test_mir_tmy_52_54_the_last_to_act_still_moves_and_speaks_when_the_turn_has_
     do(fight, {"do": "end_turn", "actor": "a"})
     assert fight.state.round == 3  # and its free moves are its own
     act(fight, "b", "move", metres=3)
+
+
+def test_mir_tmy_25_52_who_was_in_shock_at_the_end_of_a_turn_does_not_move_in_it_any_more() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    set_by_hand(fight, "b", shock_next=True)
+    for moves in (True, False):  # shock counts in the second turn
+        for declares in "ba":
+            do(fight, {"do": "declare", "actor": declares, "action": "dodge"})
+        move, speak = (option(fight, "b", name) for name in ("move", "speak"))
+        assert speak.label == IN_THE_LAST_TURN["speak"][0]
+        assert (move and move.label) == (IN_THE_LAST_TURN["move"][0] if moves else None)
+    with pytest.raises(Refusal, match="in shock"):
+        act(fight, "b", "move")
 
 
 def test_mir_tmy_46_52_a_move_at_the_very_end_meets_those_who_stood_ready_then() -> None:

@@ -62,7 +62,7 @@ def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
     smoke = {"name": "Dym", "until": "rounds", "rounds": 2, "changes": {unit: -3}}
     name, notes = summary(parts, smoke, CZECH)
     assert name == "Dym"
-    assert notes == "Thresholds of tests −3 · after a given time · How long 2\u00a0Turn"
+    assert notes == "Thresholds of tests −3 · after a given time · How many rounds 2"
 
 
 def test_a_record_whose_first_field_is_left_empty_is_called_by_that() -> None:

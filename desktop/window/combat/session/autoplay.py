@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
-from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.digest import acted
 from desktop.encounter.expiry import reminders
 from desktop.encounter.fight import Fight, Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
@@ -197,17 +197,8 @@ class Autoplay(QObject):
 
     def has_acted(self, actor: str) -> bool:
         """Whether a combatant has done something in the turn that goes on, beside what is free."""
-        fight, turn = self._fight, self._fight.state.which_turn
-        if fight.rules.acts_once:
-            return False
-        for place in range(fight.cursor - 1, -1, -1):
-            step = fight.moments[place].step
-            before = fight.moments[place - 1].state if place else fight.first
-            if before.which_turn != turn:
-                break
-            if step.get("actor", actor) == actor and not is_by_hand(step):
-                return True
-        return False
+        fight = self._fight
+        return not fight.rules.acts_once and acted(fight, actor, fight.cursor)
 
     def _acting(self) -> list[Any]:
         """The combatants who can act now."""
