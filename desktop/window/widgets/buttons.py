@@ -117,21 +117,28 @@ class OptionButton(PaintedButton):
         line = colours.accent if self.chosen else colours.line if grey else colours.edge
         if not self.quiet or self.chosen or self.underMouse():
             paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
-        font = paint.bold(self.letters) if self.chosen else self.letters
+        fonts = [self.letters, paint.smaller(self.letters, 0.5)]
+        fonts = [*map(paint.bold, fonts), fonts[1]] if self.chosen else fonts
         small = paint.smaller(self.letters, 1.5)
-        inside = area.adjusted(10, 0, -9, 0)
-        label_width = paint.width_of(self.label, font) + 2.0
-        room = inside.width() - 8
-        # Of a price without room the number stays.
+        inside = area.adjusted(8, 0, -7, 0)
+        room = inside.width() - 9
+        # Of a price without room the number stays, beside smaller letters if need be.
         notes = filter(None, (self.note, *self.note.split()[:1]))
         priced = [f"{note} · {self.key}" if self.key else note for note in notes]
-        whole = [self.why_not] if self.why_not else priced
-        fits = (both for both in whole if label_width + paint.width_of(both, small) + 2 <= room)
-        note = next(fits, self.key)
+        whole = [(self.why_not, fonts[0])] if self.why_not else [
+            *((note, fonts[0]) for note in priced),
+            *((note, font) for note in priced[1:] for font in fonts[1:]),
+        ]  # fmt: skip
+        fits = (
+            (note, font)
+            for note, font in whole
+            if paint.width_of(self.label, font) + paint.width_of(note, small) <= room
+        )
+        note, font = next(fits, (self.key, fonts[0]))
         note_width = paint.width_of(note, small) + 2.0
         paint.text(
             painter,
-            inside.adjusted(0, 0, -(note_width + 8), 0),
+            inside.adjusted(0, 0, -(note_width + 5), 0),
             self.label,
             colours.faint if grey else colours.muted if self.quiet else colours.ink,
             font,

@@ -200,8 +200,22 @@ def test_mir_tmy_25_in_shock_only_block_or_dodge_in_the_whole_next_turn() -> Non
     assert option(fight, "b", "dodge").why_not is None
     with pytest.raises(Refusal, match="mir_tmy-25"):
         act(fight, "b", "parry")
+    with pytest.raises(Refusal, match="mir_tmy-25"):
+        act(fight, "b", "speak", words=20)
     act(fight, "b", "block")
     assert not who(fight, "b").shock
+
+
+def test_mir_tmy_25_54_in_shock_a_few_words_are_still_free() -> None:
+    fight = scene(person("А"), person("Б"), declare=True)
+    set_by_hand(fight, "b", shock=True)
+    assert "shock" in option(fight, "b", "speak", "declare").why_not
+    do(fight, {"do": "declare", "actor": "b", "action": "block"})
+    do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b"})
+    lines = do(fight, {"do": "act", "actor": "b", "action": "speak", "words": 3})
+    assert told(lines, "mir_tmy-54") == "Б says 3 words"
+    assert who(fight, "b").spoken
+    assert who(fight, "b").plan(0)
 
 
 def test_mir_tmy_26_bashing_to_the_head_stuns_and_a_club_adds_a_success() -> None:

@@ -73,6 +73,26 @@ def test_of_a_price_without_room_the_number_stays_before_the_key(
     assert painted == ["Aim", "1\u00a0action · A", "Aim", "1 · A", "Aim", "A"]
 
 
+@pytest.mark.parametrize("chosen", [False, True])
+def test_beside_a_long_label_the_number_of_the_price_stays_by_smaller_letters(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chosen: bool
+) -> None:
+    button, painted = OptionButton(), []
+    qtbot.addWidget(button)
+    button.show_option("Высвобождение", "1\u00a0действ.", "В", None, chosen)
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted.append((words, paint.width_of(words, rest[1]) <= area.width()))
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    note = paint.width_of("1 · В", paint.smaller(button.letters, 1.5))
+    button.resize(paint.width_of(button.label, paint.smaller(button.letters, 0.5)) + note + 24, 29)
+    button.grab()
+    assert painted == [("Высвобождение", True), ("1 · В", True)]
+
+
 def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -169,7 +169,12 @@ class OtherWay(PaintedButton):
         right = Qt.AlignmentFlag.AlignRight
         wide = paint.text(painter, inside, self.chance, colours.ink, strong, right)
         inside.setRight(inside.right() - wide - 8)
-        paint.text(painter, inside, self.label, colours.ink, self.letters)
+        # Of "who: what" the name is cut, not the answer.
+        name, colon, answer = self.label.rpartition(": ")
+        kept = min(paint.width_of(colon + answer, self.letters), round(inside.width() * 0.75))
+        area = inside.adjusted(0, 0, -kept, 0)
+        inside.setLeft(inside.left() + paint.text(painter, area, name, colours.ink, self.letters))
+        paint.text(painter, inside, colon + answer, colours.ink, self.letters)
 
 
 WHAT = ("damage", "healing", "success", "hit", "out")

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,8 +17,9 @@ from desktop.rules import SystemFailed
 from desktop.rules.display import Measure
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, as_percent
-from desktop.window.combat.odds.bar import OddsBar, Reading, lead_to, read
+from desktop.window.combat.odds.bar import OddsBar, OtherWay, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
+from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts
 
@@ -311,6 +313,25 @@ def test_a_long_answer_leaves_room_for_its_chance(qtbot: QtBot) -> None:
     QApplication.processEvents()
     (way,) = view.ways.values()
     assert way.geometry().right() <= view.ui.room.viewport().width()
+
+
+def test_of_who_answers_the_name_is_cut_and_not_the_answer(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way, painted = OtherWay("Pickpocket with a knife: Counterattack"), {}
+    qtbot.addWidget(way)
+    way.show_chance("53 % · 0.53 · own harm 47 %")
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted[words] = paint.width_of(words, rest[1]) <= area.width()
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    way.resize(way.sizeHint().width() - 60, 26)
+    way.grab()
+    assert painted["Pickpocket with a knife"] is False
+    assert painted[": Counterattack"] is True
 
 
 def test_odds_that_are_long_in_coming_say_so(qtbot: QtBot) -> None:
