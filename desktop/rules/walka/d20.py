@@ -600,7 +600,7 @@ def _burst_offer(volley: Volley, dice: Falls) -> Offer:
         key=lambda split: (tuple(way.points for way in split) != best, -sum(w.cost for w in split)),
     )[:MOST_CHOICES]:
         costs = [way.cost for way in split]
-        points = " · ".join(map(str, costs)) if any(costs) else Text("none", context="skill points")
+        points = _lowered_dice(dice, [points for way in split for points in way.points])
         hits = [
             Text("{count} hit", "{count} hits", count=way.hits) if way.hits else MISS
             for way in split
