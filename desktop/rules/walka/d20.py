@@ -600,12 +600,12 @@ def _burst_offer(volley: Volley, dice: Falls) -> Offer:
         key=lambda split: (tuple(way.points for way in split) != best, -sum(w.cost for w in split)),
     )[:MOST_CHOICES]:
         costs = [way.cost for way in split]
-        points = " · ".join(map(str, costs)) if any(costs) else Text("none", context="skill points")
+        points = _lowered_dice(dice, [points for way in split for points in way.points])
         hits = [
             Text("{count} hit", "{count} hits", count=way.hits) if way.hits else MISS
             for way in split
         ]
-        choices.append(Choice(costs, points, Text("{hits}", hits=hits)))
+        choices.append(Choice(costs, points, _at_a_cost(hits, sum(costs))))
     return choices, [points for group in best for points in group]
 
 
@@ -664,7 +664,11 @@ def _worth_of(
             outcomes.append(Text("hit: {where}, scratches: {won}", where=where, won=won))
         else:
             outcomes.append(Text("hit: {where}", where=where))
-    cost = sum(map(sum, points))
+    return _at_a_cost(outcomes, sum(map(sum, points)))
+
+
+def _at_a_cost(outcomes: Sequence[Words], cost: int) -> Text:
+    """What a split leads to, and how many points it takes."""
     if not cost:
         return Text("{outcomes}", outcomes=outcomes)
     return Text(

@@ -165,11 +165,14 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     assert isinstance(question, Decision)
     assert question.id == "skill_points"
     dock.odds()
-    assert [(b.label, b.primary) for b in buttons(dock)][:2] == [("4", True), ("3", False)]
+    assert [(b.label, b.primary) for b in buttons(dock)][:2] == [
+        ("13−4", True),
+        ("13−3", False),
+    ]
     assert [b.note for b in buttons(dock)] == [
-        "3 hits",
-        "2 hits",
-        "1 hit",
+        "3 hits; 4 points",
+        "2 hits; 3 points",
+        "1 hit; 1 point",
         "miss · 0 traf.",
     ]
     dock.type("2")
