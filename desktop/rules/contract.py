@@ -310,6 +310,8 @@ class Option:
     """The one that moves the fight on when there is nothing else to do."""
     out_of_turn: bool = False
     """It can be done at any time, also in the turn of others; shown while its actor is selected."""
+    place: Point | None = None
+    """Where on the map it leads if no other place is named: what was declared."""
 
     def as_step(self, **values: Any) -> dict[str, Any]:
         """The option as a step of a script, with the ``values`` of its parameters."""

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
+from desktop.rules.mir_tmy import (
+    actions,
+    attacks,
+    automatic_actions,
+    commands,
+    initiative,
+    shooting,
+    turns,
+)
 from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
@@ -54,7 +62,8 @@ class Offers(turns.Turns):
             due = plan is not None and action.id == plan.command.action
             other = plan is not None and not due and action.id != fighter.forced
             if not other or turns.costs_nothing(state, fighter, action.id):
-                usual = {"group": "actions", "main": True, "key": "A"} if due else {}
+                to = getattr(plan and plan.command, "to", None)
+                usual = {"group": "actions", "main": True, "key": "A", "place": to} if due else {}
                 do = "declare" if declares else "act"
                 option = self.option(state, fighter, action, do=do, **usual)
                 if due and not option.why_not:
@@ -330,10 +339,16 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """A field of one of several actions; what only few actions need is folded away."""
+    """A field of one of several actions, for those that have it; what few need is folded away."""
     if field.id == "action":
         return field.offering(
             [Choice(c.value, actions.BY_ID[c.value].native) for c in field.choices]
         )
     often = field.id in ("dice", "target", "with")
-    return replace(_offered(state, fighter, option, field), seldom=not often)
+    offered = replace(_offered(state, fighter, option, field), seldom=not often)
+    if field.id == "dice":
+        return offered
+    name = "with_" if field.id == "with" else field.id
+    ids = get_args(commands.PartAction)
+    having = [id for id in ids if name in actions.BY_ID[id].command.model_fields]
+    return replace(offered, only_with=("action", *having))

@@ -234,6 +234,11 @@ USUAL_ABILITY = {
 }
 
 
+FIRED = ("kind", "firearm")
+BY_HAND = ("kind", "melee")
+"""Which weapons some fields are of."""
+
+
 class Weapon(Record):
     """A weapon. ``damage`` in dice, to which hand weapons and throws add strength (mir_tmy-12).
 
@@ -257,12 +262,19 @@ class Weapon(Record):
     )
     type: Harm = shown("lethal", "Type", "Тип урона", "mir_tmy-15", labels=terms(HARM))
     range: int | None = shown(None, "Range", "Дистанция", "mir_tmy-23", "m", ge=1, le=5000)
-    clip: int | None = shown(None, "Clip", "Обойма", "mir_tmy-38", ge=1, le=999)
+    clip: int | None = shown(None, "Clip", "Обойма", "mir_tmy-38", ge=1, le=999, only_with=FIRED)
     loaded: int | None = shown(
-        None, "Loaded", "Заряжено", "mir_tmy-38", ge=0, le=999, help="empty: a full clip"
+        None,
+        "Loaded",
+        "Заряжено",
+        "mir_tmy-38",
+        ge=0,
+        le=999,
+        help="empty: a full clip",
+        only_with=FIRED,
     )
-    automatic: bool = shown(False, "Automatic", "Автоматическое", "mir_tmy-37")
-    burst: bool = shown(False, "Short bursts", "Короткие очереди", "mir_tmy-40")
+    automatic: bool = shown(False, "Automatic", "Автоматическое", "mir_tmy-37", only_with=FIRED)
+    burst: bool = shown(False, "Short bursts", "Короткие очереди", "mir_tmy-40", only_with=FIRED)
     chamber: int = shown(
         0,
         "In the chamber",
@@ -271,6 +283,7 @@ class Weapon(Record):
         ge=0,
         le=9,
         help="rounds beyond the clip; without them the clip is full all the same",
+        only_with=FIRED,
     )
     rate: int | None = shown(
         None,
@@ -280,27 +293,31 @@ class Weapon(Record):
         ge=1,
         le=99,
         help="single shots a turn, where the house rule asks for it",
+        only_with=("kind", "firearm", "thrown"),
     )
-    light: bool = shown(False, "Light", "Лёгкое", "mir_tmy-41")
+    light: bool = shown(False, "Light", "Лёгкое", "mir_tmy-41", only_with=FIRED)
     sight: Literal["none", "optic", "laser"] = shown(
         "none",
         "Sight",
         "Прицел",
         "mir_tmy-36",
+        only_with=FIRED,
         labels=(
             ("none", Term("none", "нет")),
             ("optic", Term("optic", "оптический")),
             ("laser", Term("laser", "лазерный")),
         ),
     )
-    parry: int = shown(6, "Parry difficulty", "Парирование", "mir_tmy-44", ge=2, le=10)
+    parry: int = shown(
+        6, "Parry difficulty", "Парирование", "mir_tmy-44", ge=2, le=10, only_with=BY_HAND
+    )
     strength: int = shown(
         0, "Needs strength", "Нужна Сила", "mir_tmy-12", ge=0, le=10, help="with less it is no use"
     )
     silver: bool = shown(
         False, "Silver", "Серебро", "mir_tmy-16", help="aggravated damage to werewolves"
     )
-    cutting: bool = shown(False, "Cutting", "Режущее", "mir_tmy-32")
+    cutting: bool = shown(False, "Cutting", "Режущее", "mir_tmy-32", only_with=BY_HAND)
     explosive: bool = shown(
         False,
         "Explosive",

@@ -419,7 +419,8 @@ class ActionColumn(QObject):
         )
         self._targets_from_map.forget()
         place = self.place_of(option)
-        self._leads_to = {place: values[place]} if place and values.get(place) else {}
+        to = values.get(place, option.place) if place else None
+        self._leads_to = {place: list(to)} if place and to else {}
         on_map = option.actor in self._fight.state.positions
         hints = [tr("A click on the map goes there, and says the price before.")]
         if not self.asks_only_where(option) and not self._leads_to:

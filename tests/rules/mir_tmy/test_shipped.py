@@ -6,7 +6,8 @@ from typing import Any
 from desktop import assets
 from desktop.encounter.fight import start
 from desktop.library.resources import rulebook, shipped_entries
-from desktop.rules.mir_tmy.sheet import POWERS
+from desktop.rules.fields import fields_of, that_count
+from desktop.rules.mir_tmy.sheet import POWERS, Weapon
 from tests.playouts import sample_scripts
 
 
@@ -121,3 +122,12 @@ def test_the_guns_of_the_sample_are_those_of_the_catalogue() -> None:
 def test_every_power_of_the_sample_has_a_russian_name() -> None:
     sheets = [one["sheet"] for script in sample_scripts("mir_tmy") for one in script["combatants"]]
     assert {power for sheet in sheets for power in sheet.get("powers", {})} <= dict(POWERS).keys()
+
+
+def test_what_a_weapon_is_asked_for_goes_by_its_kind_and_is_all_that_the_catalogue_says() -> None:
+    fields = fields_of(Weapon)
+    for name, weapon in entries("weapon").items():
+        assert weapon.keys() <= {field.id for field in that_count(fields, weapon)}, name
+    knife = {field.id for field in that_count(fields, {"name": "Нож", "kind": "melee"})}
+    assert knife.isdisjoint({"clip", "loaded", "automatic", "burst", "chamber", "rate", "sight"})
+    assert {"parry", "cutting", "strength"} <= knife

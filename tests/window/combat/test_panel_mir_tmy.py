@@ -312,6 +312,22 @@ def test_mir_tmy_52_a_short_move_is_no_action_that_others_may_act_after(desk: De
     assert desk.fight.rules.standing(desk.fight.state, "анна") == "active"
 
 
+def test_mir_tmy_52_the_form_of_a_declared_run_leads_where_it_was_declared(desk: Desk) -> None:
+    people = [{**person("анна", "players", 5), "at": [2, 2]}, {**person("вера", "foes", 1)}]
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people}
+    desk.open(start({**script, "map": {"width": 20, "height": 10}}))
+    desk.session.perform({"do": "begin"}, typed=False)
+    run = {"action": "run", "to": [11, 2]}
+    desk.session.perform({"do": "declare", "actor": "вера", "action": "pass"}, typed=False)
+    desk.session.perform({"do": "declare", "actor": "анна", **run}, typed=False)
+    desk.panel.choose(next(o for o in desk.fight.turn_options() if o.action == "run"))
+    form = desk.panel.ui.command.form
+    assert form.box("metres").editor.value() == 9
+    assert "stays where it is" not in desk.panel.ui.command.hint.text()
+    desk.panel.enter()
+    assert desk.fight.state.positions["анна"] == (11, 2)
+
+
 def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk) -> None:
     declaring.panel.edit_by_hand("вера")
     form = declaring.panel.ui.edit.form
@@ -363,6 +379,18 @@ def test_mir_tmy_49_a_split_cannot_go_below_two_dice(declaring: Desk) -> None:
     assert not part.box("attribute").editor.isVisible()
     declaring.enter()
     assert lanes(declaring)["борис"][0].native == "Атака 2 + Атака 3"
+
+
+def test_mir_tmy_49_a_part_says_only_what_its_action_has(declaring: Desk) -> None:
+    declaring.choose("multiple")
+    parts = declaring.panel.ui.command.form.box("parts").editor
+    assert isinstance(parts, RecordLines)
+    part = parts.lines[0][1]
+    assert part.counts(part.box("target"))
+    part.box("action").editor.put("dodge")
+    assert not any(part.counts(part.box(name)) for name in ("target", "with", "metres"))
+    declaring.enter()
+    assert lanes(declaring)["борис"][0].native == "Уклонение 3 + Атака 3"
 
 
 def test_mir_tmy_9_everybodys_tier_stands_in_the_order(declaring: Desk) -> None:
