@@ -605,7 +605,7 @@ def _burst_offer(volley: Volley, dice: Falls) -> Offer:
             Text("{count} hit", "{count} hits", count=way.hits) if way.hits else MISS
             for way in split
         ]
-        choices.append(Choice(costs, points, _at_a_cost(hits, sum(costs))))
+        choices.append(Choice(costs, points, Text("{hits}", hits=hits)))
     return choices, [points for group in best for points in group]
 
 
@@ -664,11 +664,7 @@ def _worth_of(
             outcomes.append(Text("hit: {where}, scratches: {won}", where=where, won=won))
         else:
             outcomes.append(Text("hit: {where}", where=where))
-    return _at_a_cost(outcomes, sum(map(sum, points)))
-
-
-def _at_a_cost(outcomes: Sequence[Words], cost: int) -> Text:
-    """What a split leads to, and how many points it takes."""
+    cost = sum(map(sum, points))
     if not cost:
         return Text("{outcomes}", outcomes=outcomes)
     return Text(

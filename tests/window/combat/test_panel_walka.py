@@ -170,9 +170,9 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
         ("13−3", False),
     ]
     assert [b.note for b in buttons(dock)] == [
-        "3 hits; 4 points",
-        "2 hits; 3 points",
-        "1 hit; 1 point",
+        "3 hits",
+        "2 hits",
+        "1 hit",
         "miss · 0 traf.",
     ]
     dock.type("2")
