@@ -319,10 +319,11 @@ def acted(fight: Fight, actor: str, until: int) -> bool:
 def _group(fight: Fight, step: int) -> str | None:
     """Where the action of a step stands: ``turn`` passes the turn on. None for no action.
 
-    What something has to be said of does more than that, as segments that are frozen.
+    What something has to be said of does more than that, as segments that are frozen, and what
+    is not the main action of its group, as waiting for somebody.
     """
     action = _action(fight.rules, fight.moments[step - 1].step)
     if action is None:
         return None
     asks = any(field.is_required() for field in action.command.model_fields.values())
-    return "actions" if asks else action.group
+    return "actions" if asks or (action.group == "turn" and not action.main) else action.group

@@ -189,6 +189,12 @@ def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
     return field.offering(choices, default=first if field.required else None)
 
 
+def _slower(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """mir_tmy-8: those who are still to act after somebody, the next of them at first."""
+    choices = combatant_choices(state[id] for id in state.queue[1:])
+    return field.offering(choices, default=choices[0].value if choices else None)
+
+
 def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     people = _people(state, fighter, option)
     inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
@@ -257,7 +263,7 @@ def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "target": _target,
     "second_target": _target,
-    "until": _target,
+    "until": _slower,
     "targets": lambda state, fighter, option, field: field.offering(
         _people(state, fighter, option)
     ),
@@ -280,8 +286,6 @@ ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
 
 
 def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...]:
-    if option.do == "wait":
-        return combatant_choices(state[id] for id in state.queue[1:])
     friendly = option.do == "change_to_defence" or option.action == "cover_ally"
 
     def why_not(c: Fighter) -> Text | None:

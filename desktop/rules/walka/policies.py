@@ -177,6 +177,8 @@ def _exchanges(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> I
         for weapon in held if can_touch(state, fighter.id, target.id) else ():
             if _hurts(weapon, target, levels_of(weapon, fighter.strength)[-1]):
                 exchange = _best_hands(state, fighter, target, weapon, engaged)
+                if _is_harmless(fighter) and prospect(state, fighter, exchange)[0] < 0:
+                    continue
                 if _brings_down_first(state, fighter, target, exchange):
                     yield _act(fighter, "bring_down", target=target.id)
                 yield exchange

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
@@ -102,12 +104,23 @@ class OptionButton(PaintedButton):
         return scaled(60, 29)
 
     def needed(self) -> int:
-        """The width at which label and key have room: the same whether it can be now or not."""
+        """The width at which label, key and the number of the price have room: the same whether it
+        can be now or not."""
         if not self._needed:
-            small = QFontMetrics(paint.smaller(self.letters, 1.5))
-            label = QFontMetrics(paint.bold(self.letters)).horizontalAdvance(self.label)
-            self._needed = label + small.horizontalAdvance(self.key) + 28
+            small = paint.smaller(self.letters, 1.5)
+            self._needed = max(
+                paint.width_of(self.label, font) + paint.width_of(note, small) + apart
+                for font, note, apart in (
+                    (paint.bold(self.letters), self.key, 28),
+                    (paint.smaller(self.letters, 0.5), self._priced()[-1], 24),
+                )
+            )
         return px(self._needed)
+
+    def _priced(self) -> list[str]:
+        """Price and key, then as they stand where room is short: of the price the number."""
+        notes = (self.note, *self.note.split()[:1])
+        return [" · ".join(filter(None, (note, self.key))) for note in notes]
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None and not self.isEnabled()
@@ -122,16 +135,11 @@ class OptionButton(PaintedButton):
         small = paint.smaller(self.letters, 1.5)
         inside = area.adjusted(8, 0, -7, 0)
         room = inside.width() - 9
-        # Of a price without room the number stays, beside smaller letters if need be.
-        notes = filter(None, (self.note, *self.note.split()[:1]))
-        priced = [f"{note} · {self.key}" if self.key else note for note in notes]
-        whole = [(self.why_not, fonts[0])] if self.why_not else [
-            *((note, fonts[0]) for note in priced),
-            *((note, font) for note in priced[1:] for font in fonts[1:]),
-        ]  # fmt: skip
+        # Of a price without room the number stays, beside a smaller label if need be.
+        priced = [self.why_not] if self.why_not else self._priced()
         fits = (
             (note, font)
-            for note, font in whole
+            for font, note in product(fonts[:1] if self.why_not else fonts, priced)
             if paint.width_of(self.label, font) + paint.width_of(note, small) <= room
         )
         note, font = next(fits, (self.key, fonts[0]))

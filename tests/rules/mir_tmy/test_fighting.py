@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
@@ -232,8 +233,12 @@ def test_mir_tmy_7_the_action_can_be_given_up() -> None:
 
 def test_mir_tmy_8_the_faster_waits_for_a_slower_one() -> None:
     fight = scene(person("А"), person("Б"), person("В"))
+    assert fight.parameters(option(fight, "a", "", "wait"))[0].default == "b", "the next of them"
     lines = do(fight, {"do": "wait", "actor": "a", "until": "b"})
     assert rules_of(lines) == {"mir_tmy-8"}
+    last = last_account(fight)
+    assert last
+    assert last.result == "А waits, until after: Б"
     turns = []
     for _ in range(3):
         turns.append(fight.state.turn)

@@ -117,6 +117,9 @@ def test_walka_36_who_is_too_wounded_to_hit_fights_only_with_such_a_one(policy: 
     assert chosen(fight, policy).action != "exchange"
     edit(fight, "pirat", wounds=wounds)
     assert chosen(fight, policy).action == "exchange"
+    edit(fight, "pirat", presses=["vera"])
+    edit(fight, "vera", wounds=[*wounds, WOUND])
+    assert chosen(fight, policy).action != "exchange", "it can only be hit"
 
 
 @pytest.mark.parametrize("policy", POLICIES)

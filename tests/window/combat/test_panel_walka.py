@@ -165,7 +165,10 @@ def test_a_burst_shows_how_many_rounds_hit_and_every_split_what_it_is_worth(dock
     assert isinstance(question, Decision)
     assert question.id == "skill_points"
     dock.odds()
-    assert [(b.label, b.primary) for b in buttons(dock)][:2] == [("13−4", True), ("13−3", False)]
+    assert [(b.label, b.primary) for b in buttons(dock)][:2] == [
+        ("13−4", True),
+        ("13−3", False),
+    ]
     assert [b.note for b in buttons(dock)] == [
         "3 hits",
         "2 hits",

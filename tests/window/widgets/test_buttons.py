@@ -67,7 +67,7 @@ def test_of_a_price_without_room_the_number_stays_before_the_key(
         return plainly(painter, area, words, *rest)
 
     monkeypatch.setattr(paint, "text", spying)
-    for wide in (200, button.needed() + 20, button.needed()):
+    for wide in (200, button.needed(), button.needed() - 12):
         button.resize(wide, 29)
         button.grab()
     assert painted == ["Aim", "1\u00a0action · A", "Aim", "1 · A", "Aim", "A"]
