@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from os.path import commonprefix
+from itertools import zip_longest
 from string import digits
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
@@ -418,10 +418,10 @@ def initials_apart(names: Iterable[str]) -> dict[str, str]:
         alike.setdefault(letters.rstrip(digits), set()).add(unnumbered(name))
     for name, letters in apart.items():
         alone = letters.rstrip(digits)
-        kinds = alike[alone]
-        differs = unnumbered(name)[len(commonprefix([*kinds])) :].lstrip().lower()[:1]
-        if len(kinds) > 1 and differs:
-            apart[name] = letters[0] + differs + letters.removeprefix(alone)
+        if len(kinds := alike[alone]) > 1:
+            at = next(n for n, each in enumerate(zip_longest(*kinds)) if len({*each}) > 1)
+            if differs := unnumbered(name)[at:].lstrip().lower()[:1]:
+                apart[name] = letters[0] + differs + letters.removeprefix(alone)
     return apart
 
 
