@@ -240,7 +240,10 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
 def test_an_exchange_that_hits_nobody_is_told_as_the_log_ends_it_and_is_no_miss() -> None:
     for dice, ends in (
         ([*WINS, *LEVEL * 3], "Vera → Pirat: nothing changes"),
-        ([*WINS, *BEHIND, *LEVEL * 2, *WINS], "Vera → Pirat: a struggle"),
+        (
+            [*WINS, *BEHIND, *LEVEL * 2, *WINS],
+            "Vera → Pirat: a struggle; Vera → Pirat: keeps the initiative",
+        ),
         (
             [*WINS, *BEHIND, *LEVEL * 2, *LOSES],
             "Vera → Pirat: a struggle; Pirat → Vera: takes the initiative",

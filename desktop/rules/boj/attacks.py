@@ -301,7 +301,7 @@ def roll_attack(
     several each rolls as the attack befalls them.
     """
     defences = [
-        choose(state, target, fighter, assault, cover, table)
+        choose(state, target, fighter, assault, chance.value, cover, table)
         for target, cover in zip(targets, covers, strict=True)
     ]
     value, alone = chance.value, defences[0]

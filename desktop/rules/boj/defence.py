@@ -58,13 +58,16 @@ class Way(NamedTuple):
         """The rolls with which it can succeed, which is what an attack is compared with."""
         return range(1, self.chance + 1) if self.guard is None else (self.guard.roll.roll,)
 
-    @property
-    def strength(self) -> int:
-        """How good it is, to choose between ways: about the chance in per cent."""
-        if self.guard is None:
-            return self.chance
+    def stops(self, chance: int) -> float:
+        """About how many in a hundred rolls of an attack with this chance it stops: of those that
+        hit, the lower ones."""
+        if self.guard is None:  # each roll at or under the chance is as likely as any
+            low = min(self.chance, chance)
+            return (low * (low + 1) / 2 + (self.chance - low) * chance) / 100
         roll = self.guard.roll
-        return 0 if not roll.success else 100 if roll.degree == Degree.CRITICAL else roll.roll
+        return roll.success and (
+            chance if roll.degree == Degree.CRITICAL else min(roll.roll, chance)
+        )
 
 
 @dataclass(slots=True)
@@ -137,9 +140,16 @@ def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
 
 
 def choose(
-    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, cover: int, table: Table
+    state: Scene,
+    target: Fighter,
+    attacker: Fighter,
+    assault: Assault,
+    chance: int,
+    cover: int,
+    table: Table,
 ) -> Defence:
-    """Asks how the target defends, where there is a choice, and takes the price for it."""
+    """Asks how the target defends against an attack with this chance, where there is a choice, and
+    takes the price for it."""
     near = cover_near(state, target) if assault.weapon.bullet else 0
     ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
     if not ways:
@@ -148,7 +158,7 @@ def choose(
     if len(ways) == 1 and guard and guard.kind != "attack":
         answer = ways[0].answer  # it was made to stand against every attack
     else:
-        answer = _asked(target, attacker, assault, ways, table)
+        answer = _asked(target, attacker, assault, chance, ways, table)
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
         target.acted = True  # boj-11, 15: reacting before one's turn spends its action
@@ -159,10 +169,15 @@ def choose(
 
 
 def _asked(
-    target: Fighter, attacker: Fighter, assault: Assault, ways: list[Way], table: Table
+    target: Fighter,
+    attacker: Fighter,
+    assault: Assault,
+    chance: int,
+    ways: list[Way],
+    table: Table,
 ) -> Answer:
     """The careful defend by default; the others only where it costs nothing."""
-    best = max(ways, key=lambda way: (way.strength, way.guard is not None))
+    best = max(ways, key=lambda way: (way.stops(chance), way.guard is not None))
     usual: Answer = "none"
     if target.policy == CAREFUL:
         usual = best.answer
@@ -177,7 +192,7 @@ def _asked(
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
             target, "defence", text, choices, rule,
-            default=usual, no_benefit=best.strength <= LEAST, best_case=best.answer,
+            default=usual, no_benefit=best.stops(chance) <= LEAST / 100, best_case=best.answer,
         )  # fmt: skip
 
     answer: Answer = table.ask(LazyDecision(usual, asked, "defence", target.id))

@@ -483,7 +483,8 @@ STRUGGLE = Text("{name} → {target}: a struggle")
 TAKEN_OVER = Text("{name} → {target}: the initiative changes")
 HIT = Text("{name} → {target}: a hit, successes: {ahead}")
 TAKES_INITIATIVE = Text("{name} → {target}: takes the initiative")
-OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE)
+KEEPS_INITIATIVE = Text("{name} → {target}: keeps the initiative")
+OUTCOMES = (NOTHING_CHANGES, STRUGGLE, TAKEN_OVER, HIT, TAKES_INITIATIVE, KEEPS_INITIATIVE)
 
 
 def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None:
@@ -519,6 +520,8 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
             place = random_location(attacker, weapon, level, table)
             _hit(state, defender, attacker, weapon, level, table)
             hits.hit_by(state, attacker, weapon, level, place, table)
+    else:
+        table.note("walka-37", attacker, KEEPS_INITIATIVE.template, **said)
 
 
 def _hit(

@@ -171,6 +171,25 @@ def test_boj_14_resisting_as_an_action_stands_until_the_next_turn() -> None:
     assert one(scene, "cultist").hp == 5
 
 
+@pytest.mark.parametrize(("roll", "usual"), [(20, "strike_back"), (2, "block")])
+def test_boj_11_the_careful_defend_by_what_stops_more_of_the_attack(roll: int, usual: str) -> None:
+    scene = fight()
+    scene.perform({"do": "policy", "combatant": "cultist", "policy": "careful"})
+    end_turn(scene)
+    act(scene, "resist", roll, kind="strike_back", **{"with": "Мачете"})
+    end_turn(scene)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Нож"}
+    decision, default = scene.decisions(step)[0]
+    assert default == usual
+    hits = {
+        choice.value: scene.odds(step, answers={"defence@cultist": choice.value}).probability(
+            "hit", "cultist"
+        )
+        for choice in decision.field.choices
+    }
+    assert hits[usual] == min(hits.values())
+
+
 def test_boj_15_who_has_not_acted_rolls_anew_and_gives_up_the_action() -> None:
     scene = fight()
     attack(scene, "Нож", 30, 31, answers="block")

@@ -479,10 +479,10 @@ def test_walka_24_points_add_hits_and_the_question_says_so() -> None:
     assert fight.pending
     question: Any = fight.pending.question
     assert question.field.default == [2], "three rounds were fired, no more can hit"
-    assert [(c.value, c.note) for c in question.field.choices] == [
-        ([2], "3 hits"),
-        ([1], "2 hits"),
-        ([0], "1 hit"),
+    assert [(c.value, c.label, c.note) for c in question.field.choices] == [
+        ([2], "11−2", "3 hits"),
+        ([1], "11−1", "2 hits"),
+        ([0], "none", "1 hit"),
     ]
     fight.answer([1])
     assert fight.pending

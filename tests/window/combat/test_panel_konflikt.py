@@ -431,3 +431,22 @@ def test_a_click_on_what_is_chosen_keeps_it_where_something_has_to_be(
     assert editor.value() == chosen
     assert editor.chips()[repr(chosen)].isChecked()
     assert desk.panel.ui.command.go.isEnabled()
+
+
+def test_konflikt_16_the_chip_of_a_target_says_the_chance_to_reach_that_one(desk: Desk) -> None:
+    fire = {"name": "Oheň", "skill": "intelligence", "against": "defence", "damage": "1k8"}
+    caster = creature("taren")
+    caster["sheet"]["spells"] = [{**fire, "uses": 2, "area": 2}]
+    people = [caster, *(creature(id, "obři") for id in ("obr", "orel"))]
+    for one, at in zip(people, ([1, 1], [8, 1], [8, 2]), strict=True):
+        one["at"] = at
+    script = {"format": "fight/1", "system": "konflikt", "combatants": people}
+    desk.open(start({**script, "map": {"width": 20, "height": 10}}))
+    desk.type(" ")
+    desk.choose("cast")
+    desk.odds()
+    chips = desk.form.chips("combatant")[0][1].chips()
+    reading = desk.panel.ui.odds.reading
+    assert reading
+    chances = {reading.percent(target.hits) for target in reading.targets}
+    assert {chips[repr(id)].odds for id in ("obr", "orel")} == chances == {"45 %"}

@@ -304,8 +304,10 @@ class CommandOdds(QObject):
         self._view.show_alternative(label, odds)
 
     def _show_target(self, field: str, value: Any, odds: Odds | None) -> None:
+        """Shows how likely it is to reach this one, whomever else it reaches."""
         reading = read(odds) if odds is not None else None
-        words = [reading.in_short] if reading else []
+        each = {target.id: target.hits for target in reading.targets} if reading else {}
+        words = [reading.percent(each.get(value, reading.hits))] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
         for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
