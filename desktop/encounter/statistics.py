@@ -206,12 +206,15 @@ class StatisticsSearch:
             return
         if not aim and (measure := self._fight.rules.measure(before, moment.step)):
             aim = measure.what
+        whom = foes
+        if aim not in possible and ("success", doer) in expected:
+            aim, whom = "success", {doer}  # of what harms nobody the throw itself
         person = self._people[doer]
         person.attacks += 1
-        p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, foes)).probability(aim))
+        p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, whom)).probability(aim))
         person.chances.append(p)
         person.hits.expected += p
-        person.hits.reached += _fell(moment, aim, foes) > 0
+        person.hits.reached += _fell(moment, aim, whom) > 0
         for what, tally in (("damage", person.dealt), ("out", person.outs)):
             tally.reached += _fell(moment, what, foes)
             tally.expected += sum(

@@ -18,6 +18,8 @@ from tests.rules.boj.bench import act
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.boj.bench import sheet as boj_sheet
 from tests.rules.walka.bench import fight_of, shoot
+from tests.rules.walka.bench import sheet as walka_sheet
+from tests.rules.walka.test_blasts import GLUE, throw
 
 
 def simulated(system: str, number: int = 1) -> Fight:
@@ -133,6 +135,13 @@ def test_a_hold_that_succeeds_is_counted_as_a_hit_is() -> None:
     vera = next(person for person in statistics_of(fight).people if person.id == "vera")
     assert (vera.attacks, vera.hits.reached) == (1, 1)
     assert vera.hits.expected == pytest.approx(0.5)
+
+
+def test_a_throw_that_harms_nobody_is_counted_by_its_success() -> None:
+    fight = throw(fight_of(walka_sheet(weapons=[GLUE])), [11])
+    vera = statistics_of(fight).people[0]
+    assert (vera.attacks, vera.hits.reached) == (1, 1)
+    assert vera.hits.expected == pytest.approx(0.55)
 
 
 def test_what_is_undone_does_not_count() -> None:

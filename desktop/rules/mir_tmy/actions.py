@@ -504,14 +504,11 @@ MUST_RISE = Reason("has to rise first", rule="mir_tmy-27")
 def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | None:
     """Why this fighter cannot take an action of this kind now, in a few words, or None.
 
-    Some are no extra actions (mir_tmy-36, 41, 42, 48, 50, 54). In shock somebody says a few words,
-    which cost nothing, and no sentences (mir_tmy-25).
+    Some are no extra actions (mir_tmy-36, 41, 42, 48, 50, 54).
     """
     manoeuvre, reason = BY_ID[action], in_no_state(fighter, action)
     if reason:
         return reason
-    if action == "speak" and fighter.shock:
-        return defence.SHOCKED
     if wave and not manoeuvre.extra:
         return Text("not as an extra action")
     if wave and action == "speak":

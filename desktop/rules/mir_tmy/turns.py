@@ -538,6 +538,10 @@ class Turns(Rules[Scene]):
         if fighter.id != state.turn:
             return self.not_their_turn(state, fighter)
         reason = actions.unable(state, fighter, id, state.wave)
+        if id == "speak" and fighter.shock and command is None:
+            # In shock a few words are free, and no sentence can be declared; fights are kept in
+            # which it was.
+            reason = defence.SHOCKED
         if reason is None and id == "bite" and not declares and nobody_to_bite(state, fighter):
             reason = Reason("nobody is helpless, fallen or held", rule="mir_tmy-31")
         plan = None if state.declaring else fighter.plan(state.wave)

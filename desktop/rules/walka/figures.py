@@ -38,8 +38,8 @@ TICKS = (Term("S", "D"), Term("L", "L"), Term("H", "C"), Term("C", "K"))
 
 def figures(state: Battle, fighter: Fighter) -> Iterator[FigureGroup]:
     """Each attack, the fighter, the body by location, attributes and skills."""
-    for index, weapon in enumerate(fighter.sheet.weapons):
-        yield _attack(state, fighter, weapon, f"weapons[{index}]")
+    for index in range(len(fighter.sheet.weapons)):
+        yield _attack(state, fighter, index)
     yield _fighter(state, fighter)
     for location in tables.LOCATIONS:
         yield _location(fighter, location, dict(LOCATION_WORDS)[location])
@@ -68,8 +68,9 @@ def _threshold(
     return Figure(id, term, value, NO_TERM, rule, tuple(parts), thrown_in=thrown_in)
 
 
-def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
+def _attack(state: Battle, fighter: Fighter, index: int) -> FigureGroup:
     """A weapon: threshold (walka-17), skill (12), rounds (24), distances (19), what it does."""
+    weapon, loaded = fighter.sheet.weapons[index], fighter.loaded[index]
     if weapon.category == "melee":
         threshold = checks.threshold_of_blow(fighter, weapon)
     elif weapon.thrown:
@@ -93,8 +94,8 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
         shown.append(Figure("build", Term("build", "budowa"), needed, rule="walka-15"))
     if weapon.magazine:
         term = Term("magazine", "magazynek")
-        full = weapon.loaded in (None, weapon.magazine)
-        holds = weapon.magazine if full else f"{weapon.loaded}/{weapon.magazine}"
+        full = loaded == weapon.magazine
+        holds = weapon.magazine if full else f"{loaded}/{weapon.magazine}"
         shown.append(Figure("magazine", term, holds, rule="walka-24"))
     if weapon.scope:
         shown.append(Figure("scope", Term("scope", "luneta"), weapon.scope, rule="walka-14"))
@@ -109,6 +110,7 @@ def _attack(state: Battle, fighter: Fighter, weapon: Weapon, id: str) -> FigureG
     ]
     shown += _bands(weapon)
     name, facts = Term(weapon.name), _facts(weapon, fighter.strength)
+    id = f"weapons[{index}]"
     return FigureGroup(id, name, tuple(shown), facts, weapon.notes, rule="walka-17")
 
 

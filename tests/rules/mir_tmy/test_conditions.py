@@ -200,8 +200,6 @@ def test_mir_tmy_25_in_shock_only_block_or_dodge_in_the_whole_next_turn() -> Non
     assert option(fight, "b", "dodge").why_not is None
     with pytest.raises(Refusal, match="mir_tmy-25"):
         act(fight, "b", "parry")
-    with pytest.raises(Refusal, match="mir_tmy-25"):
-        act(fight, "b", "speak", words=20)
     act(fight, "b", "block")
     assert not who(fight, "b").shock
 

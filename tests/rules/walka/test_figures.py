@@ -153,6 +153,12 @@ def test_walka_24_what_is_left_in_a_magazine_stands_beside_what_it_holds(
     assert who(fight, "vera").loaded == [30 if loaded is None else loaded]
 
 
+def test_walka_24_a_fight_shows_what_is_left_in_a_magazine_now() -> None:
+    fight = fight_of(sheet(weapons=[{**RIFLE, "magazine": 30}]))
+    act(fight, "shot", [1], target="pirat")
+    assert shown(fight)["weapons[0].magazine"].value == "29/30"
+
+
 def test_walka_15_build_needed_with_two_hands_and_with_one() -> None:
     build = shown(fight_of(vera()))[f"{place_of(HEAVY)}.build"]
     for hand, needed in zip(("both", "dominant"), str(build.value).split("/"), strict=True):
