@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -258,11 +259,10 @@ def encounter_sheet(
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
     waves = dict(waves_to_come(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
-    kinds: dict[object, tuple[str, Dossier]] = {}
+    kinds: dict[object, list[Dossier]] = {}
     for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
-        kinds.setdefault(
-            (tuple(dossier.lines), dossier.behaviour), (names.unnumbered(dossier.name), dossier)
-        )
+        kinds.setdefault((tuple(dossier.lines), dossier.behaviour), []).append(dossier)
+    stems = Counter(names.unnumbered(people[0].name) for people in kinds.values())
     data = {
         "system_title": rules.title,
         "round": rules.round_term.said(style.language),
@@ -272,8 +272,13 @@ def encounter_sheet(
         ],
         "waves": [{"name": name, "people": people} for name, people in waves.items()],
         "kinds": [
-            {"name": name, "lines": kind.lines, "plays": kind.behaviour}
-            for name, kind in kinds.values()
+            {
+                "name": stem if stems[stem] == 1 else ", ".join(who.name for who in people),
+                "lines": people[0].lines,
+                "plays": people[0].behaviour,
+            }
+            for people in kinds.values()
+            for stem in (names.unnumbered(people[0].name),)
         ],
         "map": _map(fight, ground, style.language),
         "odds": [

@@ -100,6 +100,17 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     assert "difficult ground" not in " ".join(texts(plain))
 
 
+def test_adversaries_of_a_kind_who_are_wounded_differently_are_told_apart() -> None:
+    pirate = sheet(weapons=[SMG])
+    fight = fight_of(pirat={**pirate, "name": "Pirat 1"}, drugi={**pirate, "name": "Pirat 2"})
+    kinds = " ".join(texts(paper.encounter_sheet(fight))).split("Przeciwnicy")[1]
+    assert "Pirat 2" not in kinds
+    wounds = [{"level": "heavy", "location": "torso"}]
+    do(fight, {"do": "edit", "combatant": "drugi", "set": {"wounds": wounds}})
+    kinds = " ".join(texts(paper.encounter_sheet(fight))).split("Przeciwnicy")[1]
+    assert "Pirat 2" in kinds
+
+
 def test_who_comes_with_a_wave_has_a_card() -> None:
     script = read_script(sample_scripts("konflikt")[0]).model_dump(mode="json")
     newcomer = {**script["combatants"][-1], "id": "late", "at": None}
