@@ -60,6 +60,13 @@ class CourseView(QWidget):
         self._failure = ""
         self._next()
 
+    def start_beside(self, here: Forecast) -> None:
+        """The same, where the chance from here is known already, and from more fights."""
+        if self._fight.begun:
+            chance = course.chance_of(here, course.side_of(self._fight))
+            self.kept.emit(course.keep_chance(self._fight, self._fight.cursor, chance))
+        self.start()
+
     def stop(self) -> None:
         """Leaves the rest; what was worked out is kept."""
         if self.working:
@@ -111,6 +118,10 @@ class CourseView(QWidget):
         if known and (outcome := self._fight.outcome) and outcome.winner is None:
             notes.append(tr("Nobody won: a side counts as ahead that has the larger share of its "
                             "people left."))  # fmt: skip
+        if known and not notes:
+            notes.append(tr("{count} fight from each step: some points more or less mean nothing.",
+                            "{count} fights from each step: some points more or less mean nothing.",
+                            count=FIGHTS))  # fmt: skip
         note = " ".join(notes)
         self.ui.note.setText(note)
         self.ui.note.setVisible(bool(note))

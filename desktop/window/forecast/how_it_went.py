@@ -179,7 +179,7 @@ class FromHereDialog(ForecastDialog):
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)
         self.player.grew.connect(self._show)
-        self.player.finished.connect(self.course.start)
+        self.player.finished.connect(self.course.start_beside)
         self.player.failed.connect(self.ui.note.setText)
         if fight.begun and fight.outcome:
             self.ui.note.setText("")

@@ -13,7 +13,14 @@ from pytestqt.qtbot import QtBot
 from desktop import processes
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.simulate import course
-from desktop.encounter.simulate.course import course_of, keep_chance, script_at, stations
+from desktop.encounter.simulate.course import (
+    chance_of,
+    course_of,
+    keep_chance,
+    script_at,
+    side_of,
+    stations,
+)
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
@@ -316,6 +323,7 @@ def test_a_fight_goes_on_from_where_it_stands(
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
     assert dialog.ui.bar.forecast == expected
     assert known_steps(dialog.course) == stations(fight)
+    assert dialog.course.ui.line.stretches[-1][-1][1] == chance_of(expected, side_of(fight))
     assert "%" in dialog.course.ui.line.accessibleName()
 
 
