@@ -15,7 +15,6 @@ from desktop.encounter.simulate.course import (
     TurningPoint,
     missing,
     side_of,
-    stations,
     stretches,
     turning_points,
 )
@@ -201,12 +200,11 @@ def report(
 @dataclass(frozen=True, slots=True)
 class Course:
     """How the chance of a side went: after how many of ``steps`` it was how much, and its turns;
-    it is ``known`` at so many of ``all`` steps that it is worked out for."""
+    after ``missing`` steps it is not known."""
 
     side: Words
     steps: int
-    known: int
-    all: int
+    missing: int
     nobody_won: bool
     stretches: Sequence[Sequence[tuple[int, float]]]
     turns: Sequence[TurningPoint]
@@ -214,12 +212,11 @@ class Course:
 
 def course(fight: Fight) -> Course:
     """What is known of how the chances of a fight went; it is never worked out here."""
-    known, of = stretches(fight), len(stations(fight))
+    known = stretches(fight)
     return Course(
         side=side_in_words(side_of(fight)),
         steps=fight.cursor,
-        known=of - len(missing(fight)),
-        all=of,
+        missing=len(missing(fight)),
         nobody_won=fight.outcome is not None and fight.outcome.winner is None,
         stretches=known,
         turns=turning_points(fight, known),

@@ -15,7 +15,6 @@ from desktop.encounter.script import read_script
 from desktop.encounter.simulate.course import (
     keep_chance,
     missing,
-    stations,
     stretches,
     turning_points,
 )
@@ -264,8 +263,7 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     everything = " ".join(texts(pages))
     assert "The chance to win, step by step: players" in everything
     (turn,) = turning_points(fight, stretches(fight))
-    of = len(stations(fight))
-    partly = f"The chance is not known after every step: {of - len(missing(fight))} of {of}."
+    partly = f"Steps after which the chance is not known yet: {len(missing(fight))}."
     assert partly in everything.replace("\u00a0", " ")
     assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()

@@ -49,7 +49,7 @@ from desktop.rules.teohiphip.state import (
     engage,
     part,
 )
-from desktop.rules.text import NOTHING, Term, Text, Words, terms
+from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -534,5 +534,5 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
 
 def _reach(weapon: Attack) -> Words:
     if weapon.kind == "melee":
-        return "wręcz"
+        return in_terms(Text("melee"), "wręcz")
     return Text("any range") if weapon.range is None else f"{weapon.range}″"

@@ -327,6 +327,19 @@ def test_a_fight_goes_on_from_where_it_stands(
     assert "%" in dialog.course.ui.line.accessibleName()
 
 
+def test_a_fight_that_is_over_has_no_forecast_and_says_so(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_fights(monkeypatch)
+    with patch.object(Fight, "outcome", Outcome("players", Text("players left standing"), "")):
+        dialog = FromHereDialog(None, play(duel()))
+        qtbot.addWidget(dialog)
+        dialog.show()
+        assert dialog.ui.note.text() == "The fight is over: players left standing"
+        assert not dialog.ui.bar.isVisible()
+        dialog.course.stop()
+
+
 def known_steps(course: CourseView) -> list[int]:
     return [step for stretch in course.ui.line.stretches for step, _ in stretch]
 
@@ -390,7 +403,7 @@ def test_what_was_worked_out_before_it_was_stopped_is_kept(
     assert not dialog.player.busy
     assert 0 < len(course_of(fight)) < 3
     assert dialog.course.ui.note.text() == (
-        f"The chance is not known after every step: {len(course_of(fight))} of 3."
+        f"Steps after which the chance is not known yet: {3 - len(course_of(fight))}."
     )
 
 
