@@ -289,7 +289,7 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
-    table.mark("damage", target.id, amount)
+    table.mark("damage", target.id, min(amount, target.hp))
     left = max(target.hp - amount, 0)
     table.note(
         "teohiphip-20", target, "{target} loses {amount} hp, {left} left", amount=amount, left=left
@@ -335,7 +335,7 @@ def _spending(dice: Mapping[int, int]) -> list[Choice]:
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     """Takes hit points away, temporary ones first, whatever the reason. ``fighter`` is taken."""
     before = fighter.hp
-    fighter.hp -= amount
+    fighter.hp = max(fighter.hp - amount, 0)
     fighter.temporary = max(fighter.temporary - amount, 0)
     if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
         fighter.hp = 1

@@ -70,6 +70,7 @@ class TextEditor(editor.Editor):
     def _word(self, value: Any) -> str:
         """The word that a value is shown by; left as it is, or typed, it stands for the value."""
         word = self._labels.get(value) or chosen().named(str(value))
+        word = chosen().dice(word) if self.field.rule else word  # a rule's text may be dice
         if word != value:
             self._by_label[fold(word)] = value
         return word

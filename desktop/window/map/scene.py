@@ -16,6 +16,7 @@ from desktop.window.map.ground import ShapeItem
 from desktop.window.map.overlay import Label, Reach, Sketch
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import UNIT, Token, TokenItem, on_scene
+from desktop.window.widgets import paint
 from desktop.window.widgets.theme import current_colours
 
 MARGIN = 0.4
@@ -92,6 +93,7 @@ class MapScene(QGraphicsScene):
         """Shows everybody where they stand; what was only tried is forgotten."""
         for id in self.tokens.keys() - tokens.keys():
             self.removeItem(self.tokens.pop(id))
+        letters = paint.initials_apart(token.name for token in tokens.values())
         for id, token in tokens.items():
             item = self.tokens.get(id)
             if item is None:
@@ -100,6 +102,7 @@ class MapScene(QGraphicsScene):
                 self.addItem(item)
             else:
                 item.show_token(token)
+            item.show_letters(letters[token.name])
         self.tokens = {id: self.tokens[id] for id in tokens}
         self._fan_out()
         self.lifted = frozenset()

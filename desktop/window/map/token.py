@@ -81,6 +81,7 @@ class TokenItem(Item):
         super().__init__()
         self.id, self.made = id, made
         self.token = token
+        self.letters = ""
         self.chosen = self.aimed_at = False
         self.aside = QPointF()
         """How far from its place it is shown, because others stand there."""
@@ -97,6 +98,12 @@ class TokenItem(Item):
         if different:
             self.setToolTip(basics.as_tip("\n".join(filter(None, (token.name, token.spoken)))))
             self._stack()
+            self.update()
+
+    def show_letters(self, letters: str) -> None:
+        """Shows these initials, which tell it from others on the map."""
+        if letters != self.letters:
+            self.letters = letters
             self.update()
 
     def mark(self, chosen: bool, aimed_at: bool) -> None:
@@ -153,9 +160,9 @@ class TokenItem(Item):
         inner = _inside(wide, left)
         font = QFont(painter.font())
         font.setBold(True)
-        font.setPixelSize(max(round(inner.width() * 0.52), 1))
-        letters = paint.initials(token.name)
-        paint.on_disc(painter, inner, letters, colours.card, font, token.face, token.tint)
+        most = 0.52 if len(self.letters) < 4 else 0.4
+        font.setPixelSize(max(round(inner.width() * most), 1))
+        paint.on_disc(painter, inner, self.letters, colours.card, font, token.face, token.tint)
 
     def _marks(self, painter: QPainter, colours: theme.Colours) -> None:
         wide, pixel = self.diameter, self._pixel

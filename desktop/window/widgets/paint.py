@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import zip_longest
+from string import digits
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -24,6 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop.rules.display import Vital
+from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words
@@ -404,6 +407,22 @@ def initials(name: str) -> str:
     if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 3:
         return words[0][0].upper() + words[-1]
     return "".join(word[0].upper() for word in words[:2]) or "?"
+
+
+def initials_apart(names: Iterable[str]) -> dict[str, str]:
+    """The initials of each name; where people of several kinds have the same, with the letter in
+    which their names differ: ``Pi1`` of Pirat 1, ``Pr1`` of Przemytnik 1."""
+    apart = {name: initials(name) for name in names}
+    alike: dict[str, set[str]] = {}
+    for name, letters in apart.items():
+        alike.setdefault(letters.rstrip(digits), set()).add(unnumbered(name))
+    for name, letters in apart.items():
+        alone = letters.rstrip(digits)
+        if len(kinds := alike[alone]) > 1:
+            at = next(n for n, each in enumerate(zip_longest(*kinds)) if len({*each}) > 1)
+            if differs := unnumbered(name)[at:].lstrip().lower()[:1]:
+                apart[name] = letters[0] + differs + letters.removeprefix(alone)
+    return apart
 
 
 def spoken(vitals: Iterable[Vital]) -> str:

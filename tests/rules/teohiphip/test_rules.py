@@ -641,6 +641,15 @@ def test_teohiphip_22_at_nothing_left_a_figure_is_out_and_not_waited_for() -> No
     assert fight.state.round == 2
 
 
+def test_teohiphip_20_nobody_loses_more_than_there_is(duel: Fight) -> None:
+    by_hand = {"do": "edit", "combatant": "guard", "set": {"hp": 1}}
+    duel.perform(by_hand)
+    lines = shoot(duel, "zenon", "guard", 6, 6, answers={"swap": []})
+    assert cited(lines, "teohiphip-20", "Guard loses 2 hp, 0 left")
+    assert duel.state["guard"].hp == 0
+    assert duel.moments[-1].marks["damage", "guard"] == 1
+
+
 def test_teohiphip_22_one_side_left_standing_has_won() -> None:
     fight = fight_of(figure("zenon", hp=1), figure("x", "foes", 1), dice=[3])
     shoot(fight, "zenon", "x", 6, 6)

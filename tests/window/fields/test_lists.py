@@ -126,3 +126,13 @@ def test_a_name_that_rules_look_up_is_shown_in_the_language_and_stays_as_it_is(
     language.use_own_terms(True)
     line.show_value("oheň")
     assert line.edit.text() == "oheň"
+
+
+def test_dice_are_shown_with_the_letter_of_the_language_and_stay_as_they_are(qtbot: QtBot) -> None:
+    language.use(Language("ru"))
+    line = TextEditor(Field("damage", "text", "Damage", rule="boj-18"))
+    qtbot.addWidget(line)
+    line.show_value("1d8")
+    assert (line.edit.text(), line.value()) == ("1к8", "1d8")
+    line.edit.setText("1к10+1")
+    assert line.value() == "1к10+1"

@@ -351,3 +351,13 @@ def test_shading_where_one_can_go_leaves_the_colours_of_the_scheme_as_they_are(
     reach.draw(painter)
     painter.end()
     assert theme.current_colours().players.alpha() == 255
+
+
+def test_tokens_of_two_kinds_that_begin_alike_differ_by_a_letter(pane: MapPane) -> None:
+    names = ["Pirat abordażowy 1", "Pirat abordażowy 2", "Przemytnik 1", "Strażnik 1", "Ama"]
+    tokens = {name: Token(name, (n * 9, 5), 1, 1) for n, name in enumerate(names)}
+    pane.map.show_tokens(tokens)
+    letters = [pane.map.tokens[name].letters for name in names]
+    assert letters == ["Pi1", "Pi2", "Pr1", "S1", "A"]
+    pane.map.show_tokens({name: tokens[name] for name in names[:2]})
+    assert [item.letters for item in pane.map.tokens.values()] == ["P1", "P2"]
