@@ -15,6 +15,7 @@ fight changes, melee contact), ``policies`` (behaviours).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -282,6 +283,8 @@ class Teohiphip(contract.Rules[Skirmish]):
         match field.id:
             case "target" if field.optional:
                 allies = [c for c in cast.others(state, fighter) if c.side == fighter.side]
+                traits = [t.name for t in talents.active_traits(fighter) if talents.helps_others(t)]
+                field = replace(field, only_with=("trait", *traits))
                 return field.offering(cast.combatant_choices(allies, cast.gone))
             case "target" if option.action == "attack":
                 beyond = actions.beyond_blows(fighter)
