@@ -343,6 +343,8 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
             size = rules.size(state, id)
             wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
+    apart = geometry.fanned_out([t["at"] for t in tokens], [t["wide"] for t in tokens])
+    tokens = [{**token, "at": at} for token, at in zip(tokens, apart, strict=True)]
     unit = after_number(language.text(rules.map_unit))
 
     def long(units: float) -> str:
