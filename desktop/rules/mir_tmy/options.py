@@ -191,7 +191,7 @@ def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 
 def _slower(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """mir_tmy-8: those who are still to act after somebody, the next of them at first."""
-    choices = combatant_choices(state[id] for id in state.queue[1:])
+    choices = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
     return field.offering(choices, default=choices[0].value if choices else None)
 
 
