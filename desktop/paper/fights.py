@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,7 +15,6 @@ from desktop.encounter.simulate.course import (
     TurningPoint,
     missing,
     side_of,
-    stations,
     stretches,
     turning_points,
 )
@@ -200,12 +200,11 @@ def report(
 @dataclass(frozen=True, slots=True)
 class Course:
     """How the chance of a side went: after how many of ``steps`` it was how much, and its turns;
-    it is ``known`` at so many of ``all`` steps that it is worked out for."""
+    after ``missing`` steps it is not known."""
 
     side: Words
     steps: int
-    known: int
-    all: int
+    missing: int
     nobody_won: bool
     stretches: Sequence[Sequence[tuple[int, float]]]
     turns: Sequence[TurningPoint]
@@ -213,12 +212,11 @@ class Course:
 
 def course(fight: Fight) -> Course:
     """What is known of how the chances of a fight went; it is never worked out here."""
-    known, of = stretches(fight), len(stations(fight))
+    known = stretches(fight)
     return Course(
         side=side_in_words(side_of(fight)),
         steps=fight.cursor,
-        known=of - len(missing(fight)),
-        all=of,
+        missing=len(missing(fight)),
         nobody_won=fight.outcome is not None and fight.outcome.winner is None,
         stretches=known,
         turns=turning_points(fight, known),
@@ -258,11 +256,10 @@ def encounter_sheet(
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
     waves = dict(waves_to_come(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
-    kinds: dict[object, tuple[str, Dossier]] = {}
+    kinds: dict[object, list[Dossier]] = {}
     for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
-        kinds.setdefault(
-            (tuple(dossier.lines), dossier.behaviour), (names.unnumbered(dossier.name), dossier)
-        )
+        kinds.setdefault((tuple(dossier.lines), dossier.behaviour), []).append(dossier)
+    stems = Counter(names.unnumbered(people[0].name) for people in kinds.values())
     data = {
         "system_title": rules.title,
         "round": rules.round_term.said(style.language),
@@ -272,8 +269,13 @@ def encounter_sheet(
         ],
         "waves": [{"name": name, "people": people} for name, people in waves.items()],
         "kinds": [
-            {"name": name, "lines": kind.lines, "plays": kind.behaviour}
-            for name, kind in kinds.values()
+            {
+                "name": stem if stems[stem] == 1 else ", ".join(who.name for who in people),
+                "lines": people[0].lines,
+                "plays": people[0].behaviour,
+            }
+            for people in kinds.values()
+            for stem in (names.unnumbered(people[0].name),)
         ],
         "map": _map(fight, ground, style.language),
         "odds": [
@@ -341,6 +343,8 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
             size = rules.size(state, id)
             wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
+    apart = geometry.fanned_out([t["at"] for t in tokens], [t["wide"] for t in tokens])
+    tokens = [{**token, "at": at} for token, at in zip(tokens, apart, strict=True)]
     unit = after_number(language.text(rules.map_unit))
 
     def long(units: float) -> str:

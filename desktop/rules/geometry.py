@@ -5,7 +5,7 @@ Pure functions; lengths are in the unit of the caller.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from math import ceil, dist
+from math import ceil, cos, dist, pi, sin
 
 Point = tuple[float, float]
 """Across and down, from the upper left corner."""
@@ -234,3 +234,31 @@ def in_lane(point: Point, start: Point, end: Point, width: float) -> bool:
 def squares_wide(size: float) -> int:
     """Squares along one edge of a token; a smaller one has a square to itself."""
     return ceil(size) if size > 1 else 1
+
+
+HIDES, APART = 0.4, 0.9
+"""In diameters: a disc so near to another hides it; and how far from each other they are shown."""
+
+
+def fanned_out(places: Sequence[Point], diameters: Sequence[float]) -> list[Point]:
+    """Where discs are shown so that none hides another: those nearly at one place around it."""
+    shown = list(places)
+    left = sorted(range(len(places)), key=lambda number: places[number])[::-1]
+    while left:
+        first = left.pop()
+        at, near = places[first], HIDES * diameters[first]
+        here = [first]
+        for number in reversed(left):
+            if places[number][0] - at[0] >= near:
+                break
+            if distance(at, places[number]) < near:
+                here.append(number)
+        if len(here) == 1:
+            continue
+        left = [number for number in left if number not in here]
+        x, y = (sum(places[number][axis] for number in here) / len(here) for axis in (0, 1))
+        away = APART * max(diameters[number] for number in here) / 2 / sin(pi / len(here))
+        for place, number in enumerate(here):
+            turn = pi + 2 * pi * place / len(here)
+            shown[number] = x + cos(turn) * away, y + sin(turn) * away
+    return shown

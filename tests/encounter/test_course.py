@@ -55,8 +55,10 @@ def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
     points = [(hurt - 1, 0.3), (hurt + 1, 0.8)]
     (turn,) = turning_points(fight, [points])
     assert (turn.steps, turn.before, turn.after) == (hurt + 1, 0.3, 0.8)
-    lines = fight.moments[hurt - 1].lines
-    assert str(turn.what) == f"{lines[0].text}; {lines[-1].text}"
+    moment = fight.moments[hurt - 1]
+    assert str(turn.what).startswith(str(moment.lines[0].text))
+    names = {moment.state[who].name for what, who in moment.marks if what == "out"}
+    assert all(f"{name}: HP" in str(turn.what) for name in names), "all who fell, not the last"
     assert turn.round == fight.moments[hurt - 1].state.round
 
 

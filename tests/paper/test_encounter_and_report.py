@@ -15,7 +15,6 @@ from desktop.encounter.script import read_script
 from desktop.encounter.simulate.course import (
     keep_chance,
     missing,
-    stations,
     stretches,
     turning_points,
 )
@@ -98,6 +97,17 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     people[0]["at"] = None
     plain = paper.encounter_sheet(start({**script, "map": None}), style=Style(language=ENGLISH))
     assert "difficult ground" not in " ".join(texts(plain))
+
+
+def test_adversaries_of_a_kind_who_are_wounded_differently_are_told_apart() -> None:
+    pirate = sheet(weapons=[SMG])
+    fight = fight_of(pirat={**pirate, "name": "Pirat 1"}, drugi={**pirate, "name": "Pirat 2"})
+    kinds = " ".join(texts(paper.encounter_sheet(fight))).split("Przeciwnicy")[1]
+    assert "Pirat 2" not in kinds
+    wounds = [{"level": "heavy", "location": "torso"}]
+    do(fight, {"do": "edit", "combatant": "drugi", "set": {"wounds": wounds}})
+    kinds = " ".join(texts(paper.encounter_sheet(fight))).split("Przeciwnicy")[1]
+    assert "Pirat 2" in kinds
 
 
 def test_who_comes_with_a_wave_has_a_card() -> None:
@@ -253,8 +263,7 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     everything = " ".join(texts(pages))
     assert "The chance to win, step by step: players" in everything
     (turn,) = turning_points(fight, stretches(fight))
-    of = len(stations(fight))
-    partly = f"The chance is not known after every step: {of - len(missing(fight))} of {of}."
+    partly = f"Steps after which the chance is not known yet: {len(missing(fight))}."
     assert partly in everything.replace("\u00a0", " ")
     assert f"{named(fight, turn.round)}: 50 % → 88 %" in everything
     assert pages.pdf() == paper.report_of(fight).pdf()

@@ -1,6 +1,7 @@
 """Lines, areas and distances, against what is known of rectangles from first principles."""
 
 from fractions import Fraction
+from itertools import combinations
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from desktop.rules.geometry import (
     crossed_of,
     crosses,
     distance,
+    fanned_out,
     in_lane,
     inside,
     is_closed,
@@ -179,3 +181,14 @@ def test_a_lane_holds_what_is_near_enough_to_its_line(
 def test_a_radius_is_kept_from_both_sides(one: Point, other: Point, radius: int) -> None:
     assert within(one, other, radius) == within(other, one, radius)
     assert within(one, other, distance(one, other)), "the edge belongs to it"
+
+
+@given(points, st.integers(2, 9))
+def test_discs_at_one_place_are_shown_around_it_and_one_alone_where_it_is(
+    place: Point, count: int
+) -> None:
+    *here, alone = fanned_out([place] * count + [(place[0] + 9, place[1])], [1.0] * (count + 1))
+    assert alone == (place[0] + 9, place[1])
+    assert all(distance(a, b) > 0.8 for a, b in combinations(here, 2))
+    middle = sum(x for x, _ in here) / count, sum(y for _, y in here) / count
+    assert distance(middle, place) < 1e-6

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from random import Random
 from typing import Annotated, Any
 
@@ -12,14 +15,16 @@ import pytest
 from desktop.encounter.fight import start
 from desktop.encounter.playout import thrower
 from desktop.languages import ENGLISH, OWN_TERMS
+from desktop.library.languages import spoken
 from desktop.rules import systems
 from desktop.rules.boj.state import Fighter as BojFighter
 from desktop.rules.contract import at_a_glance
 from desktop.rules.display import Vital, badge, bar, in_terms
-from desktop.rules.fields import Shown, fields_of
+from desktop.rules.fields import Choice, Field, Shown, fields_of
 from desktop.rules.konflikt.state import Fighter as KonfliktFighter
 from desktop.rules.mir_tmy.state import Fighter as MirTmyFighter
 from desktop.rules.state import Combatant
+from desktop.rules.table import Refusal
 from desktop.rules.text import Text, as_text
 from desktop.rules.values import Badge, badges, values_of
 from desktop.rules.walka.state import Fighter as WalkaFighter
@@ -64,6 +69,26 @@ def test_no_badge_of_a_sample_fight_is_english_among_native_words(system: str) -
             for vital in at_a_glance(fight.rules, fight.state, id):
                 own = as_text(vital.text).said(OWN_TERMS) != str(vital.text)
                 assert vital.kind != "badge" or vital.native or own, vital
+
+
+def _choices(fields: Iterable[Field]) -> Iterator[Choice]:
+    for field in fields:
+        yield from field.choices
+        yield from _choices(field.fields)
+
+
+@pytest.mark.parametrize("system", systems())
+def test_no_choice_of_an_action_is_called_by_its_id(system: str) -> None:
+    for fight in chain.from_iterable(by_policies(s, 0) for s in sample_scripts(system)):
+        rules, state = fight.rules, fight.state
+        language = spoken(rules.language)
+        for fighter, action in product(state.combatants.values(), rules.actions):
+            fields: Sequence[Field] = ()
+            with suppress(Refusal):
+                fields = rules.parameters(state, rules.option(state, fighter, action))
+            for choice in _choices(fields):
+                id, said = str(choice.value), as_text(choice.label).said(language)
+                assert said != id.replace("_", " ") or not re.fullmatch("[a-z_]+", id), action
 
 
 @pytest.mark.parametrize("system", ["boj", "konflikt", "mir_tmy"])

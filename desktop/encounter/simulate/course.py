@@ -13,12 +13,12 @@ from itertools import pairwise
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.script import Course, Point
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.rules.state import PLAYERS
-from desktop.rules.table import BY_HAND
-from desktop.rules.text import NOTHING, Text, Words
+from desktop.rules.text import NOTHING, Words, joined
 
 POINTS = 40
 """The most steps of the fight, evenly chosen, after which the chance is worked out."""
@@ -119,9 +119,11 @@ def turning_points(
     most = sorted(changes, key=lambda pair: _change(*pair), reverse=True)[:MOST_TURNS]
     turns = []
     for (earlier, before), (steps, after) in sorted(most):
-        between = fight.moments[earlier:steps]
-        worst = max([m for m in between[::-1] if m.lines] or between[-1:], key=_harm)
-        turns.append(TurningPoint(steps, worst.state.round, before, after, _what_happened(worst)))
+        between = range(steps, earlier, -1)
+        told = [step for step in between if fight.moments[step - 1].lines] or between[:1]
+        worst = max(told, key=lambda step: _harm(fight.moments[step - 1]))
+        round = fight.moments[worst - 1].state.round
+        turns.append(TurningPoint(steps, round, before, after, _what_happened(fight, worst)))
     return turns
 
 
@@ -129,14 +131,12 @@ def _change(before: tuple[int, float], after: tuple[int, float]) -> float:
     return abs(after[1] - before[1])
 
 
-def _what_happened(moment: Moment) -> Words:
-    """How the telling of a step begins and how it ends, but for effects by hand that counted."""
-    by_hand = is_by_hand(moment.step)
-    lines = [line for line in moment.lines if by_hand or line.rule != BY_HAND] or moment.lines
-    if not lines:
+def _what_happened(fight: Fight, step: int) -> Words:
+    """What was done in a step, and what it came to."""
+    outcome = account(fight, step)
+    if outcome is None:
         return NOTHING
-    first, last = lines[0].text, lines[-1].text
-    return first if len(lines) == 1 else Text("{what}; {then}", what=first, then=last)
+    return joined([words for words in (outcome.deed, outcome.result) if words != NOTHING], "; ")
 
 
 def _harm(moment: Moment) -> tuple[int, int, bool]:

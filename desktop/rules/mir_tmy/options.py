@@ -32,7 +32,7 @@ from desktop.rules.mir_tmy.state import (
     weapon_for,
 )
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Reason, Text, Words, joined
+from desktop.rules.text import Reason, Text, Words, as_text, in_terms, joined
 
 IN_THE_LAST_TURN = {
     "move": (Text("Still for the last turn: move"), "Ещё за прошлый ход: движение"),
@@ -191,7 +191,7 @@ def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 
 def _slower(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """mir_tmy-8: those who are still to act after somebody, the next of them at first."""
-    choices = combatant_choices(state[id] for id in state.queue[1:])
+    choices = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
     return field.offering(choices, default=choices[0].value if choices else None)
 
 
@@ -199,6 +199,13 @@ def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     people = _people(state, fighter, option)
     inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
     return replace(field, fields=tuple(inner))
+
+
+def _actions(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+    """Actions to choose from, by the words of their buttons."""
+    acts = [actions.BY_ID[choice.value] for choice in field.choices]
+    words = [in_terms(as_text(act.label), act.native) for act in acts]
+    return field.offering([Choice(act.id, word) for act, word in zip(acts, words, strict=True)])
 
 
 def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
@@ -263,6 +270,7 @@ def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fie
 ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
     "target": _target,
     "second_target": _target,
+    "by": _actions,
     "until": _slower,
     "targets": lambda state, fighter, option, field: field.offering(
         _people(state, fighter, option)
@@ -341,9 +349,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """A field of one of several actions, for those that have it; what few need is folded away."""
     if field.id == "action":
-        return field.offering(
-            [Choice(c.value, actions.BY_ID[c.value].native) for c in field.choices]
-        )
+        return _actions(state, fighter, option, field)
     often = field.id in ("dice", "target", "with")
     offered = replace(_offered(state, fighter, option, field), seldom=not often)
     if field.id == "dice":

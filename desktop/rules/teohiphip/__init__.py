@@ -15,6 +15,7 @@ fight changes, melee contact), ``policies`` (behaviours).
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -49,7 +50,7 @@ from desktop.rules.teohiphip.state import (
     engage,
     part,
 )
-from desktop.rules.text import NOTHING, Term, Text, Words, terms
+from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -282,6 +283,8 @@ class Teohiphip(contract.Rules[Skirmish]):
         match field.id:
             case "target" if field.optional:
                 allies = [c for c in cast.others(state, fighter) if c.side == fighter.side]
+                traits = [t.name for t in talents.active_traits(fighter) if talents.helps_others(t)]
+                field = replace(field, only_with=("trait", *traits))
                 return field.offering(cast.combatant_choices(allies, cast.gone))
             case "target" if option.action == "attack":
                 beyond = actions.beyond_blows(fighter)
@@ -534,5 +537,5 @@ def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:
 
 def _reach(weapon: Attack) -> Words:
     if weapon.kind == "melee":
-        return "wręcz"
+        return in_terms(Text("melee"), "wręcz")
     return Text("any range") if weapon.range is None else f"{weapon.range}″"

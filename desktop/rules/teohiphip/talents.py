@@ -131,6 +131,12 @@ def is_active(trait: Trait) -> bool:
     return trait.active or trait.known in TALENTS
 
 
+def helps_others(trait: Trait) -> bool:
+    """Whether a trait can be used for somebody else; of one that is not known nobody knows."""
+    talent = TALENTS.get(trait.known)
+    return talent is None or talent.on_ally
+
+
 def price_of(trait: Trait) -> int:
     """What using a trait costs in AP."""
     return TALENTS.get(trait.known, trait).ap

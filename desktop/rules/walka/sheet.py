@@ -42,7 +42,13 @@ class Wound(Record):
     location: tables.Location = shown(
         "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
-    pain_passed: bool = shown(True, "Pain test passed", "Test bólu zdany", "walka-32")
+    pain_passed: bool = shown(
+        True,
+        "Pain test passed",
+        "Test bólu zdany",
+        "walka-32",
+        only_with=("level", "scratch", "light", "heavy"),
+    )
     bruise: bool = shown(False, "A bruise", "Siniak", "walka-46", help="kills nobody", seldom=True)
 
     @property

@@ -23,7 +23,7 @@ from desktop.window.widgets.language import chosen, in_words, tr
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
 
-PANEL_NUMBER, PANEL_CHOICE = 86, (86, 540)
+PANEL_NUMBER, PANEL_CHOICE = 104, (86, 540)
 """Pixels: how wide editors are in the combat panel, where several stand on a line; of a choice the
 least and the most."""
 

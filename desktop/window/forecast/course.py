@@ -60,6 +60,13 @@ class CourseView(QWidget):
         self._failure = ""
         self._next()
 
+    def start_beside(self, here: Forecast) -> None:
+        """The same, where the chance from here is known already, and from more fights."""
+        if self._fight.begun:
+            chance = course.chance_of(here, course.side_of(self._fight))
+            self.kept.emit(course.keep_chance(self._fight, self._fight.cursor, chance))
+        self.start()
+
     def stop(self) -> None:
         """Leaves the rest; what was worked out is kept."""
         if self.working:
@@ -90,7 +97,7 @@ class CourseView(QWidget):
             self.stop()
 
     def _show(self) -> None:
-        known, of = course.stretches(self._fight), len(course.stations(self._fight))
+        known = course.stretches(self._fight)
         left = len(course.missing(self._fight)) if self._fight.begun else 0
         turns = course.turning_points(self._fight, known)
         said = tr("The chance after each step: {chances}",
@@ -106,14 +113,18 @@ class CourseView(QWidget):
         self.ui.turns.setVisible(bool(turns))
         notes = [self._failure] if self._failure else []
         if known and left and not (self.working or notes):
-            notes.append(tr("The chance is not known after every step: {known} of {all}.",
-                            known=of - left, all=of))  # fmt: skip
+            notes.append(tr("Steps after which the chance is not known yet: {count}.", count=left))
         if known and (outcome := self._fight.outcome) and outcome.winner is None:
             notes.append(tr("Nobody won: a side counts as ahead that has the larger share of its "
                             "people left."))  # fmt: skip
+        if known and not notes:
+            notes.append(tr("{count} fight from each step: some points more or less mean nothing.",
+                            "{count} fights from each step: some points more or less mean nothing.",
+                            count=FIGHTS))  # fmt: skip
         note = " ".join(notes)
         self.ui.note.setText(note)
         self.ui.note.setVisible(bool(note))
+        of = len(course.stations(self._fight))
         self.ui.progress.setRange(0, of)
         self.ui.progress.setValue(of - len(self._left) - 1)
         self.ui.progress.setVisible(self.working)

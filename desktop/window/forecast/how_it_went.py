@@ -14,7 +14,7 @@ from desktop.encounter.statistics import Statistics, Tally
 from desktop.forms.from_here import Ui_FromHereForm
 from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.state import side_in_words
-from desktop.rules.text import as_percent
+from desktop.rules.text import Text, as_percent
 from desktop.window.forecast.course import CourseView
 from desktop.window.forecast.player import ForecastDialog, Player
 from desktop.window.widgets import basics, paint, theme
@@ -179,10 +179,14 @@ class FromHereDialog(ForecastDialog):
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)
         self.player.grew.connect(self._show)
-        self.player.finished.connect(self.course.start)
+        self.player.finished.connect(self.course.start_beside)
         self.player.failed.connect(self.ui.note.setText)
         if fight.begun and fight.outcome:
-            self.ui.note.setText("")
+            ui = self.ui
+            for picture in (ui.bar, ui.survival_title, ui.survival, ui.rounds_title, ui.rounds):
+                picture.hide()
+            over = Text("The fight is over: {text}", text=fight.outcome.text)
+            ui.note.setText(in_words(over))
             self.course.start()
         else:
             self.player.play(opening(script_at(fight, fight.cursor), check=False), FIGHTS)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
-from math import ceil, cos, floor, pi, sin
+from math import ceil, floor
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsScene
 
 from desktop.rules.battlefield import Shape
-from desktop.rules.geometry import Point, distance
+from desktop.rules.geometry import Point, fanned_out
 from desktop.window.map.ground import ShapeItem
 from desktop.window.map.overlay import Label, Reach, Sketch
 from desktop.window.map.plane import Plane
@@ -27,9 +27,6 @@ LINES = (1, 5, 10, 50, 100, 500)
 
 NEAREST_LINES = 9.0
 """Pixels on the screen."""
-
-HIDES, APART = 0.4, 0.9
-"""In diameters: a token so near to another hides it; and how far from each other they are shown."""
 
 FAINT = 0.45
 """How much of the lines is seen over a picture."""
@@ -110,26 +107,11 @@ class MapScene(QGraphicsScene):
 
     def _fan_out(self) -> None:
         """Shows those who stand nearly at one place around it, so that each can be clicked."""
-        left = sorted(self.tokens.values(), key=lambda item: item.token.at)[::-1]
-        while left:
-            first = left.pop()
-            at, near = first.token.at, HIDES * first.diameter / UNIT
-            here = [first]
-            for item in reversed(left):
-                if item.token.at[0] - at[0] >= near:
-                    break
-                if distance(at, item.token.at) < near:
-                    here.append(item)
-            if len(here) == 1:
-                first.stand_aside(QPointF())
-                continue
-            left = [item for item in left if item not in here]
-            places = [on_scene(item.token.at) for item in here]
-            middle = sum(places, QPointF()) / len(here)
-            away = APART * max(item.diameter for item in here) / 2 / sin(pi / len(here))
-            for number, (item, place) in enumerate(zip(here, places, strict=True)):
-                turn = pi + 2 * pi * number / len(here)
-                item.stand_aside(middle + QPointF(cos(turn), sin(turn)) * away - place)
+        items = list(self.tokens.values())
+        places = [item.token.at for item in items]
+        apart = fanned_out(places, [item.diameter / UNIT for item in items])
+        for item, at, place in zip(items, places, apart, strict=True):
+            item.stand_aside(on_scene(place) - on_scene(at))
 
     # ---- what is chosen
 

@@ -7,15 +7,22 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionComboBox, QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QStyleOptionComboBox,
+    QToolButton,
+    QToolTip,
+)
 from pytestqt.qtbot import QtBot
 
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.text import Term, Text
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Editor, leave_undo, leave_undo_when_empty
-from desktop.window.fields.editors import ChoiceEditor, QuietComboBox, TextEditor
-from desktop.window.widgets import language
+from desktop.window.fields.editors import ChoiceEditor, NumberEditor, QuietComboBox, TextEditor
+from desktop.window.widgets import language, theme
 
 
 def test_words_of_choices_are_said_anew_where_other_words_lead(qtbot: QtBot) -> None:
@@ -113,3 +120,19 @@ def test_where_nothing_is_chosen_yet_down_chooses_the_first(qtbot: QtBot) -> Non
     assert editor.value() is None
     qtbot.keyClick(editor.box, Qt.Key.Key_Down)
     assert editor.value() == "scratch"
+
+
+@pytest.mark.parametrize("typed", ["-20", "-100"])
+def test_the_sign_of_a_number_has_room_between_less_and_more(
+    qtbot: QtBot, qapp: QApplication, typed: str
+) -> None:
+    theme.apply(qapp, "light")
+    editor = NumberEditor(Field("other", "integer", "Other"), "panel")
+    qtbot.addWidget(editor)
+    editor.show()
+    QTest.keyClicks(editor.edit, typed)
+    editor.edit.grab()  # it is scrolled when it is painted
+    less, _ = editor.edit.findChildren(QToolButton)
+    wide = editor.edit.fontMetrics().horizontalAdvance(typed)
+    begins = editor.edit.cursorRect().center().x() - wide
+    assert begins - less.geometry().right() >= 8, "the line is not scrolled to its end"

@@ -13,7 +13,14 @@ from pytestqt.qtbot import QtBot
 from desktop import processes
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.simulate import course
-from desktop.encounter.simulate.course import course_of, keep_chance, script_at, stations
+from desktop.encounter.simulate.course import (
+    chance_of,
+    course_of,
+    keep_chance,
+    script_at,
+    side_of,
+    stations,
+)
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.encounter.simulate.work import FIRST, Here, forecast
@@ -316,7 +323,21 @@ def test_a_fight_goes_on_from_where_it_stands(
     expected = forecast(opening(script_at(fight, fight.cursor)), 10, seed=SEED)
     assert dialog.ui.bar.forecast == expected
     assert known_steps(dialog.course) == stations(fight)
+    assert dialog.course.ui.line.stretches[-1][-1][1] == chance_of(expected, side_of(fight))
     assert "%" in dialog.course.ui.line.accessibleName()
+
+
+def test_a_fight_that_is_over_has_no_forecast_and_says_so(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_fights(monkeypatch)
+    with patch.object(Fight, "outcome", Outcome("players", Text("players left standing"), "")):
+        dialog = FromHereDialog(None, play(duel()))
+        qtbot.addWidget(dialog)
+        dialog.show()
+        assert dialog.ui.note.text() == "The fight is over: players left standing"
+        assert not dialog.ui.bar.isVisible()
+        dialog.course.stop()
 
 
 def known_steps(course: CourseView) -> list[int]:
@@ -382,7 +403,7 @@ def test_what_was_worked_out_before_it_was_stopped_is_kept(
     assert not dialog.player.busy
     assert 0 < len(course_of(fight)) < 3
     assert dialog.course.ui.note.text() == (
-        f"The chance is not known after every step: {len(course_of(fight))} of 3."
+        f"Steps after which the chance is not known yet: {3 - len(course_of(fight))}."
     )
 
 

@@ -17,7 +17,7 @@ from desktop.rules.contract import Action, Option, Section
 from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants
-from desktop.window.widgets import basics
+from desktop.window.widgets import basics, language
 from desktop.window.widgets.buttons import Chip, OptionButton, why_in_words
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
@@ -261,7 +261,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """Chooses the option with this letter; whether there is one."""
         typed = [f"Shift+{letter}", letter] if shifted else [letter]
         keys = [*self.keys, *filter(None, self._hidden)]
-        key = next((k for t in typed if (k := typed_on(keys, t)) in keys), "")
+        by_place = language.chosen().code == "ru"
+        meant = (typed_on(keys, letter, by_place=by_place) for letter in typed)
+        key = next((key for key in meant if key in keys), "")
         if not key:
             return False
         if key not in self.keys:
@@ -435,11 +437,18 @@ def shortcuts(
     return keys
 
 
-def typed_on(keys: Sequence[str], letter: str) -> str:
-    """Which of the keys was meant by a letter: itself, one that looks like it, or one of the same
-    key on the other keyboard."""
-    alike = (key for key in keys if _look(key) == _look(letter))
-    for meant in (letter, *alike, letter.translate(_SAME_KEY), letter.translate(_CYRILLIC_KEY)):
+def typed_on(keys: Sequence[str], letter: str, *, by_place: bool = False) -> str:
+    """Which of the keys was meant by a letter: itself, one of the same key on the other keyboard,
+    or one that looks like it.
+
+    Who types Cyrillic has both on the keyboard; who types Latin has them only ``by_place``, and
+    else goes by the looks first.
+    """
+    alike = [key for key in keys if _look(key) == _look(letter)]
+    shift, plain = letter[:-1], letter[-1:]
+    same = [shift + plain.translate(_SAME_KEY), shift + plain.translate(_CYRILLIC_KEY)]
+    place_first = by_place or _CYRILLIC.match(plain)
+    for meant in (letter, *same, *alike) if place_first else (letter, *alike, *same):
         if meant in keys:
             return meant
     return letter

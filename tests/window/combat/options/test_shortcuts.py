@@ -149,6 +149,14 @@ def test_letters_of_a_cyrillic_keyboard_mean_the_same_keys() -> None:
     assert typed_on(["A", "D"], "A") == "A"
     assert typed_on(["\N{CYRILLIC CAPITAL LETTER A}", "П"], "A") == "\N{CYRILLIC CAPITAL LETTER A}"
     assert typed_on(["A", "П"], "G") == "П"
+    assert typed_on(["A", "Shift+П"], "Shift+G") == "Shift+П"
+
+
+def test_of_the_same_key_and_of_the_looks_counts_what_the_keyboard_has() -> None:
+    keys = ["З", "\N{CYRILLIC CAPITAL LETTER ER}"]
+    assert typed_on(keys, "P", by_place=True) == "З", "they share a key of a Russian keyboard"
+    assert typed_on(keys, "P") == keys[1], "and look alike where there is no Cyrillic on it"
+    assert typed_on(["P", "H"], "\N{CYRILLIC CAPITAL LETTER ER}") == "H"
 
 
 def test_what_is_declared_and_what_is_done_at_once_have_two_letters() -> None:
