@@ -4,7 +4,7 @@ Values set by hand, objectives, who comes and goes and under which name, behavio
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
@@ -496,11 +496,25 @@ def _wave(script: Script, name: str) -> list[Recruit]:
 
 
 def _changed(before: Field | None, id: str, value: Any) -> Text:
-    """A value and what it was, by its label; a system need not show all that can be set."""
+    """A value and what it was, by its label; a system need not show all that can be set. Of records
+    those that stay are left out."""
     was = values.plain(before.default) if before else None
+    if was is not None and before and before.kind == "records":
+        usual = {part.id: values.plain(part.default) for part in before.fields}
+        value = [{**usual, **record} for record in value]
+        was, value = _without(was, value), _without(value, was)
     label = _term(before) if before else id
     template = "{label} {before} → {after}"
     return Text(template, label=label, before=_shown(was, before), after=_shown(value, before))
+
+
+def _without(records: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """The records but for others that are alike, one for one."""
+    left = list(records)
+    for other in others:
+        if other in left:
+            left.remove(other)
+    return left
 
 
 def _term(field: Field) -> Term:
@@ -511,18 +525,28 @@ def _shown(value: Any, field: Field | None) -> Any:
     """A value set by hand, as the log tells it: of a record its name, or what is not nought."""
     words = {choice.value: choice.label for choice in field.choices} if field else {}
     if isinstance(value, list):
-        return [_shown(part, field) for part in value] or "–"
+        in_parts = any(isinstance(part, Mapping) and not part.get("name") for part in value)
+        each = [_shown(part, field) for part in value]
+        return joined(each, "; ") if in_parts else each or "–"
     if isinstance(value, Mapping):
         if value.get("name"):
             return value["name"]
         parts = {part.id: part for part in field.fields} if field else {}
         usual = {id: values.plain(part.default) for id, part in parts.items()}
-        each = [
-            joined((_term(parts[id]) if id in parts else words.get(id, str(id)),
-                    _shown(part, parts.get(id))), " ")
+        said = [
+            _part_shown(part, parts[id]) if id in parts
+            else joined((words.get(id, str(id)), _shown(part, None)), " ")
             for id, part in {**usual, **value}.items() if part
         ]  # fmt: skip
-        return joined(each, " ") if each else 0
+        return joined(said, ", " if parts else " ") if said else 0
     if isinstance(value, bool):
         return "✓" if value else "–"
     return "–" if value in (None, "") else words.get(value, value)
+
+
+def _part_shown(value: Any, field: Field) -> Any:
+    """A part of a record: a choice says by itself what it is, a flag is said by its label."""
+    if value is True:
+        return _term(field)
+    shown = _shown(value, field)
+    return shown if field.kind == "choice" else joined((_term(field), shown), " ")

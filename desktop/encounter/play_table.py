@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
+from desktop.rules.display import BETWEEN_HANDS
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
@@ -37,6 +38,8 @@ class LogLine(NamedTuple):
     by: str | None = None
     names: tuple[str, ...] = ()
     """What those dice show, where that is no number: cards."""
+    others: tuple[int, ...] = ()
+    """At which of these dice those of somebody else begin."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -44,12 +47,20 @@ class LogLine(NamedTuple):
         return self.names or tuple(map(str, self.dice))
 
     @property
+    def hands(self) -> list[tuple[str, ...]]:
+        """The same by who threw them."""
+        ends = (0, *self.others, len(self.faces))
+        return [self.faces[start:end] for start, end in pairwise(ends)]
+
+    @property
     def faces_beside(self) -> tuple[str, ...]:
         """The dice to show beside the line: none where it begins or ends with them, or adds them up
         (``2 +3 = 5``)."""
         said, dice = f" {self.text} ", f" {' '.join(self.faces)} "
         added_up = any(f"{dice}{sign}" in said for sign in "+-−=")
-        return () if added_up or said.startswith(dice) or said.endswith(dice) else self.faces
+        if added_up or said.startswith(dice) or said.endswith(dice):
+            return ()
+        return parted(self.hands)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -59,6 +70,11 @@ class LogLine(NamedTuple):
             "dice": list(self.dice),
             "by": self.by,
         }
+
+
+def parted(hands: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Dice of several hands in one row, with a mark between them; a hand may be empty."""
+    return tuple([face for hand in hands if hand for face in (BETWEEN_HANDS, *hand)][1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +247,7 @@ class PlayTable(Table):
         self._source = source
         self._answers = answers or {}
         self._decide = decide
-        self._untold: list[tuple[Dice, int]] = []
+        self._untold: list[tuple[Dice, int, str]] = []
         self.dice: list[int] = []
         """Every die this command has used, in order."""
         self.fallen: list[Fallen] = []
@@ -263,7 +279,7 @@ class PlayTable(Table):
         for index, handful in enumerate(throw.handfuls):
             opposes = bool(opponent and index)
             thrower = opponent if opposes else by
-            faces, missing = self._fall(handful)
+            faces, missing = self._fall(handful, thrower)
             fallen.append(faces)
             if faces:
                 self.fallen.append(Fallen(thrower, handful, tuple(faces)))
@@ -277,7 +293,7 @@ class PlayTable(Table):
                 raise Unanswered(DiceWanted(thrower, said, why, (left, *more), own, first, at))
         return throw.read(fallen)
 
-    def _fall(self, handful: Dice) -> tuple[list[int], int]:
+    def _fall(self, handful: Dice, thrower: str) -> tuple[list[int], int]:
         """The faces of a handful that count, and how many dice somebody has still to throw."""
         known, sides = self._known, handful.sides
         faces: list[int] = []
@@ -290,7 +306,7 @@ class PlayTable(Table):
                     self._refuse(handful, die)
                 self.dice.append(die)
                 if self.keeps_log:
-                    self._untold.append((handful, die))
+                    self._untold.append((handful, die, thrower))
                 if die not in handful.again:
                     faces.append(die)
         return faces, 0
@@ -354,13 +370,16 @@ class PlayTable(Table):
         said = as_line(text)
         fallen: tuple[int, ...] = ()
         names: tuple[str, ...] = ()
+        others: tuple[int, ...] = ()
         if self._untold:
             shown = self._untold[:dice]
-            fallen = tuple([die for _, die in shown])
-            if [handful for handful, _ in shown if handful.names]:
-                names = tuple([handful.name(die) for handful, die in shown])
+            fallen = tuple([die for _, die, _ in shown])
+            if [handful for handful, _, _ in shown if handful.names]:
+                names = tuple([handful.name(die) for handful, die, _ in shown])
+            throwers = [thrower for _, _, thrower in shown]
+            others = tuple([n for n, (a, b) in enumerate(pairwise(throwers), 1) if a != b])
             del self._untold[:dice]
-        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names))
+        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names, others))
 
     def each(self, things: Iterable[A]) -> Iterator[A]:
         """Dice of one of them that nothing is told of stand in no line: not in the next one's."""

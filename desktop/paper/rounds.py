@@ -7,7 +7,7 @@ from typing import Any
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, Moment
-from desktop.encounter.play_table import LogLine
+from desktop.encounter.play_table import LogLine, parted
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
@@ -65,7 +65,7 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
         changes = (outcome.result.said(terms),)
     elif outcome.ends:
         changes = (outcome.ends.said(terms), *changes)
-    dice = tuple(face for line in moment.lines for face in line.faces)
+    dice = parted(hand for line in moment.lines for hand in line.hands)
     thrown = {line.by for line in moment.lines if line.faces}
     initiative = not acted and deed is first and len(thrown) > 1
     if initiative and first.by is not None:

@@ -11,6 +11,9 @@ from desktop.rules.text import Term, Text, Words
 
 Tone = Literal["plain", "good", "warn", "bad"]
 
+BETWEEN_HANDS = "·"
+"""What stands in a row of dice between those of different people, or of different throws."""
+
 
 @dataclass(frozen=True, slots=True)
 class Vital:

@@ -363,6 +363,11 @@ def test_walka_31_a_wound_set_by_hand_is_told_with_its_place_as_it_was_before() 
     fight = begun(bare_script("walka"))
     who = next(iter(fight.state.combatants))
     step = {"do": "edit", "combatant": who, "set": {"wounds": [{"level": "light"}]}}
-    assert does(fight, step)[0].endswith("Wounds – → Level light Location torso Pain test passed ✓")
+    assert does(fight, step)[0].endswith("Wounds – → light, torso, Pain test passed")
     step["set"] = {"wounds": []}
-    assert does(fight, step)[0].endswith("Wounds Level light Location torso Pain test passed ✓ → –")
+    assert does(fight, step)[0].endswith("Wounds light, torso, Pain test passed → –")
+    light, heavy = {"level": "light"}, {"level": "heavy"}
+    step["set"] = {"wounds": [light, light, heavy]}
+    does(fight, step)
+    step["set"] = {"wounds": [light, heavy]}  # what stays is not told
+    assert does(fight, step)[0].endswith("Wounds light, torso, Pain test passed → –")

@@ -85,7 +85,7 @@ def test_walka_9_what_carried_over_is_what_the_end_of_a_turn_is_about_where_it_i
     assert came.deed == "Vera throws: Granat, 10 m"
     assert came.result == "Pirat: critical wound: torso, caught in the blast"
     thing = rounds.told(fight)[-1]
-    assert (thing.round, thing.text, thing.dice) == (2, came.deed, ("5", "20", "10"))
+    assert (thing.round, thing.text, thing.dice) == (2, came.deed, ("5", "·", "20", "·", "10"))
 
 
 def test_what_comes_to_several_is_said_of_all_of_them() -> None:

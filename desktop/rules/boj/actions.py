@@ -387,9 +387,9 @@ _no_target = cast.any_of(_held, cast.alone)
 
 def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
-    if not reason and fighter.in_hand:
-        return Reason("the hands are not free: {weapon}", rule="boj-10", weapon=fighter.in_hand)
-    armed = any(c.in_hand for c in state.standing() if c.id != fighter.id)
+    if not reason and fighter.held:
+        return Reason("the hands are not free: {weapon}", rule="boj-10", weapon=fighter.held)
+    armed = any(c.held for c in state.standing() if c.id != fighter.id)
     return reason or (None if armed else Reason("nobody holds anything", rule="boj-10"))
 
 
@@ -412,7 +412,7 @@ _moved = cast.any_of(
     _held, cast.when(attrgetter("moved"), Reason("moves only once in a turn", rule="boj-16"))
 )
 _empty_handed = cast.any_of(
-    _held, cast.unless(attrgetter("in_hand"), Reason("the hands are free", rule="boj-10"))
+    _held, cast.unless(attrgetter("held"), Reason("the hands are free", rule="boj-10"))
 )
 _nothing_dropped = cast.any_of(
     _held, cast.unless(attrgetter("disarmed"), Reason("nothing lies on the ground", rule="boj-10"))
@@ -529,7 +529,7 @@ def _skills(fighter: Fighter) -> list[Choice]:
 
 
 UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {
-    "disarm": cast.needed(attrgetter("in_hand"), Reason("holds nothing", rule="boj-10")),
+    "disarm": cast.needed(attrgetter("held"), Reason("holds nothing", rule="boj-10")),
     "grapple": cast.needed(
         lambda fighter: not fighter.grappled_by, Reason("is in a hold already", rule="boj-13")
     ),

@@ -133,6 +133,9 @@ class Weapon(Record):
     automatic: bool = shown(False, "Automatic", "Автоматическое", "boj-9")
     bullet: bool = shown(False, "Bullets or fragments", "Пули или осколки", "boj-17")
     melee: bool = shown(False, "Close combat", "Ближний бой", "boj-7")
+    natural: bool = shown(
+        False, "Part of the body", "Часть тела", "boj-10", help="teeth, claws: nobody drops them"
+    )
     pierces: int = shown(0, "Pierces armour", "Пробивает броню", "boj-23", ge=0, le=50)
     range: int | None = shown(None, "Range", "Дистанция", ge=0, le=10_000, unit="m")
     notes: Notes = shown("", "Notes", "Заметки", long=True)

@@ -138,6 +138,12 @@ class Fighter(Combatant):
         return with_bare_hands(left)
 
     @property
+    def held(self) -> str:
+        """boj-10: what is in hand and could be dropped, as teeth and claws could not."""
+        natural = any(weapon.natural for weapon in self.weapons if weapon.name == self.in_hand)
+        return "" if natural else self.in_hand
+
+    @property
     def close_weapon(self) -> Weapon:
         """The close weapon in hand, to strike with; else bare hands."""
         held = (w for w in self.weapons if w.name == self.in_hand and w.close and w.harms)

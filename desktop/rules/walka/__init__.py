@@ -139,7 +139,7 @@ class Walka(display.Display):
     }
     marks_for_players: ClassVar = {
         "caught": Text("caught in the blast", context="what a throw came to"),
-        "suppressed": Text("kept down by fire", context="what a throw came to"),
+        "suppressed": Text("suppressed"),
         "disabled": Text("a limb stops working", context="what a throw came to"),
         "afflicted": Text("under an effect", context="what a throw came to"),
         "deflected": Text("deflected", context="what a throw came to"),

@@ -281,8 +281,7 @@ class CombatPanel(QWidget):
         """Esc: one question back, or the form closed, or the combatant on turn looked at again."""
         ui = self.ui
         if ui.edit.combatant is not None:
-            ui.edit.close_form()
-            self._refresh_middle()
+            self._close_by_hand()
         elif self.fight.pending:
             if not ui.prompt.fold_other():
                 self.session.back()
@@ -633,9 +632,16 @@ class CombatPanel(QWidget):
                 return
             if kept is not None:
                 self.keep_effect_wanted.emit(kept)
-            self.ui.edit.close_form()
-            self._refresh_middle()
+            self._close_by_hand()
             self.setFocus()
+
+    def _close_by_hand(self) -> None:
+        """Closes the form by hand; the options are seen from their top where nothing else is
+        open."""
+        self.ui.edit.close_form()
+        if self.ui.command.option is None and not self.fight.pending:
+            self.ui.scroll.verticalScrollBar().setValue(0)
+        self._refresh_middle()
 
     def _around(self) -> editor.Surroundings:
         """What the editors of the panel share."""

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-from desktop.rules.display import Vital
+from desktop.rules.display import BETWEEN_HANDS, Vital
 from desktop.rules.names import unnumbered
 from desktop.rules.state import PLAYERS
 from desktop.window.widgets import theme
@@ -188,7 +188,8 @@ def _die(
     area = QRectF(0, 0, wide, size)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    box(painter, area, fill, line, radius=4)
+    if face != BETWEEN_HANDS:
+        box(painter, area, fill, line, radius=4)
     painter.setFont(_on_die(font, size))
     painter.setPen(ink)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face)
@@ -197,6 +198,8 @@ def _die(
 
 
 def die_width(face: str, font: QFont, size: float = DIE) -> float:
+    if face == BETWEEN_HANDS:
+        return 8.0
     return max(size, QFontMetrics(_on_die(font, size)).horizontalAdvance(face) + 8.0)
 
 

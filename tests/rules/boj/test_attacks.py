@@ -251,6 +251,17 @@ def test_boj_10_hands_must_be_free_and_the_target_must_hold_something() -> None:
         act(scene, "disarm", target="cultist")
 
 
+def test_boj_10_a_beast_does_not_drop_its_teeth_and_has_nothing_to_put_away() -> None:
+    teeth = {"name": "Зубы", "skill": "unarmed", "damage": "1d6", "melee": True, "natural": True}
+    scene = fight({**VERA, "weapons": []}, {**CULTIST, "weapons": [teeth]})
+    with pytest.raises(Refusal, match="nobody holds anything"):
+        act(scene, "disarm", target="cultist")
+    turn_of(scene, "cultist")
+    with pytest.raises(Refusal, match="the hands are free"):
+        act(scene, "put_away")
+    assert one(scene, "cultist").close_weapon.name == "Зубы"
+
+
 def test_boj_10_a_disarm_can_be_dodged() -> None:
     scene = fight()
     act(scene, "put_away")

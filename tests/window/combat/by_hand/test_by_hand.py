@@ -566,6 +566,26 @@ def test_a_form_higher_than_its_room_is_shown_from_its_top(desk: Desk) -> None:
     desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
 
 
+def test_when_a_form_by_hand_is_done_the_options_are_seen_from_their_top(desk: Desk) -> None:
+    desk.open(start(sample_scripts("walka")[0]))
+    desk.session.perform({"do": "begin"}, typed=False)
+    desk.panel.resize(1024, 420)
+    desk.odds()
+    desk.panel.ask_by_hand("effect", [desk.fight.state.turn or ""])
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
+    desk.edit_form.box("name").editor.put("Dym")
+    desk.edit_form.box("until").editor.enter()
+    bar = desk.panel.ui.scroll.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    keys = QApplication.focusWidget()
+    assert keys
+    QTest.keyClick(keys, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert not desk.panel.ui.edit.isVisible()
+    QApplication.processEvents()
+    assert bar.maximum() > 0
+    assert bar.value() == 0
+
+
 def test_a_form_by_hand_is_seen_and_has_the_keys_while_a_question_waits(desk: Desk) -> None:
     desk.panel.preferences.typed = True
     desk.open(start(sample_scripts("mir_tmy")[0]))

@@ -190,6 +190,11 @@ def test_a_die_that_a_line_adds_up_is_not_shown_beside_it_again(
     assert LogLine(1, "konflikt-12", Text(words), (2,)).faces_beside == beside
 
 
+def test_dice_of_somebody_else_stand_apart_beside_a_line() -> None:
+    line = LogLine(1, "mir_tmy-10", Text("3 against 1"), (8, 7, 6, 3, 10), others=(3,))
+    assert line.faces_beside == ("8", "7", "6", "·", "3", "10")
+
+
 def test_a_choice_that_says_a_sure_number_is_not_told_it_again(qtbot: QtBot) -> None:
     card = PromptCard()
     qtbot.addWidget(card)
