@@ -86,7 +86,7 @@ NO_WORDS = re.compile(
     r"|\b(?:Ctrl|Shift|Alt|Esc|Enter|Return|Space|Del|Ins|Backspace|F\d+)\b"
     r"|\b(?:PDF|JSON|CSV|fray|json|Fraydesk|Akropol|hp|xx|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
     r"|Nov|Dec)\b|\d*[dk]\d+"  # dice
-    r"|/[\w./ -]+|\b[A-Z]:\\[\w.\\ -]+|^[A-ZÀ-Я]{2}$"  # paths, initials on a token
+    r"|/[\w./ -]+|\b[A-Z]:\\[\w.\\ -]+|^[A-ZÀ-Я][A-Za-zÀ-я]$"  # paths, initials on a token
 )
 
 
