@@ -170,7 +170,8 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
     else:
         checks.CHANCE.tell(holder, table)
         holding = checks.chance_of(holder, holder.skill("unarmed"))
-        both = checks.Opposed(chance.value, holding, holder.id, "boj-12", Text("hold on"))
+        what = Text("hold on, {chance} %", chance=holding)
+        both = checks.Opposed(chance.value, holding, holder.id, "boj-12", what)
         mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
     line = Text(
         "{name} tries to break free: {came}",

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.play_table import DiceWanted
 from desktop.languages import ENGLISH
 from desktop.rules.dice import Degree, Dice, Percentile
 from desktop.rules.table import Refusal
@@ -276,6 +277,10 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     end_turn(scene)
     end_turn(scene)
     # Strength 16 × 5 = 80 is better than unarmed 50.
+    step = {"do": "act", "actor": "cultist", "action": "escape", "dice": [80]}
+    asked = scene.preview(step).question
+    assert isinstance(asked, DiceWanted)
+    assert str(asked.label) == "hold on, 50 %"
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
         "Культист tries to break free: 80 of 80: success",
