@@ -30,7 +30,7 @@ def best_choice(
     values: Mapping[str, Any],
     kept: Collection[str] = (),
 ) -> Mapping[str, Any]:
-    """The target that is put out most likely, in tenths, or to which most harm is to be expected,
+    """The target that is put out most likely, in per cent, or to which most harm is to be expected,
     with all around it whom that reaches too, and the first weapons that can harm it.
     Where nothing harms, whom it does most else to: who comes under an effect of a grenade.
 
@@ -79,7 +79,7 @@ def best_choice(
                 if odds:
                     fall, hurt = (_on_everybody(odds, w, people, side) for w in ("out", "damage"))
                     other = max(odds.probability(what, aim) for what in marks)
-                    harm = round(float(fall), 1), hurt, odds.probability("hit", aim), other
+                    harm = round(float(fall), 2), hurt, odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
                     best, chosen = score, pair

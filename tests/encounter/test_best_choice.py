@@ -286,3 +286,12 @@ def test_boj_22_a_weapon_that_may_burst_opens_as_it_fires_single_shots() -> None
         chosen = best_choice(fight, attack, fight.parameters(attack), {})
         expected = weapons[0] if weapons[0] is not boj.GRENADE else boj.RIFLE
         assert chosen["with"] == expected["name"]
+
+
+def test_of_two_the_one_who_falls_more_likely_comes_first_if_only_by_a_few_per_cent() -> None:
+    fight = boj.fight(boj.sheet("Вера", boj.REVOLVER), boj.CULTIST, {**boj.CULTIST, "name": "Б"})
+    for id, hp in (("cultist", 5), ("c2", 4)):
+        fight.perform({"do": "edit", "combatant": id, "set": {"hp": hp}})
+    attack = option(fight, "attack")
+    # 38 % and 43 %, though more damage is to be expected of the first.
+    assert best_choice(fight, attack, fight.parameters(attack), {})["target"] == "c2"

@@ -343,7 +343,7 @@ def test_mir_tmy_17_boxes_stand_in_the_order_and_are_set_by_hand(declaring: Desk
     boxes = next(v for v in row.vitals if v.kind == "boxes")
     assert boxes.values == (3, 2, 2, 1, 0, 0, 0, 0)
     assert boxes.text == "wounded −2"
-    damage = "Damage 0 → Bashing 1 Lethal 2 Aggravated 1"
+    damage = "Damage 0 → Bashing 1, Lethal 2, Aggravated 1"
     assert any(damage in line for line in declaring.log())
 
 
