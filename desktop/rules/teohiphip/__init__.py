@@ -96,10 +96,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
-    ground_terms: ClassVar = {
-        "full": Term("Solid terrain", "Solidny teren"),
-        "partial": Term("Something soft", "Coś miękkiego"),
-    }
+    ground_words: ClassVar = {"full": Text("Solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter

@@ -123,7 +123,7 @@ class MapEditor(QWidget):
         unit = of_model(plane.unit) if plane.square == 1 else f"× {plane.said(1)}"
         self.ui.unit.setText(unit)
         for number, kind in enumerate(KINDS):
-            called = rules.ground_terms.get(kind)
+            called = rules.ground_words.get(kind)
             self.kind.setItemText(number, in_words(called) if called else name_of(kind))
         other = plane != self.map.plane
         self.map.show_plane(plane)
