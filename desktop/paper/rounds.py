@@ -60,6 +60,10 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
     first = moment.lines[0]
     deed = next((line for line in moment.lines if line.text is outcome.deed), first)
     changes = tuple(_changes(fight.rules, before, moment.state, terms))
+    if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
+        fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
+        out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
+        changes = tuple(line.said(terms) for line in out)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     if not changes and outcome.deed and acted:
         changes = (outcome.result.said(terms),)
