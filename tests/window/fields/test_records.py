@@ -60,7 +60,7 @@ def test_the_sum_of_the_points_has_a_minus_and_no_hyphen(qtbot: QtBot) -> None:
     editor = RecordsEditor(traits, Surroundings(make_editor))
     qtbot.addWidget(editor)
     editor.show_value([{"name": "Krzepki", "points": -2}, {"name": "Skryty", "points": -3}])
-    assert editor.total.text() == "Points: −5"
+    assert editor.total.text() == "PC: −5"
 
 
 def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
