@@ -241,8 +241,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     of_turns = [
         o for o in accounts if _group(fight, o.step) == "turn" and (o.counts or not attacks)
     ]
-    told = hits if several else [o for o in accounts if o in attacks or o in of_turns]
-    if told and (len(told) == 1 or not several):
+    told = [o for o in accounts if o in (hits if several else attacks) or o in of_turns]
+    if told and len(hits) < 2:
         results = [outcome.result for outcome in told]
         headline = joined([headline, *results], "; ") if several else few(results, "; ")
         states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]

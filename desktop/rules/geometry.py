@@ -30,6 +30,11 @@ def whole(length: float) -> int:
     return ceil(length - NEARLY)
 
 
+def tenths(length: float) -> float:
+    """A length in tenths of a unit, rounded up: what is too far is not said to be near enough."""
+    return whole(10 * length) / 10
+
+
 # ---- outlines
 
 

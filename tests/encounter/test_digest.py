@@ -309,6 +309,21 @@ def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_befor
     assert len(made.accounts) == 2
 
 
+def test_konflikt_2_what_a_round_brings_is_told_with_the_only_hit_of_several_attacks() -> None:
+    fight = konflikt_fight(creature("taren"), ogre(), creature("troll", "foes"))
+    by_hand(fight, "taren", effects=[BURNING])
+    end_turn(fight)
+    first = fight.cursor + 1
+    blow = {"do": "act", "action": "attack", "target": "taren"}
+    perform(fight, {**blow, "actor": "ogre"}, [2])
+    perform(fight, {"do": "pass", "actor": "ogre"})
+    perform(fight, {**blow, "actor": "troll"}, [15, 1])
+    perform(fight, {"do": "pass", "actor": "troll"}, [2])
+    made = digest(fight, first, fight.cursor)
+    assert made
+    assert made.headline == "2 attacks, hits: 1; Taren: HP 10 → 9; Taren: HP 9 → 7"
+
+
 def test_konflikt_2_an_attack_that_ends_the_round_is_no_hit_by_what_that_brings() -> None:
     fight = konflikt_fight(creature("taren"), ogre(momentum=0))
     by_hand(fight, "ogre", effects=[{**BURNING, "per_round": -30}])

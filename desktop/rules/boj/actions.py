@@ -83,7 +83,8 @@ def _struggle(
     table.log(rule, line, by=fighter.id)
     chance.tell(fighter, table)
     fighter.aiming = False  # boj-4: aim is for one attack
-    assault = Assault(fighter.id, UNARMED, compared=attacks.ratings_compared(state, [target]))
+    compared = attacks.ratings_compared(state, [target])
+    assault = Assault(fighter.id, UNARMED, chance.value, compared=compared)
     came, (defence,) = attacks.roll_attack(
         state, fighter, [target], [target.behind], chance, assault, what, table
     )

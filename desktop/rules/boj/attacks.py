@@ -120,7 +120,8 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
     if weapon.blasts:
         fighter.thrown = (*fighter.thrown, weapon.name)
     compared = ratings_compared(state, targets, lethality)
-    assault = Assault(fighter.id, weapon, lethality, compared, targets[0].id if called else "")
+    called_at = targets[0].id if called else ""
+    assault = Assault(fighter.id, weapon, chance.value, lethality, compared, called_at)
     label = Text("attack: {weapon}", weapon=weapon.name)
     covers = [_cover(state, fighter, weapon, command, target) for target in targets]
     came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
@@ -301,7 +302,7 @@ def roll_attack(
     several each rolls as the attack befalls them.
     """
     defences = [
-        choose(state, target, fighter, assault, chance.value, cover, table)
+        choose(state, target, fighter, assault, cover, table)
         for target, cover in zip(targets, covers, strict=True)
     ]
     value, alone = chance.value, defences[0]

@@ -38,6 +38,7 @@ class Assault(NamedTuple):
     weapon: Weapon
     """What is close can be blocked (boj-14). Nobody gets out of the way of bullets and fragments,
     but behind cover (boj-17)."""
+    chance: int
     lethality: int | None = None
     """Its rating, where it goes by Lethality and not by damage."""
     compared: tuple[int, ...] = ()
@@ -65,9 +66,8 @@ class Way(NamedTuple):
             low = min(self.chance, chance)
             return (low * (low + 1) / 2 + (self.chance - low) * chance) / 100
         roll = self.guard.roll
-        return roll.success and (
-            chance if roll.degree == Degree.CRITICAL else min(roll.roll, chance)
-        )
+        stopped = chance if roll.degree == Degree.CRITICAL else min(roll.roll, chance)
+        return stopped if roll.success else 0
 
 
 @dataclass(slots=True)
@@ -140,16 +140,9 @@ def _serves(guard: Guard, answer: Answer, assault: Assault) -> bool:
 
 
 def choose(
-    state: Scene,
-    target: Fighter,
-    attacker: Fighter,
-    assault: Assault,
-    chance: int,
-    cover: int,
-    table: Table,
+    state: Scene, target: Fighter, attacker: Fighter, assault: Assault, cover: int, table: Table
 ) -> Defence:
-    """Asks how the target defends against an attack with this chance, where there is a choice, and
-    takes the price for it."""
+    """Asks how the target defends, where there is a choice, and takes the price for it."""
     near = cover_near(state, target) if assault.weapon.bullet else 0
     ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
     if not ways:
@@ -158,7 +151,7 @@ def choose(
     if len(ways) == 1 and guard and guard.kind != "attack":
         answer = ways[0].answer  # it was made to stand against every attack
     else:
-        answer = _asked(target, attacker, assault, chance, ways, table)
+        answer = _asked(target, attacker, assault, ways, table)
     way = next((way for way in ways if way.answer == answer), None)
     if way and way.guard is None:
         target.acted = True  # boj-11, 15: reacting before one's turn spends its action
@@ -169,15 +162,11 @@ def choose(
 
 
 def _asked(
-    target: Fighter,
-    attacker: Fighter,
-    assault: Assault,
-    chance: int,
-    ways: list[Way],
-    table: Table,
+    target: Fighter, attacker: Fighter, assault: Assault, ways: list[Way], table: Table
 ) -> Answer:
     """The careful defend by default; the others only where it costs nothing."""
-    best = max(ways, key=lambda way: (way.stops(chance), way.guard is not None))
+    best = max(ways, key=lambda way: (way.stops(assault.chance), way.guard is not None))
+    good = best.stops(assault.chance) > LEAST / 100
     usual: Answer = "none"
     if target.policy == CAREFUL:
         usual = best.answer
@@ -192,7 +181,7 @@ def _asked(
         rule = "boj-17" if assault.weapon.bullet else "boj-11"
         return question(
             target, "defence", text, choices, rule,
-            default=usual, no_benefit=best.stops(chance) <= LEAST / 100, best_case=best.answer,
+            default=usual, no_benefit=not good, best_case=best.answer,
         )  # fmt: skip
 
     answer: Answer = table.ask(LazyDecision(usual, asked, "defence", target.id))

@@ -9,7 +9,7 @@ from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import chosen
 from desktop.rules.contract import Known
-from desktop.rules.geometry import LITTLE, NEARLY, Point
+from desktop.rules.geometry import LITTLE, NEARLY, Point, tenths
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -173,8 +173,9 @@ def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bo
     if way.walled:
         raise Refusal("a wall stands in the way", "to", rule="boj-16")
     if way.length > metres + NEARLY:
-        far = Text("{far:.1f} m away, farther than {metres} m", far=way.length, metres=metres)
-        raise Refusal(far, "to", rule="boj-16")
+        far = tenths(way.length)
+        line = Text("{far:.1f} m away, farther than {metres} m", far=far, metres=metres)
+        raise Refusal(line, "to", rule="boj-16")
 
 
 # ---- for behaviours

@@ -9,16 +9,9 @@ from typing import Any, get_args
 from desktop.rules.cast import combatant_choices, enemies, of_others, targets
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
-from desktop.rules.mir_tmy import (
-    actions,
-    attacks,
-    automatic_actions,
-    commands,
-    initiative,
-    shooting,
-    turns,
-)
+from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
+from desktop.rules.mir_tmy.commands import PartAction
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
@@ -355,6 +348,6 @@ def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
     if field.id == "dice":
         return offered
     name = "with_" if field.id == "with" else field.id
-    ids = get_args(commands.PartAction)
+    ids = get_args(PartAction)
     having = [id for id in ids if name in actions.BY_ID[id].command.model_fields]
     return replace(offered, only_with=("action", *having))

@@ -10,7 +10,7 @@ from typing import Any
 from desktop.rules import positions
 from desktop.rules.contract import Command, Known, checked, completed, known_distances
 from desktop.rules.fields import path_parts
-from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, whole
+from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, tenths, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import commands
@@ -201,5 +201,6 @@ def refuse_way(
     if way.walled:
         raise Refusal("a wall stands in the way", "to")
     if way.length > most + NEARLY:
-        far = Text("{metres:.1f} m away, a segment leads {most:g} m", metres=way.length, most=most)
-        raise Refusal(far, "to")
+        far = tenths(way.length)
+        line = Text("{metres:.1f} m away, a segment leads {most:g} m", metres=far, most=most)
+        raise Refusal(line, "to")

@@ -20,7 +20,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach
-from desktop.rules.geometry import NEARLY, Point, distance, squares_wide
+from desktop.rules.geometry import NEARLY, Point, distance, squares_wide, tenths
 from desktop.rules.state import FogKind, State
 from desktop.rules.text import Term, Text
 from desktop.window.combat.session.fight_session import FightSession
@@ -330,6 +330,8 @@ class FightMap(QObject):
             price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
             if price is not None or not reach.radii:
                 price, said = self._price_of_going(id, to)
+            if price is None:
+                far = plane.said(tenths(length))
         if price is None:
             return " · ".join(filter(None, (far, said))), True
         unit = reach.unit or self._fight.rules.unit

@@ -421,11 +421,11 @@ def _default(field: Field) -> Any:
 
 
 def _fact(box: PanelBox) -> str:
-    """A field's part of the command in words; empty for a field that was not changed."""
+    """A field's part of the command in words; empty for one that stays as it is but for few."""
     value, field = box.editor.value(), box.field
     if field.kind in ("texts", "numbers", "pairs", "scores"):
         return ""
-    if value == field.default and (field.kind == "text" or len(box.path) > 1):
+    if value == field.default and (field.kind == "text" or field.seldom or len(box.path) > 1):
         return ""
     if field.kind == "text" and isinstance(value, str):  # a behaviour's own words are in English
         value = chosen().text(value)

@@ -165,6 +165,8 @@ def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
     assert told(fight, 21) == ["Vera: running until the next move"]
     with pytest.raises(Refusal, match=r"to: 3.0 m away, a segment leads 2 m"):
         fight.perform(step_of("run", to=[9.5, 50]))
+    with pytest.raises(Refusal, match=r"to: 2.1 m away, a segment leads 2 m"):  # 2.02 m
+        fight.perform(step_of("run", to=[8.5, 50.3]))
 
 
 def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_not_move() -> None:
