@@ -448,6 +448,12 @@ def test_mir_tmy_17_levels_their_penalties_and_how_far_one_gets(
         assert told(lines, "mir_tmy-17") == f"А moves {walk} m"
 
 
+def test_mir_tmy_17_a_wound_makes_no_move_longer() -> None:
+    fight = scene(person("А", dexterity=2), person("Б"))
+    set_by_hand(fight, "a", damage={"lethal": 5})
+    assert told(act(fight, "a", "move"), "mir_tmy-17") == "А moves 2 m"
+
+
 def test_mir_tmy_17_bashing_beyond_the_last_level_turns_into_lethal_and_then_kills() -> None:
     fist = {"name": "Кувалда", "damage": 7, "type": "bashing"}
     fight = scene(person("А", weapons=[fist]), person("Б", stamina=1))
