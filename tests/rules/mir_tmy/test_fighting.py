@@ -224,6 +224,14 @@ def test_mir_tmy_7_the_main_action_goes_first_then_the_extras_in_order() -> None
     assert (scene_of(fight).wave, fight.state.turn) == (2, "b")
 
 
+def test_mir_tmy_1_a_botch_is_told_above_the_log() -> None:
+    fight = scene(person("А", weapons=[SWORD]), person("Б"))
+    act(fight, "a", "attack", [2, 2, 1], target="b")
+    last = last_account(fight)
+    assert last
+    assert last.result == "А, 3 dice at 6: a botch"
+
+
 def test_mir_tmy_7_the_action_can_be_given_up() -> None:
     fight = scene(person("А"), person("Б"))
     lines = do(fight, {"do": "end_turn", "actor": "a"})
