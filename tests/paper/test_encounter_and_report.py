@@ -405,6 +405,15 @@ def test_the_report_says_which_wound_somebody_got_and_where() -> None:
     assert change.startswith("Pirat: Rany 0 → 1 (lekka: tułów)")
 
 
+def test_teohiphip_2_the_order_of_every_round_is_told_with_who_threw_what() -> None:
+    *_, a_fight = by_policies(sample_scripts("teohiphip")[0], 60)
+    orders = [t for t in told(a_fight, ENGLISH) if str(t.text).startswith("Round ")]
+    assert [t.round for t in orders] == list(range(1, a_fight.state.round + 1))
+    assert len(orders) > 1
+    assert all(any("Order of the bands" in change for change in t.changes) for t in orders)
+    assert not any(t.dice for t in orders), "each beside who threw it"
+
+
 @pytest.mark.parametrize(
     ("system", "alike"), [("walka", True), ("boj", True), ("teohiphip", False)]
 )
