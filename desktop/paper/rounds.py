@@ -1,11 +1,11 @@
 """How a fight is told on paper: by rounds, a line for each thing done, with what came of it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.digest import account
+from desktop.encounter.digest import Account, account
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine, parted
 from desktop.languages import OWN_TERMS, Language
@@ -54,29 +54,54 @@ def _is_told(moment: Moment) -> bool:
 
 def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Iterator[Told]:
     """A step, counted from 1, with what it changed for people; if nothing, with its result. Where
-    it does the same for everybody, without a line for all, one thing for each of them."""
+    a round begins in it for which several throw, that is a thing of its own."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
-    first = moment.lines[0]
-    deed = next((line for line in moment.lines if line.text is outcome.deed), first)
-    changes = tuple(_changes(fight.rules, before, moment.state, terms))
+    begins = moment.step.get("do") == "begin"
+    begun = [line for line in moment.lines if begins or line.round > before.round]
+    if len({line.by for line in begun if line.faces}) < 2:
+        begun = []
+    lines = [line for line in moment.lines if line not in begun]
+    if lines:
+        yield _done(fight.rules, before, moment, outcome, lines, terms)
+    if begun and begun[0].by is not None:
+        for line in begun:
+            yield Told(line.round, line.rule, line.text, line.faces_beside)
+    elif begun:
+        yield _in_lines(begun, terms)
+
+
+def _in_lines(lines: Sequence[LogLine], terms: Language) -> Told:
+    """Something that several did, with a line for each after the first."""
+    first, *others = lines
+    each = tuple(_with_dice(line, terms) for line in others)
+    return Told(first.round, first.rule, first.text, first.faces_beside, each)
+
+
+def _done(
+    rules: Rules[Any],
+    before: State[Any],
+    moment: Moment,
+    outcome: Account,
+    lines: Sequence[LogLine],
+    terms: Language,
+) -> Told:
+    """What was done in a step, as these lines of it tell."""
+    if moment.step.get("do") == "join":
+        return _in_lines(lines, terms)
+    deed = next((line for line in lines if line.text is outcome.deed), lines[0])
+    changes = tuple(_changes(rules, before, moment.state, terms))
+    if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
+        fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
+        out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
+        changes = tuple(line.said(terms) for line in out)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     if not changes and outcome.deed and acted:
         changes = (outcome.result.said(terms),)
     elif outcome.ends:
         changes = (outcome.ends.said(terms), *changes)
-    dice = parted(hand for line in moment.lines for hand in line.hands)
-    thrown = {line.by for line in moment.lines if line.faces}
-    initiative = not acted and deed is first and len(thrown) > 1
-    if initiative and first.by is not None:
-        for line in moment.lines:
-            yield Told(line.round, line.rule, line.text, line.faces_beside)
-        return
-    if initiative or moment.step.get("do") == "join":  # a line for everybody who throws or comes
-        dice = first.faces_beside
-        changes = tuple(_with_dice(line, terms) for line in moment.lines[1:])
-        deed = first
-    yield Told(deed.round, deed.rule, deed.text, dice, changes)
+    dice = parted(hand for line in lines for hand in line.hands)
+    return Told(deed.round, deed.rule, deed.text, dice, changes)
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

@@ -1255,16 +1255,21 @@ def known_distances(
     for path, declared, target in distances(fields_of(model), step):
         length = far(target)
         if length is not None:
-            value = whole(length) if declared.kind == "integer" else round(length, 2)
-            known[path] = Known(value, on_the_map(length, unit))
+            begun = whole(length) if declared.kind == "integer" else None
+            value = round(length, 2) if begun is None else begun
+            known[path] = Known(value, on_the_map(length, unit, begun))
     return known
 
 
 @lru_cache(maxsize=1024)
-def on_the_map(length: float, unit: str) -> Text:
-    """How a distance is known: ``18 m on the map``; a little over it is not said to be whole."""
+def on_the_map(length: float, unit: str, begun: int | None = None) -> Text:
+    """How a distance is known: ``18 m on the map``; a little over it is not said to be whole.
+    Where a unit that is ``begun`` counts whole, so it is said."""
     far, unit = round(length, 2), after_number(unit, " ")
     far = far if whole(far) == whole(length) else round(far + 0.01, 2)
+    if begun is not None and far < begun:
+        return Text("{distance:g}{unit} on the map, counts as {begun}{unit}",
+                    distance=far, begun=begun, unit=unit)  # fmt: skip
     if unit == " m":
         return Text("{distance:g} m on the map", distance=far)
     return Text("{distance:g}{unit} on the map", distance=far, unit=unit)

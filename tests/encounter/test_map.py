@@ -304,7 +304,9 @@ def test_a_system_of_ones_own_has_its_distances_for_nothing(archery: Fight) -> N
 
 def test_it_says_how_it_knows(archery: Fight) -> None:
     known = archery.rules.by_map(archery.state, "zenon", SHOOT)
-    assert {path: str(one.why) for path, one in known.items()} == {"distance": "12.4 m on the map"}
+    assert {path: str(one.why) for path, one in known.items()} == {
+        "distance": "12.4 m on the map, counts as 13 m"
+    }
 
 
 def test_what_the_map_knows_is_refused_like_anything_typed(archery: Fight) -> None:

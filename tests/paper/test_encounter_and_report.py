@@ -34,7 +34,7 @@ from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
-from tests.rules.walka.bench import SMG, do, fight_of, sheet
+from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
 
@@ -281,6 +281,17 @@ def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
     assert "Nobody won: a side counts as ahead" in everything
 
 
+def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
+    a_fight = fight()
+    do(a_fight, {"do": "edit", "combatant": "cultist", "set": {"hp": 7}})
+    do(a_fight, {"do": "effect", "combatants": ["vera"], "name": "Дым"})
+    style = Style(language=ENGLISH)
+    said = [(str(t.text), list(t.changes)) for t in told(a_fight, style.language)][-2:]
+    assert [changes for _, changes in said] == [[], []]
+    assert "7" in said[0][0]
+    assert "Дым" in said[1][0]
+
+
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:
     fight = start(sample_scripts("boj")[0])
     assert "Against the odds" not in " ".join(texts(paper.report_of(fight)))
@@ -389,10 +400,18 @@ def test_the_report_says_that_fire_hit_nobody_whom_it_holds_down() -> None:
 
 def test_the_report_says_which_wound_somebody_got_and_where() -> None:
     fight = fight_of()
-    wounds = [{"level": "heavy", "location": "torso"}]
-    do(fight, {"do": "edit", "combatant": "pirat", "set": {"wounds": wounds}})
+    walka_act(fight, "shot", [4, *PAIN], target="pirat", location="torso")
     [change] = told(fight, spoken("pl"))[-1].changes
-    assert change.startswith("Pirat: Rany 0 → 1 (ciężka: tułów)")
+    assert change.startswith("Pirat: Rany 0 → 1 (lekka: tułów)")
+
+
+def test_teohiphip_2_the_order_of_every_round_is_told_with_who_threw_what() -> None:
+    *_, a_fight = by_policies(sample_scripts("teohiphip")[0], 60)
+    orders = [t for t in told(a_fight, ENGLISH) if str(t.text).startswith("Round ")]
+    assert [t.round for t in orders] == list(range(1, a_fight.state.round + 1))
+    assert len(orders) > 1
+    assert all(any("Order of the bands" in change for change in t.changes) for t in orders)
+    assert not any(t.dice for t in orders), "each beside who threw it"
 
 
 @pytest.mark.parametrize(

@@ -430,6 +430,10 @@ class Announced:
 # ---- what comes of it
 
 
+BOTCHED = Text("{attacker}, {pool}: {botch}")
+"""mir_tmy-1: how an attack ends that is worse than a miss."""
+
+
 def land(state: Scene, strike: Strike, table: Table, *, passing: bool = False) -> pools.Clash:
     """A blow's attack pool against the defence pool alone (mir_tmy-2, 10); both are taken."""
     if not meet(state, strike, table, passing):
@@ -444,10 +448,11 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
     """What attack and defence came to, told; a parry or block that has more does its worst."""
     attacker, target, defence = strike.attacker, strike.target, strike.defence
     if table.keeps_log:
+        threw = {"attacker": attacker.name, "pool": strike.pool.said}
         had = pools.successes(pools.Roll(clash.first, clash.botch))
-        line = Text(
-            "{attacker}, {pool}: {had}", attacker=attacker.name, pool=strike.pool.said, had=had
-        )
+        line = Text("{attacker}, {pool}: {had}", had=had, **threw)
+        if clash.botch:
+            line = Text(BOTCHED.template, botch=had, **threw)
         table.log(
             "mir_tmy-1" if clash.botch else "mir_tmy-10", line, by=attacker.id, dice=clash.dice[0]
         )

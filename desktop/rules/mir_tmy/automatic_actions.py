@@ -52,30 +52,37 @@ def rise(state: Scene, fighter: Fighter, command: commands.Act, table: Table) ->
 
 def farthest(fighter: Fighter, running: bool) -> int:
     """mir_tmy-17 and 52: how far one gets in a move, or in a run, in metres."""
-    level = fighter.level
+    level, dexterity = fighter.level, fighter.attributes.dexterity
     if level in CRAWL:
-        return max(CRAWL[level] - fighter.moved, 0)
+        return min(dexterity, _left_to_crawl(fighter))
     if not running:
-        return fighter.attributes.dexterity
-    reach = 10 + fighter.attributes.dexterity + fighter.ability("athletics")
+        return dexterity
+    reach = 10 + dexterity + fighter.ability("athletics")
     return reach // 2 if level == "injured" else reach
+
+
+def _left_to_crawl(fighter: Fighter) -> int:
+    """mir_tmy-17: the metres that a wound leaves for the rest of the turn."""
+    return max(CRAWL[fighter.level] - fighter.moved, 0)
 
 
 def move(state: Scene, fighter: Fighter, command: commands.Move, table: Table) -> None:
     """mir_tmy-52: dexterity metres once a turn, at a run 10 + dexterity + athletics; of a shared
     pool, a metre a die."""
     running = isinstance(command, commands.Run)
-    reach = farthest(fighter, running)
+    reach = most = farthest(fighter, running)
+    if fighter.level in CRAWL:
+        most = _left_to_crawl(fighter)  # typed, or of a share of the pool, all that is left
     if command.share is not None:
-        reach = min(command.share, reach) if fighter.level in CRAWL else command.share
+        reach = most = min(command.share, most) if fighter.level in CRAWL else command.share
     if command.to is not None and command.metres is None:
         refuse_place(state.battlefield, command.to, "to")
         raise Refusal("no straight way leads there; type how long the way is", "metres")
     metres = reach if command.metres is None else command.metres
-    if metres > reach and not command.overrule:
+    if metres > most and not command.overrule:
         halved = fighter.level == "injured" and running
         rule = "mir_tmy-17" if halved or fighter.level in CRAWL else "mir_tmy-52"
-        too_far = Text("{fighter} gets {reach} m at most", fighter=fighter.name, reach=reach)
+        too_far = Text("{fighter} gets {reach} m at most", fighter=fighter.name, reach=most)
         raise Refusal(too_far, "metres", rule=rule)
     fighter.moved += metres
     rule = "mir_tmy-17" if fighter.level in CRAWL else "mir_tmy-52"

@@ -27,7 +27,7 @@ from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
 from desktop.window.widgets import flow
 from desktop.window.widgets.basics import as_tip, tight
-from desktop.window.widgets.language import by_name, tr
+from desktop.window.widgets.language import by_name, chosen, tr
 from desktop.window.widgets.menu import add, offer_menu
 from desktop.window.widgets.theme import px
 
@@ -333,7 +333,8 @@ class RecordsEditor(Records, Ui_RecordListForm):
         points = [r["points"] for r in self._records if isinstance(r.get("points"), int)]
         self.total.setVisible(bool(field and points))
         if field and points:
-            self.total.setText(f"{self._around.words(field)[0]}: {sum(points):+d}")
+            counted = chosen().decimal(f"{sum(points):+d}")
+            self.total.setText(f"{self._around.words(field)[0]}: {counted}")
 
 
 SAYS_NOTHING = ("none", "never")

@@ -339,9 +339,9 @@ def test_boj_16_who_is_within_a_blow_after_a_step_does_not_spend_the_turn_on_mov
 
 
 def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:
-    assert known_words(scene(far=1.002)) == ("2", "1.01 m on the map")
+    assert known_words(scene(far=1.002)) == ("2", "1.01 m on the map, counts as 2 m")
     assert known_words(scene(far=1)) == ("1", "1 m on the map")
-    assert known_words(scene(far=18.2)) == ("19", "18.2 m on the map")
+    assert known_words(scene(far=18.2)) == ("19", "18.2 m on the map, counts as 19 m")
 
 
 def known_words(scene: Fight) -> tuple[str, str]:

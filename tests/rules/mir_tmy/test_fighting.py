@@ -224,6 +224,14 @@ def test_mir_tmy_7_the_main_action_goes_first_then_the_extras_in_order() -> None
     assert (scene_of(fight).wave, fight.state.turn) == (2, "b")
 
 
+def test_mir_tmy_1_a_botch_is_told_above_the_log() -> None:
+    fight = scene(person("А", weapons=[SWORD]), person("Б"))
+    act(fight, "a", "attack", [2, 2, 1], target="b")
+    last = last_account(fight)
+    assert last
+    assert last.result == "А, 3 dice at 6: a botch"
+
+
 def test_mir_tmy_7_the_action_can_be_given_up() -> None:
     fight = scene(person("А"), person("Б"))
     lines = do(fight, {"do": "end_turn", "actor": "a"})
@@ -446,6 +454,12 @@ def test_mir_tmy_17_levels_their_penalties_and_how_far_one_gets(
     if walk:
         lines = act(fight, "a", "move")
         assert told(lines, "mir_tmy-17") == f"А moves {walk} m"
+
+
+def test_mir_tmy_17_a_wound_makes_no_move_longer() -> None:
+    fight = scene(person("А", dexterity=2), person("Б"))
+    set_by_hand(fight, "a", damage={"lethal": 5})
+    assert told(act(fight, "a", "move"), "mir_tmy-17") == "А moves 2 m"
 
 
 def test_mir_tmy_17_bashing_beyond_the_last_level_turns_into_lethal_and_then_kills() -> None:

@@ -55,6 +55,14 @@ def test_a_record_that_is_chosen_while_its_form_is_being_made_is_shown_whole(qtb
     assert line.isReadOnly()
 
 
+def test_the_sum_of_the_points_has_a_minus_and_no_hyphen(qtbot: QtBot) -> None:
+    traits = next(f for f in fields_of(systems()["teohiphip"].sheet) if f.id == "traits")
+    editor = RecordsEditor(traits, Surroundings(make_editor))
+    qtbot.addWidget(editor)
+    editor.show_value([{"name": "Krzepki", "points": -2}, {"name": "Skryty", "points": -3}])
+    assert editor.total.text() == "PC: −5"
+
+
 def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
     walka = systems()["walka"]
     unit = next(unit.id for unit in walka.effect_units)
