@@ -509,6 +509,8 @@ class Rules(ABC, Generic[S]):
     """The lines that say how an attack ended that hit nobody; without such a line it misses."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
+    ground_words: ClassVar[Mapping[str, Text]] = {}
+    """Kinds of ground on a map that are called otherwise in this system."""
     map_grid: ClassVar[bool] = False
     """Whether a map has squares, on which everybody stands; see ``squares.OnSquares``."""
     map_square: ClassVar[float] = 1

@@ -354,14 +354,16 @@ def _repeated(state: Scene, declared: commands.Act, command: commands.Act) -> co
         if name == "targets":
             old, new = still_there(state, old), still_there(state, said[name])
             said[name] = new
-        elif name == "parts":  # the shares are said only when their time comes (mir_tmy-49)
-            old, new = (
-                [part.model_copy(update={"dice": 2}) for part in parts]
-                for parts in (old, said[name])
-            )
+        elif name == "parts" and list(map(_named, old)) == list(map(_named, said[name])):
+            new = old  # shares and distances are said only when their time comes (mir_tmy-49)
         if new != old:
             raise Refusal("is not what was declared", name.rstrip("_"), rule="mir_tmy-7")
     return declared.model_copy(update={**said, "do": "act"})
+
+
+def _named(part: commands.Part) -> tuple[object, ...]:
+    """What a declaration says of one of several actions (mir_tmy-7)."""
+    return part.action, part.target, part.targets, part.with_
 
 
 # ---- giving up, and changing to a defence (mir_tmy-7)

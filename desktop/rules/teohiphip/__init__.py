@@ -96,6 +96,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
     map_unit: ClassVar[str] = "″"
+    ground_words: ClassVar = {"full": Text("Solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter

@@ -385,10 +385,10 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
         threshold.tell(tested, table, rule)
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why="walka-8", by=who.id, label=label, opponent=other.id)
+        points = table.roll(_duel(sides), why=rule, by=who.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
-            "walka-8",
+            rule,
             who,
             "{one} against {other}, {label}: success points {mine} to {theirs}",
             other=other.name,
@@ -398,7 +398,7 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
         )
         if points[0] != points[1]:
             break
-        table.log("walka-8", "a tie: again", by=who.id)
+        table.log(rule, "a tie: again", by=who.id)
     return points
 
 

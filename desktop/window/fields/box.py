@@ -263,6 +263,9 @@ class PanelBox(FieldBox):
             self._stand_among_others(rule)
 
     def _stand_on_a_row(self, rule: RuleLink | None) -> None:
+        if rule is not None and self.editor.foot is not None:
+            self.editor.foot.addWidget(rule)
+            rule = None
         parts = filter(None, (self.title, self.editor, rule))
         line = row(*parts, grows=self.editor, top=True)
         self._lines = tight(QtWidgets.QVBoxLayout(self), 5)

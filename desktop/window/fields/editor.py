@@ -10,7 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QValidator
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Choice, Field
@@ -42,6 +42,8 @@ class Editor(QWidget):
     """
 
     changed = Signal()
+    foot: QHBoxLayout | None = None
+    """The line below its own fields, where it has them: with room for the rule."""
 
     def __init__(self, field: Field) -> None:
         super().__init__()

@@ -342,7 +342,8 @@ class RecordLines(records.Records):
         self.add_link = basics.button(words, "link", about=words)
         self.add_link.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.add_link.clicked.connect(self._add_one)
-        column.addWidget(self.add_link, 0, Qt.AlignmentFlag.AlignLeft)
+        self.foot = basics.row(self.add_link, None)
+        column.addLayout(self.foot)
 
     def value(self) -> Any:
         return [form.values() for _, form in self.lines]

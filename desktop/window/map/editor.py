@@ -122,6 +122,9 @@ class MapEditor(QWidget):
         plane = Plane.of(battlefield, rules)
         unit = of_model(plane.unit) if plane.square == 1 else f"× {plane.said(1)}"
         self.ui.unit.setText(unit)
+        for number, kind in enumerate(KINDS):
+            called = rules.ground_words.get(kind)
+            self.kind.setItemText(number, in_words(called) if called else name_of(kind))
         other = plane != self.map.plane
         self.map.show_plane(plane)
         self.map.show_ground(battlefield.ground)
@@ -285,7 +288,8 @@ class MapEditor(QWidget):
         """Says what is chosen and where it is."""
         shape = self.map.chosen_shape
         if shape is not None:
-            self.pane.say(name_of(self.map.shapes[shape].shape_shown.kind))
+            kind = self.map.shapes[shape].shape_shown.kind
+            self.pane.say(self.kind.itemText(self.kind.findData(kind)))
             return
         place = self._people.get(id)
         if place is None or place.at is None:

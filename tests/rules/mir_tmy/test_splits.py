@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
+from tests.rules.maps import on_map
 from tests.rules.mir_tmy.bench import (
     RIFLE,
     SWORD,
@@ -72,6 +73,14 @@ def test_mir_tmy_49_an_action_falls_away_when_there_are_too_few_dice_for_all() -
     act(fight, "a", "attack", MISS * 3, target="b")
     lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 4})
     assert "attack 2 + attack 2 + attack 0" in told(lines, "mir_tmy-49")
+
+
+def test_mir_tmy_7_a_split_is_done_with_the_distances_that_the_map_knows_by_then() -> None:
+    fight = on_map(split(blow(3), blow(3)), a=(10, 10), b=(11, 10))
+    act(fight, "a", "attack", MISS * 3, target="b")
+    step = {"do": "act", "actor": "b", "action": "multiple", "parts": [blow(3), blow(3)]}
+    assert fight.rules.by_map(fight.state, "b", step)
+    assert fight.preview({**step, "dice": MISS * 6})
 
 
 def test_mir_tmy_7_the_actions_of_a_split_stay_as_declared() -> None:

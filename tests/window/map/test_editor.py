@@ -517,3 +517,14 @@ def test_a_size_that_is_half_typed_is_taken_when_the_page_is_left(map_of: Person
     map_of.type(edge, "33")
     map_of.do(map_of.desk.navigator.flush())
     assert stored(map_of)["map"]["width"] == 33
+
+
+def test_a_system_calls_kinds_of_ground_by_its_own_words(arrive: Callable[[], Person]) -> None:
+    person = arrive()
+    person.open_sample("Patrol MOIRY", of="teohiphip")
+    person.click(person.encounter.ui.map_button)
+    kinds = editor(person).kind
+    called = {kinds.itemData(row): kinds.itemText(row) for row in range(kinds.count())}
+    assert called["full"] == "Solid terrain"
+    assert called["partial"] == "Something soft"
+    assert called["wall"] == "Wall"

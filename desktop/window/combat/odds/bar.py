@@ -295,7 +295,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:
     """The result of each answer, all told by one mark; empty where nothing is marked by any, or all
-    hit or miss for certain and come to the same."""
+    hit or miss for certain and come to the same, or to the same for several together."""
     marked = {what for odds in answers.values() if odds for what in odds.marked()}
     what = next((what for what in (measure.what, *WHAT) if what in marked), None)
     if what is None:
@@ -310,7 +310,9 @@ def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, s
     certain = [each.spread for each in readings.values() if each and each.hits in (0, 1)]
     if len(certain) == len(answers) > 1 and all(spread == certain[0] for spread in certain):
         return {}
-    return {number: _leads_to(reading, measure) for number, reading in readings.items()}
+    said = {number: _leads_to(reading, measure) for number, reading in readings.items()}
+    several = any(each.targets for each in readings.values() if each)
+    return {} if several and len({*said.values()}) == 1 < len(said) else said
 
 
 def _leads_to(reading: Reading | None, measure: Measure) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop.encounter.fight import Fight, resume, start
 from desktop.languages import OWN_TERMS, Language
+from desktop.library.languages import spoken
 from desktop.rules import systems
 from desktop.rules.contract import Policy
 from desktop.window.combat.session.autoplay import Run
@@ -564,6 +565,21 @@ def test_a_form_higher_than_its_room_is_shown_from_its_top(desk: Desk) -> None:
     QApplication.processEvents()
     assert desk.panel.ui.edit.height() > desk.panel.ui.scroll.viewport().height()
     desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
+
+
+def test_a_form_by_hand_with_a_list_is_no_wider_than_its_room(desk: Desk) -> None:
+    use(spoken("ru"))
+    jacket = {"name": "Мотокуртка", "rating": 1, "stops": ["bashing", "lethal"]}
+    people = [
+        {"id": id, "side": id, "sheet": {"name": id, "armor": [jacket]}} for id in ("анна", "вера")
+    ]
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people}
+    desk.open(start({**script, "map": {"width": 30, "height": 20}}))
+    desk.session.perform({"do": "begin"}, typed=False)
+    desk.panel.resize(1366, 700)
+    desk.panel.edit_by_hand("анна")
+    desk.qtbot.waitUntil(lambda: seen_from_the_top(desk))
+    assert desk.panel.ui.scroll.horizontalScrollBar().maximum() == 0
 
 
 def test_when_a_form_by_hand_is_done_the_options_are_seen_from_their_top(desk: Desk) -> None:

@@ -144,6 +144,11 @@ def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> N
     assert lead_to({0: rarely, 1: several}, measure)[1] == "hits 100 % · 3.00 levels", "nobody's 4"
     assert lead_to({0: badly, 1: badly}, measure) == {}, "only what others take is not certain"
     assert lead_to({0: rarely, 1: rarely}, measure) == {0: "hits 20 %", 1: "hits 20 %"}
+    shares = ({"guard": 2, "ox": 1}, {"guard": 1, "ox": 2})
+    several = {
+        n: Odds((Chance(Fraction(1, 5), {"damage": share}),)) for n, share in enumerate(shares)
+    }
+    assert lead_to(several, Measure("damage", "levels")) == {}, "alike for all of them together"
 
 
 def test_a_mark_of_the_systems_own_is_told_where_nothing_else_is(qtbot: QtBot) -> None:
