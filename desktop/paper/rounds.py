@@ -57,8 +57,12 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
     a round begins in it for which several throw, that is a thing of its own."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
-    begins = moment.step.get("do") == "begin"
-    begun = [line for line in moment.lines if begins or line.round > before.round]
+    at_first = {line.rule for line in fight.moments[0].lines}
+    begun = [
+        line
+        for line in moment.lines
+        if step == 1 or (line.round > before.round and line.rule in at_first)
+    ]
     if len({line.by for line in begun if line.faces}) < 2:
         begun = []
     lines = [line for line in moment.lines if line not in begun]

@@ -243,10 +243,10 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
     def offer(die: int) -> d20.DieOffer:
         least = d20.cheapest(die, value, most, equal)
         on_the_spot = Text("on the spot")
-        unspent = on_the_spot if least == 0 else d20.MISS
+        unspent = on_the_spot if least == 0 else Text("beside the spot")
         choices = [Choice([0], Text("none", context="skill points"), unspent)]
         if least:
-            choices.insert(0, Choice([least], str(least), on_the_spot))
+            choices.insert(0, Choice([least], d20.minus([die], [least])[0], on_the_spot))
         return choices, least or 0, least or 0
 
     attempt = d20.Attempt(state, fighter, Text("throw"), table)

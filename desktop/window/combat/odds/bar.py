@@ -322,7 +322,7 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if reading.certain:
         amount = next(iter(reading.spread))
         return in_words(measure.said(amount))
-    if measure.words:
+    if measure.words and not reading.targets:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         apart = " " if likely < len(measure.words) else " · "  # of a number
         said = f"{in_words(measure.said(likely))}{apart}{as_percent(reading.spread[likely])}"

@@ -137,6 +137,11 @@ def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> N
         0: "hits 20 %",
         1: "hits 100 % · 6 levels · 67 %",
     }
+    of_two = Odds((
+        Chance(Fraction(1, 2), {"damage": {"guard": 2, "cook": 2}}),
+        Chance(Fraction(1, 2), {"damage": {"guard": 2}}),
+    ))  # fmt: skip
+    assert lead_to({0: rarely, 1: of_two}, measure)[1] == "hits 100 % · 3.00 levels", "nobody's 4"
     assert lead_to({0: badly, 1: badly}, measure) == {}, "only what others take is not certain"
     assert lead_to({0: rarely, 1: rarely}, measure) == {0: "hits 20 %", 1: "hits 20 %"}
     shares = ({"guard": 2, "ox": 1}, {"guard": 1, "ox": 2})
