@@ -52,7 +52,7 @@ from desktop.rules.geometry import Point
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, Words
 from desktop.rules.walka import display, figures, initiative, on_map, segments, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID
 from desktop.rules.walka.checks import THRESHOLD, armour_in_the_way
@@ -262,7 +262,7 @@ class Walka(display.Display):
         command: Command | None = None,
     ) -> Text | None:  # fmt: skip
         """walka-9: what does not fit carries over, so one segment is enough to begin with."""
-        if fighter.carry is None and segments.available(state, fighter):
+        if segments.can_begin(state, fighter):
             return None
         if command is None and isinstance(action, segments.SegmentAction) and action.can_be_free:
             return None
@@ -271,6 +271,13 @@ class Walka(display.Display):
         if fighter.carry:
             return Text("busy: {action}", action=fighter.carry.label)
         return Text("no segments left")
+
+    def price_in_words(self, state: Battle, fighter: Any, action: Action[Battle, Any]) -> Words:
+        """As always; none where only what takes no segments can be done."""
+        free = isinstance(action, segments.SegmentAction) and action.can_be_free
+        if free and not segments.can_begin(state, fighter):
+            return ""
+        return super().price_in_words(state, fighter, action)
 
     def at_once(self, state: Battle, command: Command) -> Mapping[str, Any]:
         """walka-9: the price of what carries over is what is left."""

@@ -22,7 +22,7 @@ from desktop.rules.walka.conditions import CONDITIONS
 from desktop.rules.walka.grenades import OBJECT, not_thrown
 from desktop.rules.walka.hits import equivalent, lost_to_wounds, minutes_to_live
 from desktop.rules.walka.initiative import cannot_hand_over, cannot_take
-from desktop.rules.walka.segments import TOLD_LONGER, available, cannot_go_on, in_hand
+from desktop.rules.walka.segments import TOLD_LONGER, can_begin, cannot_go_on, in_hand
 from desktop.rules.walka.shooting import disabled_hand
 from desktop.rules.walka.state import POSTURE_WORDS, Battle, Fighter, points_left, weight
 from desktop.rules.walka.turns import waiting
@@ -282,7 +282,7 @@ def _to_freeze(state: Battle, fighter: Fighter, option: Option, field: Field) ->
 
 def _free(state: Battle, fighter: Fighter, option: Option, field: Field) -> Field:
     """walka-9: free of segments by default where none is there to begin something new with."""
-    if available(state, fighter) and not fighter.carry:
+    if can_begin(state, fighter):
         return field
     return replace(field, default=True if field.kind == "flag" else 0)
 

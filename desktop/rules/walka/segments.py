@@ -95,6 +95,11 @@ def available(state: Battle, fighter: Fighter) -> int:
     return min(in_hand(state, fighter), 1)
 
 
+def can_begin(state: Battle, fighter: Fighter) -> bool:
+    """walka-9: whether segments are there to begin something new with."""
+    return fighter.carry is None and available(state, fighter) > 0
+
+
 def in_hand(state: Battle, fighter: Fighter) -> int:
     """Segments left: of the own move, or the frozen ones when breaking into another's."""
     if not state.clash or fighter.id == state.interrupted:

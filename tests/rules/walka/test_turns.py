@@ -248,8 +248,12 @@ def test_walka_9_an_action_under_way_can_be_given_up() -> None:
 def test_walka_9_the_game_master_may_set_any_cost() -> None:
     fight = shoot(fight_of(), [20], cost=2, why="z biodra")
     assert who(fight, "vera").segments == 1
+    price = {o.action: str(o.cost) for o in fight.turn_options()}
+    assert (price["other"], price["kneel"]) == ("1 seg.", "1 seg.")
     act(fight, "other", what="wspina się na skrzynię", segments=1)
     assert who(fight, "vera").segments == 0
+    price = {o.action: str(o.cost) for o in fight.turn_options()}
+    assert (price["other"], price["kneel"]) == ("", "1 seg."), "only what is free can be done now"
     act(fight, "kneel", cost=0)
     assert who(fight, "vera").posture == "kneeling"
     with pytest.raises(Refusal, match="kneels already"):

@@ -678,6 +678,22 @@ def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> Non
     assert opened == ["вера", "анна", "вера"]
 
 
+@pytest.mark.parametrize("target", ["вера", "анна"])
+def test_in_a_fight_that_is_opened_again_the_target_is_that_of_the_last_step(target: str) -> None:
+    people = [
+        person("анна", "players", 5),
+        person("вера", "players", 3),
+        person("борис", "foes", 1),
+    ]
+    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
+    fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    fight.perform(option.as_step(target=target))
+    fight.perform({"do": "edit", "combatant": target, "set": {"damage": {"bashing": 1}}})
+    opened = LastChoices().defaults(fight, option, fight.parameters(option))
+    assert opened["target"] == target
+
+
 def test_mir_tmy_50_who_is_let_act_once_does_not_take_the_extra_action_that_follows(
     desk: Desk,
 ) -> None:

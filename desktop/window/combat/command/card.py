@@ -237,7 +237,8 @@ class LastChoices:
     def defaults(self, fight: Fight, option: Option, fields: Sequence[Field]) -> dict[str, Any]:
         """The choices of last time where they still can be, but for a target that lies there; else
         the best, the first, or the only one where one is needed."""
-        last = self._choices.get((option.actor, option.do, option.action), {})
+        chosen_here = self._choices.get((option.actor, option.do, option.action))
+        last = chosen_here or _last_step(fight, option)
         possible = {
             field.id: [choice.value for choice in field.choices if choice.why_not is None]
             for field in fields
@@ -268,6 +269,13 @@ class LastChoices:
             for needed in only.get(refusal.field, ()):  # and it can be nothing else
                 values[refusal.field] = needed
         return values
+
+
+def _last_step(fight: Fight, option: Option) -> Mapping[str, Any]:
+    """The last step of the fight of this option: what was chosen before it was opened again."""
+    named = option.as_step()
+    done = (moment.step for moment in reversed(fight.moments[: fight.cursor]))
+    return next((step for step in done if step.items() >= named.items()), {})
 
 
 class TargetsFromMap(QObject):
