@@ -349,7 +349,7 @@ def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:
 def test_a_distance_has_its_unit_in_the_words_of_the_language() -> None:
     fight = scene(far=18.2)
     known = fight.rules.by_map(fight.state, "vera", {**SHOT, "mode": "single"})["distance"]
-    assert as_text(known.why).said(spoken("ru")) == "18,2 м на карте, считается за 19 м"
+    assert as_text(known.why).said(spoken("ru")) == "18,2\xa0м на карте, считается за 19\xa0м"
 
 
 def known_words(scene: Fight) -> tuple[str, str]:
