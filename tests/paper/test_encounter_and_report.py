@@ -414,6 +414,31 @@ def test_teohiphip_2_the_order_of_every_round_is_told_with_who_threw_what() -> N
     assert not any(t.dice for t in orders), "each beside who threw it"
 
 
+def test_mir_tmy_4_the_order_that_wounds_changed_is_told_in_its_round() -> None:
+    *_, a_fight = by_policies(sample_scripts("mir_tmy")[0], 60)
+    orders = [t.round for t in told(a_fight, ENGLISH) if str(t.text).startswith("Order: ")]
+    assert orders == [1, 2]
+    assert a_fight.state.round == 2
+
+
+def test_walka_12_points_that_lower_a_die_stand_in_a_report() -> None:
+    met = fight_of(sheet(weapons=[SMG], skills={"smgs": 4}))
+    walka_act(met, "short_burst", [11, *PAIN * 3], answers={"skill_points": [2]}, target="pirat")
+    assert "Vera, submachine guns: spends 2, 2 left" in told(met, ENGLISH)[-1].changes
+
+
+def test_an_effect_that_is_over_is_said_by_its_own_line() -> None:
+    met = fight_of()
+    do(
+        met,
+        {"do": "effect", "combatants": ["vera"], "name": "Focus", "until": "rounds", "rounds": 1},
+    )
+    for _ in "vp":
+        do(met, {"do": "end_turn"})
+    said = [str(t.text) for t in told(met, ENGLISH) if "Vera: − Focus" in t.changes]
+    assert said == ["Vera: Focus is over"]
+
+
 @pytest.mark.parametrize(
     ("system", "alike"), [("walka", True), ("boj", True), ("teohiphip", False)]
 )
