@@ -474,8 +474,10 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
     def _chosen(self) -> Iterator[Words]:
         """What was chosen in the form: the skill, whom it is against; a modifier where it is not as
-        always."""
+        always; and what was typed of what it is for."""
         for path, box in self._form.boxes.items() if self._form else ():
+            if box.field.kind == "text" and len(path) == 1 and (typed := box.editor.value()):
+                yield str(typed)
             for choice in box.field.choices if box.field.kind in ("choice", "combatant") else ():
                 value = box.editor.value()
                 usual = len(path) > 1 and value == box.field.default

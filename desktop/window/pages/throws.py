@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QHeaderView
 
 from desktop.forms.throws_page import Ui_ThrowsPageForm
 from desktop.library.records import KeptThrow
+from desktop.rules import systems
 from desktop.rules.text import from_json, joined
 from desktop.window.pages.page import PAUSE, Page, Shared, row_with_rule
 from desktop.window.widgets import icons
-from desktop.window.widgets.language import date_and_time, day_in_words, in_words, tr
+from desktop.window.widgets.language import chosen, date_and_time, day_in_words, terms_of, tr
 from desktop.window.widgets.theme import px
 
 KEPT = Qt.ItemDataRole.UserRole
@@ -25,14 +26,15 @@ WRAPPED = (2, 3)
 
 
 def what_and_result(kept: KeptThrow) -> tuple[str, str]:
-    """What was thrown and what came of it, in the language of today; of an older file as it was
-    said then."""
+    """What was thrown and what came of it, in the language of today and with the words of its
+    system, whatever page is open; of an older file as it was said then."""
     name, result = kept.document.get("name", kept.name), kept.document.get("result", kept.result)
-    return _said(name), _said(result)
+    return _said(name, kept), _said(result, kept)
 
 
-def _said(kept: Any) -> str:
-    return in_words(joined([from_json(kept)]))
+def _said(words: Any, kept: KeptThrow) -> str:
+    known = systems().usable(kept.system)
+    return joined([from_json(words)]).said(terms_of(kept.system) if known else chosen())
 
 
 def told(kept: KeptThrow) -> Iterator[tuple[list[str], str]]:
@@ -41,7 +43,7 @@ def told(kept: KeptThrow) -> Iterator[tuple[list[str], str]]:
     who = tr("{who} (secret)", who=kept.who) if kept.secret else kept.who
     yield [date_and_time(kept.at), who, *what_and_result(kept)], kept.rule
     for rule, text in kept.document.get("lines", []):
-        yield ["", "", "", _said(text)], str(rule)
+        yield ["", "", "", _said(text, kept)], str(rule)
 
 
 class ThrowsPage(Page):

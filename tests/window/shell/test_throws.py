@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 
 from desktop.encounter import checks
+from desktop.library.languages import spoken
 from desktop.library.records import KeptThrow, NewCharacter, NewEncounter, NewEntry
+from desktop.rules.text import Text, as_json, in_terms
 from desktop.window.fields.box import SheetBox
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.pages import throws
@@ -489,3 +492,25 @@ def test_a_line_of_a_throw_is_as_high_as_its_words(iga: Person) -> None:
     iga.wait(lambda: page.ui.list.visualItemRect(top).height() > 60)
     page.ui.list.setFixedWidth(1600)
     iga.wait(lambda: page.ui.list.visualItemRect(top).height() < 40)
+
+
+def test_a_kept_throw_is_said_alike_whatever_page_is_open() -> None:
+    result = in_terms(Text("{count} success", "{count} successes", count=1), "Sukces: 1")
+    kept = KeptThrow(
+        id=1,
+        marked=False,
+        at=datetime(2026, 11, 27, tzinfo=UTC),
+        system="teohiphip",
+        name="Test",
+        who="Kasia",
+        result="",
+        rule="teohiphip-16",
+        document={"name": "Test", "result": as_json(result)},
+    )
+    said = []
+    language.use(spoken("pl"))
+    language.use_own_terms(False)
+    for shown in (("pl", "teohiphip"), ("", "")):
+        language.use_system(*shown)
+        said.append(what_and_result(kept))
+    assert said[0] == said[1]
