@@ -537,7 +537,7 @@ class Display(Rules[Battle]):
             shown.append(
                 Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9")
             )
-        if fighter.penalty:
+        if fighter.penalty and not fighter.dead:
             shown.append(
                 Vital(
                     "number",
@@ -588,7 +588,9 @@ class Display(Rules[Battle]):
         ]
 
     def mark_in_words(self, mark: str, before: Battle, after: Battle, id: str) -> Words:
-        """walka-52 to 54: which effects somebody has come under."""
+        """walka-33: who dies; walka-52 to 54: which effects somebody has come under."""
+        if mark == "out" and after[id].dead:
+            return Text("dead")
         was = before.combatants.get(id)
         had = {affliction.kind for affliction in was.afflictions} if was else ()
         new = dict.fromkeys(a.kind for a in after[id].afflictions if a.kind not in had)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import start
 from desktop.encounter.script import ScriptError
 from desktop.languages import Language
@@ -198,6 +199,10 @@ def test_walka_33_two_critical_wounds_kill() -> None:
     shoot(fight, [3])
     assert who(fight, "pirat").dead
     assert told(fight, 33) == ["Pirat dies: a second critical wound"]
+    last = last_account(fight)
+    assert last
+    assert str(last.result).endswith("dead")
+    assert "penalty" not in [vital.id for vital in fight.rules.vitals(fight.state, "pirat")]
     assert fight.outcome
     assert (fight.outcome.winner, fight.outcome.rule) == ("players", "walka-33")
 
