@@ -475,9 +475,11 @@ def _usual_stylesheet(c: Palette[str]) -> str:
     # A path of our own, whatever letters stand in the folder that the program lies in.
     QtCore.QDir.setSearchPaths("coloured", [str(assets.path("icons", "coloured"))])
     check = f"coloured:{image('check', c.on_accent)}"
-    down = f"coloured:{image('chevron-down', c.muted)}"
-    up = f"coloured:{image('chevron-up', c.muted)}"
-    return Template(_style()).substitute(c._asdict(), check=check, down=down, up=up)
+    arrows = {
+        way: f"coloured:{image(f'chevron-{way}', c.muted)}"
+        for way in ("down", "up", "left", "right")
+    }
+    return Template(_style()).substitute(c._asdict(), check=check, **arrows)
 
 
 @cache

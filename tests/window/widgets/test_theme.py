@@ -149,7 +149,8 @@ def test_a_scheme_that_is_applied_is_in_force(id: str, qapp: QApplication) -> No
 @pytest.mark.parametrize("id", PALETTES)
 def test_the_drawings_of_the_stylesheet_lie_ready_in_its_colours(id: str) -> None:
     drawings = re.findall(r"url\(coloured:([\w-]+)-(\w{6})\.svg\)", theme.stylesheet(PALETTES[id]))
-    assert {name for name, _ in drawings} == {"check", "chevron-down", "chevron-up"}
+    arrows = {f"chevron-{way}" for way in ("down", "up", "left", "right")}
+    assert {name for name, _ in drawings} == {"check", *arrows}
     for name, colour in drawings:
         drawing = assets.path("icons", f"{name}.svg").read_bytes()
         file = assets.path("icons", "coloured") / theme.image(name, f"#{colour}")
