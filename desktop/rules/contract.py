@@ -1267,12 +1267,14 @@ def on_the_map(length: float, unit: str, begun: int | None = None) -> Text:
     Where a unit that is ``begun`` counts whole, so it is said."""
     far, unit = round(length, 2), after_number(unit, " ")
     far = far if whole(far) == whole(length) else round(far + 0.01, 2)
-    if begun is not None and far < begun:
-        return Text("{distance:g}{unit} on the map, counts as {begun}{unit}",
-                    distance=far, begun=begun, unit=unit)  # fmt: skip
+    said = Text("{distance:g}{unit} on the map", distance=far, unit=unit)
+    counted: Words = f"{begun}{unit}"
     if unit == " m":
-        return Text("{distance:g} m on the map", distance=far)
-    return Text("{distance:g}{unit} on the map", distance=far, unit=unit)
+        said = Text("{distance:g} m on the map", distance=far)
+        counted = Text("{metres} m", metres=begun)
+    if begun is None or far >= begun:
+        return said
+    return Text("{distance}, counts as {begun}", distance=said, begun=counted)
 
 
 def completed(command: C, known: Mapping[str, Known]) -> C:

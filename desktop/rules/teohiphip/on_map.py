@@ -102,7 +102,7 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
     if barrier := in_the_way(state, actor, target):
         known["line_of_sight"] = Known(False, barrier)
     if positions.hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
-        concealed = Known(True, Text("something light stands between them"))
+        concealed = Known(True, Text("something soft stands between them"))
         known["modifiers.concealed"] = concealed
     # The last stretch before the target: its base, and as far as cover is near enough.
     last = min((BASE / 2 + BEHIND) / max(distance(*ends), NEARLY), 1.0)

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from desktop.encounter.fight import Fight, play
+from desktop.library.languages import spoken
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.geometry import NEARLY, distance
 from desktop.rules.positions import put, towards
 from desktop.rules.table import Refusal
+from desktop.rules.text import as_text
 from tests.rules.boj.bench import (
     CULTIST,
     GRENADE,
@@ -342,6 +344,12 @@ def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:
     assert known_words(scene(far=1.002)) == ("2", "1.01 m on the map, counts as 2 m")
     assert known_words(scene(far=1)) == ("1", "1 m on the map")
     assert known_words(scene(far=18.2)) == ("19", "18.2 m on the map, counts as 19 m")
+
+
+def test_a_distance_has_its_unit_in_the_words_of_the_language() -> None:
+    fight = scene(far=18.2)
+    known = fight.rules.by_map(fight.state, "vera", {**SHOT, "mode": "single"})["distance"]
+    assert as_text(known.why).said(spoken("ru")) == "18,2\xa0м на карте, считается за 19\xa0м"
 
 
 def known_words(scene: Fight) -> tuple[str, str]:
