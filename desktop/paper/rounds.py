@@ -12,6 +12,7 @@ from desktop.languages import OWN_TERMS, Language
 from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
+from desktop.rules.table import BY_HAND
 from desktop.rules.text import Text, Words, as_text
 
 NOT_TOLD = ("place", "note", "policy")
@@ -39,7 +40,8 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     things = []
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
         for thing in _told(fight, before, step, terms) if moment.lines else ():
-            if thing.dice or thing.changes or _is_told(moment):
+            over = thing.rule == BY_HAND and not is_by_hand(moment.step)  # an effect's end
+            if thing.dice or thing.changes or over or _is_told(moment):
                 things.append(thing)
         before = moment.state
     return things
@@ -100,6 +102,11 @@ def _done(
         out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
         changes = tuple(line.said(terms) for line in out)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
+    ended = [line for line in lines if line.rule == BY_HAND]
+    of = {moment.state[line.by].name for line in ended if line.by}
+    by_itself = not (acted or is_by_hand(moment.step))
+    if ended and by_itself and {change.partition(":")[0] for change in changes} <= of:
+        return _in_lines(ended, terms)  # the ends of effects are all that changed
     if not changes and outcome.deed and acted:
         changes = (outcome.result.said(terms),)
     elif outcome.ends:

@@ -2,6 +2,7 @@
 
 import io
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from PySide6.QtGui import QColor, QImage
 
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.playout import play_by_policies
+from desktop.encounter.playout import play_by_policies, thrower
 from desktop.encounter.script import read_script
 from desktop.encounter.simulate.course import (
     keep_chance,
@@ -34,6 +35,8 @@ from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
+from tests.rules.teohiphip.bench import fight_of as skirmish_of
+from tests.rules.teohiphip.bench import figure
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
@@ -412,6 +415,18 @@ def test_teohiphip_2_the_order_of_every_round_is_told_with_who_threw_what() -> N
     assert len(orders) > 1
     assert all(any("Order of the bands" in change for change in t.changes) for t in orders)
     assert not any(t.dice for t in orders), "each beside who threw it"
+
+
+def test_a_round_that_ends_an_effect_is_told_by_the_end_of_that_effect() -> None:
+    fight = skirmish_of(figure("zenon", hp=1), figure("x", "foes"), dice=[3])
+    fight.perform({"do": "effect", "combatants": ["zenon"], "name": "Gloom", "until": "rounds"})
+    dice = Random(1)
+    while fight.state.round == 1:
+        begins = (o.as_step() for o in fight.options() if o.do == "activate")
+        step = {"do": "end_turn"} if fight.state.turn else next(begins)
+        fight.perform(step, thrower(dice), fight.rules.decide)
+    (over,) = (t for t in told(fight, ENGLISH) if "is over" in str(t.text))
+    assert (over.text, over.changes) == ("Zenon: Gloom is over", ())
 
 
 @pytest.mark.parametrize(
