@@ -37,12 +37,10 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     ``terms``: the words in which badges are told.
     """
     before = fight.first
-    things = []
+    things: list[Told] = []
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
-        for thing in _told(fight, before, step, terms) if moment.lines else ():
-            over = thing.rule == BY_HAND and not is_by_hand(moment.step)  # an effect's end
-            if thing.dice or thing.changes or over or _is_told(moment):
-                things.append(thing)
+        if moment.lines:
+            things += _told(fight, before, step, terms)
         before = moment.state
     return things
 
@@ -66,15 +64,21 @@ def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Itera
         if step == 1 or (line.round > before.round and line.rule in at_first)
     ]
     if len({line.by for line in begun if line.faces}) < 2:
-        begun = []
+        begun = [line for line in begun if line.by is None and _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun]
-    if lines:
-        yield _done(fight.rules, before, moment, outcome, lines, terms)
+    done = _done(fight.rules, before, moment, outcome, lines, terms) if lines else None
+    if done and (done.dice or done.changes or _is_told(moment)):
+        yield done
     if begun and begun[0].by is not None:
         for line in begun:
             yield Told(line.round, line.rule, line.text, line.faces_beside)
     elif begun:
         yield _in_lines(begun, terms)
+
+
+def _is_an_order(line: LogLine, state: State[Any]) -> bool:
+    """Whether a line for all names several in a row."""
+    return sum(c.name in line.text for c in state.combatants.values()) > 1
 
 
 def _in_lines(lines: Sequence[LogLine], terms: Language) -> Told:
@@ -95,24 +99,21 @@ def _done(
     """What was done in a step, as these lines of it tell."""
     if moment.step.get("do") == "join":
         return _in_lines(lines, terms)
-    deed = next((line for line in lines if line.text is outcome.deed), lines[0])
+    acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
+    ended = (line for line in lines if line.rule == BY_HAND and not acted)
+    deed = next(ended, next((line for line in lines if line.text is outcome.deed), lines[0]))
     changes = tuple(_changes(rules, before, moment.state, terms))
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
         out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
         changes = tuple(line.said(terms) for line in out)
-    acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
-    ended = [line for line in lines if line.rule == BY_HAND]
-    of = {moment.state[line.by].name for line in ended if line.by}
-    by_itself = not (acted or is_by_hand(moment.step))
-    if ended and by_itself and {change.partition(":")[0] for change in changes} <= of:
-        return _in_lines(ended, terms)  # the ends of effects are all that changed
     if not changes and outcome.deed and acted:
         changes = (outcome.result.said(terms),)
     elif outcome.ends:
         changes = (outcome.ends.said(terms), *changes)
     dice = parted(hand for line in lines for hand in line.hands)
-    return Told(deed.round, deed.rule, deed.text, dice, changes)
+    made = [line.text.said(terms) for line in lines if line.rule in rules.rules_of_dice]
+    return Told(deed.round, deed.rule, deed.text, dice, (*made, *changes))
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:

@@ -247,6 +247,19 @@ def test_a_grenade_that_harms_nobody_is_aimed_at_whom_it_affects() -> None:
     assert chosen == {"target": "near", "with": "Lepki granat"}
 
 
+def test_a_grenade_that_harms_nobody_is_aimed_where_no_friend_is_held_by_it() -> None:
+    sticky = {"name": "Lepki granat", "category": "grenade", "causes": "immobile"}
+    people = [fighter("ada", "players", (2, 2), weapons=[{**sticky, "effect_range": 5}])]
+    people += [fighter("bo", "players", (11, 2)), fighter("beside", "foes", (12, 2))]
+    people.append(fighter("alone", "foes", (12, 9)))
+    script = {"format": "fight/1", "system": "walka", "combatants": people}
+    fight = start({**script, "map": {"width": 40, "height": 20}})
+    fight.perform({"do": "begin"}, lambda sides: 3, fight.rules.decide)
+    throw = option(fight, "throw")
+    chosen = best_choice(fight, throw, fight.parameters(throw), {})
+    assert chosen["target"] == "alone"
+
+
 def test_a_grenade_is_aimed_at_a_foe_behind_a_wall_and_at_nobody_of_ones_own_before_it() -> None:
     grenade = {"name": "Granat", "category": "grenade", "damage": "heavy", "critical_range": 3}
     people = [

@@ -2,7 +2,6 @@
 
 import io
 from itertools import product
-from random import Random
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from PySide6.QtGui import QColor, QImage
 
 from desktop import assets, paper
 from desktop.encounter.fight import Fight, start
-from desktop.encounter.playout import play_by_policies, thrower
+from desktop.encounter.playout import play_by_policies
 from desktop.encounter.script import read_script
 from desktop.encounter.simulate.course import (
     keep_chance,
@@ -35,8 +34,6 @@ from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
-from tests.rules.teohiphip.bench import fight_of as skirmish_of
-from tests.rules.teohiphip.bench import figure
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
@@ -417,16 +414,29 @@ def test_teohiphip_2_the_order_of_every_round_is_told_with_who_threw_what() -> N
     assert not any(t.dice for t in orders), "each beside who threw it"
 
 
-def test_a_round_that_ends_an_effect_is_told_by_the_end_of_that_effect() -> None:
-    fight = skirmish_of(figure("zenon", hp=1), figure("x", "foes"), dice=[3])
-    fight.perform({"do": "effect", "combatants": ["zenon"], "name": "Gloom", "until": "rounds"})
-    dice = Random(1)
-    while fight.state.round == 1:
-        begins = (o.as_step() for o in fight.options() if o.do == "activate")
-        step = {"do": "end_turn"} if fight.state.turn else next(begins)
-        fight.perform(step, thrower(dice), fight.rules.decide)
-    (over,) = (t for t in told(fight, ENGLISH) if "is over" in str(t.text))
-    assert (over.text, over.changes) == ("Zenon: Gloom is over", ())
+def test_mir_tmy_4_the_order_that_wounds_changed_is_told_in_its_round() -> None:
+    *_, a_fight = by_policies(sample_scripts("mir_tmy")[0], 60)
+    orders = [t.round for t in told(a_fight, ENGLISH) if str(t.text).startswith("Order: ")]
+    assert orders == [1, 2]
+    assert a_fight.state.round == 2
+
+
+def test_walka_12_points_that_lower_a_die_stand_in_a_report() -> None:
+    met = fight_of(sheet(weapons=[SMG], skills={"smgs": 4}))
+    walka_act(met, "short_burst", [11, *PAIN * 3], answers={"skill_points": [2]}, target="pirat")
+    assert "Vera, submachine guns: spends 2, 2 left" in told(met, ENGLISH)[-1].changes
+
+
+def test_an_effect_that_is_over_is_said_by_its_own_line() -> None:
+    met = fight_of()
+    do(
+        met,
+        {"do": "effect", "combatants": ["vera"], "name": "Focus", "until": "rounds", "rounds": 1},
+    )
+    for _ in "vp":
+        do(met, {"do": "end_turn"})
+    said = [str(t.text) for t in told(met, ENGLISH) if "Vera: − Focus" in t.changes]
+    assert said == ["Vera: Focus is over"]
 
 
 @pytest.mark.parametrize(

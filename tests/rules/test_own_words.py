@@ -91,6 +91,16 @@ def test_no_choice_of_an_action_is_called_by_its_id(system: str) -> None:
                 assert said != id.replace("_", " ") or not re.fullmatch("[a-z_]+", id), action
 
 
+@pytest.mark.parametrize("system", systems())
+def test_no_choice_of_a_sheet_or_a_check_has_one_word_for_all_languages(system: str) -> None:
+    rules = systems()[system]
+    made = [check.command for check in rules.checks] + [action.command for action in rules.actions]
+    for model in (rules.sheet, rules.house_rules, *rules.catalogue.values(), *made):
+        for choice in _choices(fields_of(model)):
+            said = as_text(choice.label).said(ENGLISH)
+            assert all(letter.isascii() for letter in said if letter.isalpha()), model
+
+
 @pytest.mark.parametrize("system", ["boj", "konflikt", "mir_tmy"])
 def test_who_is_surprised_is_asked_in_the_systems_own_words(system: str) -> None:
     (field,) = (f for f in fields_of(systems()[system].begin_command) if f.id == "surprised")

@@ -15,10 +15,10 @@ from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
 from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
-from desktop.rules.text import Text, Words, in_terms
+from desktop.rules.text import Text, Words, in_terms, terms
 
 Attribute = Annotated[
-    AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=ATTRIBUTES)
+    AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=terms(ATTRIBUTES))
 ]
 Ability = Annotated[
     str, Limits(max_length=100), Shown("Ability", "Навык", kind="choice", rule="mir_tmy-1")
@@ -63,7 +63,7 @@ class OpposedTest(Pooled, action="opposed_test"):
 
     target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
     their_attribute: Annotated[
-        Attribute, Shown("Their attribute", "Атрибут противника", labels=ATTRIBUTES)
+        Attribute, Shown("Their attribute", "Атрибут противника", labels=terms(ATTRIBUTES))
     ] = "dexterity"
     their_ability: str = shown(
         "", "Their ability", "Навык противника", max_length=100, kind="choice"
@@ -81,7 +81,7 @@ class Damage(Act, action="damage"):
 class Soak(Act, action="soak"):
     """What stamina and armour soak (mir_tmy-16)."""
 
-    type: Harm = shown("bashing", "Type", "Тип урона", "mir_tmy-15", labels=HARM)
+    type: Harm = shown("bashing", "Type", "Тип урона", "mir_tmy-15", labels=terms(HARM))
     dice: Dice = 0
 
 

@@ -95,6 +95,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
+    rules_of_dice: ClassVar = ("teohiphip-18",)
     map_unit: ClassVar[str] = "″"
     ground_words: ClassVar = {"full": Text("Solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet

@@ -147,6 +147,7 @@ class Walka(display.Display):
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
     outcomes: ClassVar = OUTCOMES
+    rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
     )  # fmt: skip

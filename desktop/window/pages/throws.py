@@ -100,6 +100,8 @@ class ThrowsPage(Page):
                 item.setIcon(0, icons.icon("flag", "accent", 14))
             if kept.id == current:
                 self.ui.list.setCurrentItem(item)
+        sought = search or marked or between
+        self.ui.none.setText(tr("Nothing found") if sought else tr("Nothing was thrown yet."))
         self.ui.none.setVisible(not self.kept)
 
     def _mark(self) -> None:

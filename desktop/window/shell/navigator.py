@@ -135,8 +135,9 @@ class Navigator(QObject):
         if section == "house_rules":
             last = str(self.place.get("last_house_rules", ""))
             system = self.window.library.system or self.system_open() or last
-            usable = systems().usable(system)
-            await self.go_house_rules(system if usable else self.system_for_new())
+            if not systems().usable(system):
+                system = await self._system_of_people() or self.system_for_new()
+            await self.go_house_rules(system)
             return
         if section == "throws":
             page = self.page("throws")
@@ -149,6 +150,14 @@ class Navigator(QObject):
             return
         self.say_empty(section)
         self._show_none(self.empty, section)
+
+    async def _system_of_people(self) -> str:
+        """The system of the character that was open last, or of the first there is; else none."""
+        id = await self._last("character")
+        if id is None:
+            return ""
+        system = (await self.store.read_early(lambda c: c.character(id))).system
+        return system if systems().usable(system) else ""
 
     async def _last(self, kind: records.Kind) -> int | None:
         """What was open last of a kind, or else the first there is."""

@@ -141,6 +141,16 @@ def test_house_rules_open_again_at_the_system_they_were_left_at(arrive: Arrive) 
     assert page.system == "boj"
 
 
+def test_house_rules_open_at_the_system_of_the_characters_there_are(person: Person) -> None:
+    person.open_sample()
+    person.do(person.desk.navigator.go_section("throws"))
+    person.desk.navigator.place.pop("usual_system", None)
+    person.do(person.desk.navigator.go_section("house_rules"))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, HouseRulesPage)
+    assert page.system == "teohiphip"
+
+
 def test_a_campaign_open_elsewhere_is_refused_in_words(person: Person, tmp_path: Path) -> None:
     other = tmp_path / "Other.fray"
     with Campaign.create(other, "Other"):

@@ -254,6 +254,13 @@ def test_the_page_of_throws_is_searched_marked_and_printed(vera: Person) -> None
     page.ui.search.setText("провал")
     page.ui.search.textEdited.emit("провал")
     vera.wait(lambda: [one.result for one in page.kept] == ["критический провал"])
+    page.ui.search.setText("nobody")
+    page.ui.search.textEdited.emit("nobody")
+    vera.wait(lambda: not page.kept)
+    assert page.ui.none.text() == "Nothing found"
+    page.ui.search.setText("провал")
+    page.ui.search.textEdited.emit("провал")
+    vera.wait(lambda: len(page.kept) == 1)
     pages = on_paper.pages_of(page, "throws")
     assert pages is not None
     assert "критический провал" in pages.data
