@@ -126,8 +126,8 @@ def decimal(value: float | Fraction, places: int | None = None) -> str:
     """A number with ``places`` decimals, or as few as it needs, in the chosen language."""
     if places is None:
         return _chosen.decimal(f"{float(value):g}")
-    exactly = float(round(Fraction(value), places))  # as the number written with all its digits
-    return _chosen.decimal(f"{exactly:.{places}f}")
+    rounded = value if isinstance(value, float) else round(value, places)  # a fraction exactly
+    return _chosen.decimal(f"{float(rounded):.{places}f}")
 
 
 def date_and_time(moment: datetime, *, seconds: bool = False) -> str:
