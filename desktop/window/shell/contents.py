@@ -90,7 +90,7 @@ def groups(
     people = c.characters(system, None, search, language)
     plans = c.encounters(system, search, language)
     fights = [line for line in c.fights(system) if fold(search) in fold(line.name)]
-    notes = c.notes(search, language) if system is None or search else []
+    notes = c.notes(search, language)
     if order != "name":  # what is searched stands in the order in which it fits
         people, plans = _sorted(people, order), _sorted(plans, order)
         notes = _sorted(notes, order)

@@ -124,7 +124,10 @@ def by_name(name: str) -> SortKey:
 
 def decimal(value: float | Fraction, places: int | None = None) -> str:
     """A number with ``places`` decimals, or as few as it needs, in the chosen language."""
-    return _chosen.decimal(f"{float(value):g}" if places is None else f"{float(value):.{places}f}")
+    if places is None:
+        return _chosen.decimal(f"{float(value):g}")
+    rounded = value if isinstance(value, float) else round(value, places)  # a fraction exactly
+    return _chosen.decimal(f"{float(rounded):.{places}f}")
 
 
 def date_and_time(moment: datetime, *, seconds: bool = False) -> str:

@@ -19,6 +19,7 @@ from desktop.library.records import (
     FightLine,
     NewCharacter,
     NewEntry,
+    NewNote,
     NoteLine,
 )
 from desktop.rules import systems
@@ -154,3 +155,8 @@ def test_the_day_of_an_evening_stands_once_in_its_line() -> None:
     for name, about in ((f"Evening of {said}", "Evening"), ("The mill", said)):
         line = NoteLine(id=1, kind="evening", name=name, day=day, changed=NOW)
         assert contents._about(line, ()) == about
+
+
+def test_notes_are_there_whichever_system_is_looked_at(campaign: Campaign) -> None:
+    campaign.add_note(NewNote(kind="place", name="Ruiny"))
+    assert "Ruiny" in notes(campaign, "teohiphip")

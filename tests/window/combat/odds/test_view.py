@@ -20,6 +20,7 @@ from desktop.rules.text import Text, as_percent
 from desktop.window.combat.odds.bar import OddsBar, OtherWay, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.widgets import paint
+from desktop.window.widgets.language import decimal
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts
 
@@ -444,3 +445,8 @@ def test_a_mere_check_fails_or_succeeds_and_has_no_average(qtbot: QtBot) -> None
     view.show_odds(odds, Measure("damage", "HP"), {})
     assert view.ui.said.text() == "succeeds 55 %"
     assert view.bar.accessibleName() == "Odds: failure 45 %, success 55 %"
+
+
+def test_a_mean_at_a_half_goes_to_the_even_digit_as_it_is_exactly() -> None:
+    means = Fraction(1925, 1000), Fraction(2275, 1000), Fraction(1625, 1000)
+    assert [decimal(mean, 2) for mean in means] == ["1.92", "2.28", "1.62"]
