@@ -333,6 +333,7 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
     """The map as a template draws it, in its own unit: shapes, and tokens with their number.
 
     ``lines`` are pairs: what can lie between two lines of its grid, in its unit and in words.
+    ``words`` are kinds of ground that the system calls otherwise.
     """
     rules, state = fight.rules, fight.state
     if state.battlefield is None:
@@ -354,6 +355,7 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
         **state.battlefield.model_dump(mode="json"),
         "picture": picture(ground),
         "tokens": tokens,
+        "words": {kind: Text("{what!l}", what=w) for kind, w in rules.ground_words.items()},
         "size": f"{long(state.battlefield.width)} × {long(state.battlefield.height)}{unit}",
         "lines": [(units, f"{long(units)}{unit}") for units in GRID],
     }

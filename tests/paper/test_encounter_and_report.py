@@ -94,6 +94,8 @@ def test_an_encounter_is_run_from_two_pages_with_map_waves_and_what_adversaries_
     size, between = f"{12 * square:g} × {8 * square:g}{unit}", f"{square:g}{unit} from line to line"
     for word in ("Order", "Map", size, between, "difficult ground", "Wave: Guards", "Adversaries"):
         assert word.casefold() in everything.casefold()
+    partial = str(rules.ground_words.get("partial", "partial cover")).lower()
+    assert partial in everything, "the kinds of ground by the words of the system"
     people[0]["at"] = None
     plain = paper.encounter_sheet(start({**script, "map": None}), style=Style(language=ENGLISH))
     assert "difficult ground" not in " ".join(texts(plain))
