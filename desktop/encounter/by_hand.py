@@ -533,10 +533,12 @@ def _shown(value: Any, field: Field | None) -> Any:
             return value["name"]
         parts = {part.id: part for part in field.fields} if field else {}
         usual = {id: values.plain(part.default) for id, part in parts.items()}
+        record = {**usual, **value}
         said = [
             _part_shown(part, parts[id]) if id in parts
             else joined((words.get(id, str(id)), _shown(part, None)), " ")
-            for id, part in {**usual, **value}.items() if part
+            for id, part in record.items()
+            if part and (id not in parts or parts[id].counts(record))
         ]  # fmt: skip
         return joined(said, ", " if parts else " ") if said else 0
     if isinstance(value, bool):
