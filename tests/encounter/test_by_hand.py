@@ -371,5 +371,5 @@ def test_walka_31_a_wound_set_by_hand_is_told_with_its_place_as_it_was_before() 
     does(fight, step)
     step["set"] = {"wounds": [light, heavy]}  # what stays is not told
     assert does(fight, step)[0].endswith("Wounds light, torso, Pain test passed → –")
-    step["set"]["wounds"] = [{"level": "critical", "location": "torso"}]
+    step["set"] = {"wounds": [{"level": "critical", "location": "torso"}]}
     assert does(fight, step)[0].endswith(" → critical, torso"), "of which no pain is tested"
