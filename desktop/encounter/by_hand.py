@@ -503,9 +503,25 @@ def _changed(before: Field | None, id: str, value: Any) -> Text:
         usual = {part.id: values.plain(part.default) for part in before.fields}
         value = [{**usual, **record} for record in value]
         was, value = _without(was, value), _without(value, was)
-    label = _term(before) if before else id
+    label, after = _term(before) if before else id, _shown(value, before)
+    if before and before.kind == "records" and was and _names(was) == _names(value) != []:
+        each = [_change_in(new, old, before) for new, old in zip(value, was, strict=True)]
+        after = joined(each, "; ")
     template = "{label} {before} → {after}"
-    return Text(template, label=label, before=_shown(was, before), after=_shown(value, before))
+    return Text(template, label=label, before=_shown(was, before), after=after)
+
+
+def _names(records: Sequence[Any]) -> list[str]:
+    """What records are called; none where one has no name."""
+    names = [record.get("name") for record in records]
+    return names if all(names) else []
+
+
+def _change_in(new: Mapping[str, Any], old: Mapping[str, Any], field: Field) -> Text:
+    """The name of a record, and what is different in it."""
+    parts = [part for part in field.fields if new.get(part.id) != old.get(part.id)]
+    said = joined([_part_shown(new.get(part.id), part) for part in parts])
+    return Text("{name}: {what}", name=new["name"], what=said)
 
 
 def _without(records: Sequence[Any], others: Sequence[Any]) -> list[Any]:

@@ -80,6 +80,9 @@ def account(fight: Fight, step: int) -> Account | None:
     if not (came or ended):
         last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
         came = [*last, *_befell(rules, before, moment, actor)]
+        idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
+        if idle and len(last) > 1:
+            came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
     came = came or ended
     deed = NOTHING if begins else _deed(moment, lines, actor, attack)
     came = [text for text in came if text is not deed] or came

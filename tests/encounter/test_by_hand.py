@@ -373,3 +373,12 @@ def test_walka_31_a_wound_set_by_hand_is_told_with_its_place_as_it_was_before() 
     assert does(fight, step)[0].endswith("Wounds light, torso, Pain test passed → –")
     step["set"] = {"wounds": [{"level": "critical", "location": "torso"}]}
     assert does(fight, step)[0].endswith(" → critical, torso"), "of which no pain is tested"
+
+
+def test_of_a_named_record_set_by_hand_what_changed_in_it_is_told() -> None:
+    fight = begun(bare_script("konflikt"))
+    who = next(iter(fight.state.combatants))
+    does(fight, {"do": "edit", "combatant": who, "set": {"effects": [{"name": "Bleeding"}]}})
+    effects = [{"name": "Bleeding", "per_round": -1}]
+    (said,) = does(fight, {"do": "edit", "combatant": who, "set": {"effects": effects}})
+    assert said.endswith("Effects Bleeding → Bleeding: Hit points each round -1")

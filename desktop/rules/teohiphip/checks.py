@@ -289,11 +289,10 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
-    table.mark("damage", target.id, min(amount, target.hp))
-    left = max(target.hp - amount, 0)
-    table.note(
-        "teohiphip-20", target, "{target} loses {amount} hp, {left} left", amount=amount, left=left
-    )
+    lost = min(amount, target.hp)
+    table.mark("damage", target.id, lost)
+    values = {"amount": lost, "left": target.hp - lost}
+    table.note("teohiphip-20", target, "{target} loses {amount} hp, {left} left", **values)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         pool.add_die(state, target, Known.ADRENALINE, table)

@@ -571,7 +571,8 @@ class CombatPanel(QWidget):
         """Answers with a digit what is asked first by the open command, be it dice from the table
         or a choice, or by what was declared; False without either.
 
-        Where what was declared asks nobody, it begins: its dice were not in sight yet.
+        Where what was declared asks nobody, it begins: its dice were not in sight yet. After a
+        warning a digit confirms nothing: it may belong to the die that brought the warning.
         """
         declared = self._declared() if self._live else None
         unseen = self.ui.command.option is None
@@ -580,6 +581,10 @@ class CombatPanel(QWidget):
         step = self.action_column.step()
         if step is None:
             return False
+        if self._warned == step:
+            self._warned = dict(step)  # it stands until another key
+            self.ui.command.refuse(tr("Enter does it all the same; then type the dice."), "")
+            return True
         try:
             question = self.session.preview(step).question
         except (table.Refusal, SystemFailed):

@@ -163,10 +163,13 @@ class OrderBoard(Board):
         self._below(painter, person, lower)
 
     def _below(self, painter: QPainter, person: Person, area: QRectF) -> None:
-        """Bars, and what anybody sees of somebody, as long as there is room."""
+        """Bars, shorter where badges need room, and what anybody sees of somebody; how many badges
+        there is no room for."""
         line, x = self.line, area.left()
+        badges = self.words_of(person.badges)
+        long = line * (2.5 if len(badges) > 1 else 4.5)
         for vital in person.vitals:
-            bar = QRectF(x, area.top() + line * 0.2, min(line * 4.5, area.width() / 2), line * 0.4)
+            bar = QRectF(x, area.top() + line * 0.2, min(long, area.width() / 2), line * 0.4)
             value, most = vital.value, vital.maximum
             if vital.kind == "boxes":
                 value = most - sum(map(bool, vital.values))
@@ -176,13 +179,19 @@ class OrderBoard(Board):
             place = QRectF(bar.right() + line * 0.3, area.top(), line * 4, area.height())
             x = place.left() + paint.text(painter, place, said, self.colours.muted, font) + line / 2
         font = self.font_of(0.7)
-        for vital in self.words_of(person.badges):
+        for number, vital in enumerate(badges):
+            left = len(badges) - number
             colour = self.colours.muted if vital.tone == "plain" else self.colours.tone(vital.tone)
-            room = area.right() - x
-            x += paint.pill(
+            room = area.right() - x - (line * 1.2 if left > 1 else 0)
+            taken = paint.pill(
                 painter, QPointF(x, area.top()), in_words(vital.text), font, self.colours.well,
                 colour, room, line * 0.8,
-            ) + line * 0.2  # fmt: skip
+            )  # fmt: skip
+            if not taken:
+                rest = QRectF(x, area.top(), area.right() - x, area.height())
+                paint.text(painter, rest, f"+{left}", self.colours.muted, font)
+                return
+            x += taken + line * 0.2
 
 
 LARGEST = 6.0

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.konflikt.policies import POLICIES
@@ -131,6 +132,12 @@ def test_konflikt_16_a_power_with_an_area_reaches_several_each_in_its_own_cover(
     act(fight, "taren", "cast", 15, 15, target="ogre")
     assert [fight.state[id].hp for id in ("ogre", "orc", "elk")] == [26, 6, 10]
     assert fight.state["taren"].left("spells[0]", 2) == 1
+    by_hand(fight, "taren", acted=False)
+    act(fight, "taren", "cast", 1, 1, target="ogre")
+    last = last_account(fight)
+    assert last
+    assert str(last.result).endswith(": without effect")
+    assert str(last.result).count(":") == 1, "it does not say every check"
 
 
 def test_konflikt_16_without_a_map_those_in_the_area_are_named() -> None:

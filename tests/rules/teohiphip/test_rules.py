@@ -645,7 +645,7 @@ def test_teohiphip_20_nobody_loses_more_than_there_is(duel: Fight) -> None:
     by_hand = {"do": "edit", "combatant": "guard", "set": {"hp": 1}}
     duel.perform(by_hand)
     lines = shoot(duel, "zenon", "guard", 6, 6, answers={"swap": []})
-    assert cited(lines, "teohiphip-20", "Guard loses 2 hp, 0 left")
+    assert cited(lines, "teohiphip-20", "Guard loses 1 hp, 0 left")
     assert duel.state["guard"].hp == 0
     assert duel.moments[-1].marks["damage", "guard"] == 1
 

@@ -387,3 +387,17 @@ def test_a_warning_does_not_last_longer_than_the_state_it_was_about(desk: Desk) 
     desk.panel.do_by_hand({"do": "edit", "combatant": "halina", "set": {"hp": 1}})
     assert not desk.panel._perform(hurts)
     assert desk.panel._perform(hurts)
+
+
+def test_after_a_warning_a_digit_confirms_nothing_and_enter_does(desk: Desk) -> None:
+    zenon_acts(desk)
+    desk.panel.preferences.typed = True
+    desk.choose("attack")
+    desk.form.box("target").editor.put("halina")
+    for digit in "14":
+        desk.type(digit)
+        assert desk.fight.pending is None, "it may be the die that brought the warning"
+    desk.enter()
+    assert desk.fight.pending
+    assert desk.panel.ui.prompt.typed
+    assert desk.panel.ui.prompt.typed.keys == ""

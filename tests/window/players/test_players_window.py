@@ -1,27 +1,30 @@
 """The players' window: opened, remembered, black; and nothing in it but what a view of them has."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QRectF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.players_view import Die, Roll, Shown, Throw, party_view
+from desktop.rules.display import badge
 from desktop.rules.state import Objective
+from desktop.rules.text import Text
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.map.token import on_scene
-from desktop.window.players.boards import ThrowBoard
+from desktop.window.players.boards import OrderBoard, ThrowBoard
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.players.window import OPENING, PlayersWindow
-from desktop.window.widgets import theme
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.pictures import Portraits
 from tests.encounter.test_players_know import WALLS, begun
 from tests.encounter.test_players_know import person as someone
@@ -341,6 +344,30 @@ def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> N
     person.wait(lambda: token in view.items(view.mapFromScene(token.pos())))  # it fits the map late
     QTest.mouseClick(view.viewport(), middle, pos=view.mapFromScene(token.pos()))
     assert shown.pop().title == "a masked man"
+
+
+def test_badges_without_room_are_counted(
+    screen: PlayersScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = shown(screen, begun(walls=WALLS))
+    board = window.findChild(OrderBoard)
+    assert board
+    painted: list[str] = []
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        painted.append(words)
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    badges = tuple(badge(id, Text(id)) for id in ("threatened", "bleeding", "burning", "prone"))
+    person = replace(board._view.people[0], badges=badges)
+    board.show_people(replace(board._view, people=(person,)), board._portraits)
+    board.resize(260, 120)
+    painted.clear()
+    board.grab()
+    said = [words for words in painted if words in map(str, (b.text for b in badges))]
+    assert f"+{len(badges) - len(said)}" in painted
 
 
 @pytest.mark.parametrize(("count", "all_seen"), [(6, True), (14, True), (40, False)])
