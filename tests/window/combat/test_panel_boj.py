@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.encounter.fight import start
 from desktop.rules.boj.turn import NAMES
+from desktop.window.combat.command.card import LastChoices
 from desktop.window.combat.session.slices import Slices
 from desktop.window.widgets import paint
 from desktop.window.widgets.buttons import ActionButton
@@ -307,3 +308,14 @@ def test_a_player_whose_action_went_into_a_defence_is_passed_without_a_word(desk
     desk.panel.let_others_act()
     assert len(said) == 1
     assert desk.steps
+
+
+def test_where_the_target_of_last_time_has_fallen_the_best_of_the_others_is_chosen() -> None:
+    vera = bench.sheet("Вера", bench.REVOLVER)
+    fight = bench.fight(vera, *[{**bench.CULTIST, "name": name} for name in "АБВ"])
+    for id, hp in (("cultist", 0), ("c2", 10), ("c3", 3)):
+        fight.perform({"do": "edit", "combatant": id, "set": {"hp": hp}})
+    option = next(o for o in fight.options() if o.action == "attack")
+    last = LastChoices()
+    last.remember(option, {"target": "cultist", "with": "Револьвер"})
+    assert last.defaults(fight, option, fight.parameters(option))["target"] == "c3"

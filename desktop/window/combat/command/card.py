@@ -246,7 +246,7 @@ class LastChoices:
         }
         people = fight.state.combatants.values()
         down = [combatant.id for combatant in people if combatant.out or combatant.incapacitated]
-        values = {
+        still = {
             id: last[id]
             for id, able in possible.items()
             if last.get(id) in able and last[id] not in down
@@ -256,8 +256,8 @@ class LastChoices:
             for field in fields
             if field.required and possible.get(field.id) and field.default not in possible[field.id]
         }
-        values = {**first, **values}
-        best = best_choice(fight, option, fields, values, last.keys() & values.keys())
+        values = {**first, **still}
+        best = best_choice(fight, option, fields, values, still.keys())
         best = best or best_choice(fight, option, fields, values)
         values |= best or suited_target(fight, option, fields, values)
         said = {field.id: field.default for field in fields if field.required} | values
