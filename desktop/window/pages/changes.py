@@ -67,9 +67,8 @@ class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
         self.tree.expandAll()
         self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)  # but the last
+        header.setStretchLastSection(True)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
 

@@ -125,7 +125,8 @@ def groups(
             title = tr("Catalogue: {kind}", kind=called)
             if system is None and len(wanted) > 1:
                 title = f"{called} · {systems().title(id)}"
-            made.append(_group(group, title, entries, used, most, folded=True))
+            named = terms(id).named
+            made.append(_group(group, title, entries, used, most, folded=True, named=named))
     return [group for group in made if group.items]
 
 
@@ -137,13 +138,14 @@ def _group(
     most: int | None = None,
     *,
     folded: bool = False,
+    named: Callable[[str], str] = str,
 ) -> Group:
-    """The first lines under a heading, at most ``most``."""
+    """The first lines under a heading, at most ``most``; ``named`` says what one is called."""
     items = tuple(
         Item(
             records.KIND_OF[type(line)],
             line.id,
-            line.name,
+            named(line.name),
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
             line.system,
             isinstance(line, records.Entry) and line.source == "shipped",

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from desktop.library.campaign import Campaign
+from desktop.library.languages import spoken
 from desktop.library.records import (
     KIND_OF,
     CharacterLine,
@@ -160,3 +161,13 @@ def test_the_day_of_an_evening_stands_once_in_its_line() -> None:
 def test_notes_are_there_whichever_system_is_looked_at(campaign: Campaign) -> None:
     campaign.add_note(NewNote(kind="place", name="Ruiny"))
     assert "Ruiny" in notes(campaign, "teohiphip")
+
+
+def test_an_entry_that_rules_look_up_by_its_name_is_listed_in_the_language(
+    campaign: Campaign,
+) -> None:
+    campaign.add_entry(NewEntry(system="teohiphip", kind="attack", name="Bez broni", data={}))
+    russian = spoken("ru").of_system("pl", False, "teohiphip")
+    shown = groups(campaign, "teohiphip", "", terms=lambda _: russian)
+    (attacks,) = (group for group in shown if group.id == "teohiphip/attack")
+    assert "Без оружия" in [item.name for item in attacks.items]
