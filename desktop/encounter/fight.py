@@ -312,6 +312,11 @@ class Fight:
             self.pending = pending
             raise
 
+    def waves_to_come(self) -> list[str]:
+        """The names of the waves that were not called yet."""
+        there = self.state.combatants
+        return [wave.name for wave in self.script.waves if wave.combatants[0].id not in there]
+
     def cancel(self) -> None:
         """Gives up the command that waits; the fight stands as before it."""
         self.pending = None

@@ -16,7 +16,7 @@ from desktop.forms.how_it_went import Ui_HowItWentForm
 from desktop.rules.state import side_in_words
 from desktop.rules.text import Text, as_percent
 from desktop.window.forecast.course import CourseView
-from desktop.window.forecast.player import ForecastDialog, Player
+from desktop.window.forecast.player import ForecastDialog, Player, without_waves
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import chosen, decimal, in_words, tr
 from desktop.window.widgets.paint import tints
@@ -177,6 +177,7 @@ class FromHereDialog(ForecastDialog):
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
         self.ui = Ui_FromHereForm(self)
+        self._left_out = without_waves(fight.waves_to_come())
         self.course: CourseView = self.ui.course
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)
@@ -196,4 +197,5 @@ class FromHereDialog(ForecastDialog):
     def _show(self, forecast: Forecast) -> None:
         for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):
             picture.show_forecast(forecast)
-        self.ui.note.setText(tr("{count} fight", "{count} fights", count=forecast.fights))
+        played = tr("{count} fight", "{count} fights", count=forecast.fights)
+        self.ui.note.setText(" · ".join(filter(None, (played, self._left_out))))

@@ -327,6 +327,23 @@ def test_a_fight_goes_on_from_where_it_stands(
     assert "%" in dialog.course.ui.line.accessibleName()
 
 
+def test_a_forecast_from_here_says_which_waves_it_leaves_out(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(how_it_went, "FIGHTS", 10)
+    few_fights(monkeypatch)
+    script = sample_scripts("boj")[0]
+    late = {**script["combatants"][-1], "id": "late", "at": None}
+    waves = [{"name": "Guards", "combatants": [late]}]
+    *_, fight = by_policies({**script, "waves": waves}, 3, seed=2)
+    dialog = FromHereDialog(None, fight)
+    qtbot.addWidget(dialog)
+    with qtbot.waitSignal(dialog.player.finished):
+        dialog.show()
+    assert dialog.ui.note.text() == "10 fights · without what comes later: ‘Guards’"
+    dialog.course.stop()
+
+
 def test_a_fight_that_is_over_has_no_forecast_and_says_so(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -339,9 +339,7 @@ class FightSession(QObject):
 
     def waves(self) -> list[str]:
         """The names of the waves that stand ready and were not called yet."""
-        there = self.fight.state.combatants
-        ready = self.fight.script.waves if self.fight.begun else ()
-        return [wave.name for wave in ready if wave.combatants[0].id not in there]
+        return self.fight.waves_to_come() if self.fight.begun else []
 
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""
