@@ -67,8 +67,9 @@ class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
         self.tree.expandAll()
         self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)  # but the last
-        header.setStretchLastSection(True)
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
 
