@@ -78,7 +78,12 @@ def best_choice(
                 harm: tuple[Fraction | float, ...] = ()
                 if odds:
                     fall, hurt = (_on_everybody(odds, w, people, side) for w in ("out", "damage"))
-                    other = max(_on_everybody(odds, what, people, side) for what in marks)
+                    other = max(
+                        _on_everybody(odds, what, people, side)
+                        if marks.isdisjoint(HARM)
+                        else odds.probability(what, aim)
+                        for what in marks
+                    )
                     harm = round(float(fall), 2), hurt, odds.probability("hit", aim), other
                 reaches = step is said or _reaches(fight, step)
                 if (score := (reaches, harms, *map(float, harm))) > best or not chosen:
