@@ -222,11 +222,12 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     """
     each_step = (account(fight, step) for step in range(first, last + 1))
     logged = [outcome for outcome in each_step if outcome]
-    idle = [outcome for outcome in logged if _lets_pass(fight, outcome.step)]
+    groups = {outcome.step: _group(fight, outcome.step) for outcome in logged}
+    idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome.step)}
     accounts = [
         o
         for o in logged
-        if o.attack or o.counts or o in idle or _group(fight, o.step) not in (None, "turn")
+        if o.attack or o.counts or o.step in idle or groups[o.step] not in (None, "turn")
     ]
     if not accounts or (accounts[0] is logged[-1] and not idle):
         return None
@@ -241,10 +242,12 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     )
     down = _fallen(before, after)
     several = len(attacks) > 1
-    of_turns = [
-        o for o in accounts if _group(fight, o.step) == "turn" and (o.counts or not attacks)
+    told = [
+        o
+        for o in accounts
+        if (o.attack and (o.hit or not several))
+        or (groups[o.step] == "turn" and (o.counts or not attacks))
     ]
-    told = [o for o in accounts if o in (hits if several else attacks) or o in of_turns]
     if told and len(hits) < 2:
         results = [outcome.result for outcome in told]
         headline = joined([headline, *results], "; ") if several else few(results, "; ")

@@ -20,7 +20,7 @@ from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.players_know import observe
-from desktop.encounter.script import Script, ScriptError, muster, read_script, step_error
+from desktop.encounter.script import Script, ScriptError, Wave, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.failures import SystemFailed, said
@@ -312,10 +312,10 @@ class Fight:
             self.pending = pending
             raise
 
-    def waves_to_come(self) -> list[str]:
-        """The names of the waves that were not called yet."""
-        there = self.state.combatants
-        return [wave.name for wave in self.script.waves if wave.combatants[0].id not in there]
+    def waves_to_come(self) -> list[Wave]:
+        """The waves that were not called yet: none of theirs is there."""
+        there = self.state.combatants.keys()
+        return [w for w in self.script.waves if there.isdisjoint(c.id for c in w.combatants)]
 
     def cancel(self) -> None:
         """Gives up the command that waits; the fight stands as before it."""

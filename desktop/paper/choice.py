@@ -14,10 +14,10 @@ from desktop.paper import book, pages
 from desktop.paper.fights import (
     cards,
     dossiers,
+    dossiers_of_waves,
     encounter_sheet,
     map_sheet,
     report_of,
-    waves_to_come,
 )
 from desktop.paper.sheets import NO_HOUSE_RULES, blank, sheet
 from desktop.rules import contract, fields, systems, table
@@ -258,7 +258,7 @@ def cards_of_fight(
         for person, dossier in made
         if person.side != PLAYERS or (rules.id, person.name) not in carded
     ]
-    waves = waves_to_come(fight, style.language, portraits)
+    waves = dossiers_of_waves(fight, style.language, portraits)
     return cards(
         [*there, *chain.from_iterable(newcomers for _, newcomers in waves)],
         style=style,

@@ -254,7 +254,7 @@ def encounter_sheet(
     rules, state, style = fight.rules, fight.state, style.of_system(fight.rules)
     order = _in_order(state)
     standing = dict(zip(state.combatants, dossiers(rules, state, style.language), strict=True))
-    waves = dict(waves_to_come(fight, style.language))
+    waves = dict(dossiers_of_waves(fight, style.language))
     others = [standing[id] for id in order if state[id].side != PLAYERS]
     kinds: dict[object, list[Dossier]] = {}
     for dossier in (*others, *(dossier for people in waves.values() for dossier in people)):
@@ -296,15 +296,14 @@ def encounter_sheet(
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
 
 
-def waves_to_come(
+def dossiers_of_waves(
     fight: Fight, terms: Language, portraits: Mapping[str, bytes] | None = None
 ) -> Iterator[tuple[str, list[Dossier]]]:
     """Who is yet to come with each wave, as they will stand."""
     rules, _, house = muster(fight.script)
-    for wave in fight.script.waves:
+    for wave in fight.waves_to_come():
         recruits = read_roster(rules, wave.combatants, "waves")
-        if not any(recruit.id in fight.state.combatants for recruit in recruits):
-            yield wave.name, dossiers(rules, rules.muster(recruits, house), terms, portraits)
+        yield wave.name, dossiers(rules, rules.muster(recruits, house), terms, portraits)
 
 
 def map_sheet(

@@ -1,6 +1,6 @@
 """How a fight is told on paper: by rounds, a line for each thing done, with what came of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,10 +37,11 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     ``terms``: the words in which badges are told.
     """
     before = fight.first
+    at_first = {line.rule for moment in fight.moments[:1] for line in moment.lines}
     things: list[Told] = []
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
         if moment.lines:
-            things += _told(fight, before, step, terms)
+            things += _told(fight, before, step, at_first, terms)
         before = moment.state
     return things
 
@@ -52,12 +53,14 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(fight: Fight, before: State[Any], step: int, terms: Language) -> Iterator[Told]:
+def _told(
+    fight: Fight, before: State[Any], step: int, at_first: Collection[str], terms: Language
+) -> Iterator[Told]:
     """A step, counted from 1, with what it changed for people; if nothing, with its result. Where
-    a round begins in it for which several throw, that is a thing of its own."""
+    a round begins in it for which several throw, by the rules ``at_first``, that is a thing of its
+    own."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
-    at_first = {line.rule for line in fight.moments[0].lines}
     begun = [
         line
         for line in moment.lines

@@ -8,12 +8,12 @@ from collections.abc import Callable, Coroutine, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 import qasync
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, SignalInstance
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, SignalInstance
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import SignalBlocker
@@ -36,7 +36,7 @@ from desktop.window.shell import contents, dialogs, message_bar
 from desktop.window.shell.desk import Desk
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import Settings
-from desktop.window.widgets import language, theme
+from desktop.window.widgets import language, paint, theme
 
 PATIENCE = 60.0
 """Seconds that a test waits for something: more than a busy machine takes for anything."""
@@ -116,6 +116,30 @@ def previewed(monkeypatch: pytest.MonkeyPatch) -> list[Pages]:
 
     monkeypatch.setattr(preview, "show", show)
     return papers
+
+
+class Painted(NamedTuple):
+    """Words that were painted, in their place."""
+
+    words: str
+    area: QRectF
+    left: float
+    """The room beside them; below 0 where they are cut short."""
+
+
+@pytest.fixture
+def words_painted(monkeypatch: pytest.MonkeyPatch) -> list[Painted]:
+    """The words that are painted, from now on."""
+    seen: list[Painted] = []
+    plainly = paint.text
+
+    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
+        left = area.width() - paint.width_of(words, rest[1])
+        seen.append(Painted(words, QRectF(area), left))
+        return plainly(painter, area, words, *rest)
+
+    monkeypatch.setattr(paint, "text", spying)
+    return seen
 
 
 T = TypeVar("T")

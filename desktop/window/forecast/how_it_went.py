@@ -177,7 +177,7 @@ class FromHereDialog(ForecastDialog):
     def __init__(self, parent: QtWidgets.QWidget | None, fight: Fight) -> None:
         super().__init__(parent)
         self.ui = Ui_FromHereForm(self)
-        self._left_out = without_waves(fight.waves_to_come())
+        self._left_out = without_waves(wave.name for wave in fight.waves_to_come())
         self.course: CourseView = self.ui.course
         self.course.open(fight, Player(self))
         self.course.setVisible(fight.begun)

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
-from desktop.encounter.fight import start
+from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import DiceWanted, LogLine
+from desktop.rules.contract import Option
 from desktop.rules.display import Bar
 from desktop.rules.mir_tmy.state import Scene
 from desktop.rules.table import Decision
@@ -660,7 +661,8 @@ def test_what_the_map_fills_in_unfolds_no_seldom_fields_of_several_actions(desk:
         assert not form.box("distance").isVisible()
 
 
-def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
+def boris_attacks_two() -> tuple[Fight, Option]:
+    """A fight that has begun, and the attack of the slowest on those two who are players."""
     people = [
         person("анна", "players", 5),
         person("вера", "players", 3),
@@ -668,7 +670,11 @@ def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> Non
     ]
     fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
     fight.perform({"do": "begin", "dice": [5, 5, 5]})
-    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    return fight, next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+
+
+def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> None:
+    fight, option = boris_attacks_two()
     last, opened = LastChoices(), []
     for target, bashing in (("вера", 0), ("анна", 0), ("анна", 7)):
         last.remember(option, {"target": target})
@@ -680,14 +686,7 @@ def test_a_target_that_lies_there_is_not_the_one_of_last_time(desk: Desk) -> Non
 
 @pytest.mark.parametrize("target", ["вера", "анна"])
 def test_in_a_fight_that_is_opened_again_the_target_is_that_of_the_last_step(target: str) -> None:
-    people = [
-        person("анна", "players", 5),
-        person("вера", "players", 3),
-        person("борис", "foes", 1),
-    ]
-    fight = start({"format": "fight/1", "system": "mir_tmy", "combatants": people})
-    fight.perform({"do": "begin", "dice": [5, 5, 5]})
-    option = next(o for o in fight.options() if (o.actor, o.action) == ("борис", "attack"))
+    fight, option = boris_attacks_two()
     fight.perform(option.as_step(target=target))
     fight.perform({"do": "edit", "combatant": target, "set": {"damage": {"bashing": 1}}})
     opened = LastChoices().defaults(fight, option, fight.parameters(option))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,7 +24,7 @@ from desktop.window.map.token import on_scene
 from desktop.window.players.boards import OrderBoard, ThrowBoard
 from desktop.window.players.screen import PlayersScreen
 from desktop.window.players.window import OPENING, PlayersWindow
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.pictures import Portraits
 from tests.encounter.test_players_know import WALLS, begun
 from tests.encounter.test_players_know import person as someone
@@ -32,7 +32,7 @@ from tests.pictures import png
 from tests.players import SECRET, meddle
 from tests.playouts import by_policies
 from tests.test_players_view import FIGHTS
-from tests.window.conftest import Person
+from tests.window.conftest import Painted, Person
 
 
 def fail(error: BaseException) -> None:
@@ -347,25 +347,18 @@ def test_an_objective_and_a_portrait_are_shown_by_one_click(person: Person) -> N
 
 
 def test_badges_without_room_are_counted(
-    screen: PlayersScreen, monkeypatch: pytest.MonkeyPatch
+    screen: PlayersScreen, words_painted: list[Painted]
 ) -> None:
     window = shown(screen, begun(walls=WALLS))
     board = window.findChild(OrderBoard)
     assert board
-    painted: list[str] = []
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted.append(words)
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
     badges = tuple(badge(id, Text(id)) for id in ("threatened", "bleeding", "burning", "prone"))
     person = replace(board._view.people[0], badges=badges)
     board.show_people(replace(board._view, people=(person,)), board._portraits)
     board.resize(260, 120)
-    painted.clear()
+    words_painted.clear()
     board.grab()
+    painted = [each.words for each in words_painted]
     said = [words for words in painted if words in map(str, (b.text for b in badges))]
     assert f"+{len(badges) - len(said)}" in painted
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import ActionButton, Chip, OptionButton
+from tests.window.conftest import Painted
 
 
 @pytest.mark.parametrize(
@@ -55,90 +52,67 @@ def test_what_the_rules_forbid_looks_possible_while_they_are_overruled(qtbot: Qt
 
 
 def test_of_a_price_without_room_the_number_stays_before_the_key(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
-    button, painted = OptionButton(), []
+    button = OptionButton()
     qtbot.addWidget(button)
     button.show_option("Aim", "1\u00a0action", "A", None, chosen=False)
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted.append(words)
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     for wide in (200, button.needed(), button.needed() - 12):
         button.resize(wide, 29)
         button.grab()
+    painted = [each.words for each in words_painted]
     assert painted == ["Aim", "1\u00a0action · A", "Aim", "1 · A", "Aim", "A"]
 
 
 @pytest.mark.parametrize("chosen", [False, True])
 def test_beside_a_long_label_the_number_of_the_price_stays_by_smaller_letters(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chosen: bool
+    qtbot: QtBot, words_painted: list[Painted], chosen: bool
 ) -> None:
-    button, painted = OptionButton(), []
+    button = OptionButton()
     qtbot.addWidget(button)
     button.show_option("Высвобождение", "1\u00a0действ.", "В", None, chosen)
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted.append((words, paint.width_of(words, rest[1]) <= area.width()))
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     note = paint.width_of("1 · В", paint.smaller(button.letters, 1.5))
     button.resize(paint.width_of(button.label, paint.smaller(button.letters, 0.5)) + note + 24, 29)
     button.grab()
+    painted = [(each.words, each.left >= 0) for each in words_painted]
     assert painted == [("Высвобождение", True), ("1 · В", True)]
 
 
 def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
     chip = Chip("Уличный грабитель 1", "вне боя", tint=1)
-    painted: list[tuple[str, float]] = []
     qtbot.addWidget(chip)
     chip.show_odds("84 %")
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted.append((words, area.width() - paint.width_of(words, rest[1])))
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     chip.resize(chip.sizeHint().width() - 30, chip.sizeHint().height())
     chip.grab()
     assert "вне боя · 84 %" in chip.toolTip()
-    room = {words: left for words, left in painted if len(words) > 2}
+    room = {each.words: each.left for each in words_painted if len(each.words) > 2}
     assert room["Уличный грабитель 1"] >= 0
     assert room[" · вне боя"] < 0
     assert room[" · 84 %"] >= 0
 
 
 def test_an_answer_without_room_for_all_cuts_its_note_and_says_what_it_leads_to(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
     button = ActionButton()
     qtbot.addWidget(button)
     chance = "hits 33 % · 0.18 HP"
     button.show_label("Dodge", "2", f"50 %, costs the action of this turn · {chance}", chance)
-    painted: dict[str, QRectF] = {}
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted[words] = area
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     button.resize(button.sizeHint().width() - 40, button.sizeHint().height())
     button.grab()
+    painted = {each.words: each.area for each in words_painted}
     assert painted[chance].width() >= paint.width_of(chance, paint.smaller(button.letters, 1.5))
     assert painted[chance].right() <= button.width() - 25, "beside the key, not over it"
 
 
 def test_a_note_without_room_beside_the_label_stands_below_it_whole(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
     around = QWidget()
     qtbot.addWidget(around)
@@ -146,18 +120,13 @@ def test_a_note_without_room_beside_the_label_stands_below_it_whole(
     button = ActionButton()
     column.addWidget(button)
     button.show_label("Dodge", "2", "4 dice, costs an action · hits 15 %", "hits 15 %")
-    painted: list[tuple[str, bool]] = []
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted.append((words, area.center().y() > button.height() / 2 + 4))
-        return plainly(painter, area, words, *rest)
-
     around.resize(button.sizeHint().width() - 10, 120)
     around.show()
     qtbot.waitUntil(lambda: button.height() > 40)
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     button.grab()
+    middle = button.height() / 2 + 4
+    painted = [(each.words, each.area.center().y() > middle) for each in words_painted]
     assert sorted(painted) == [
         ("4 dice, costs an action", True), ("Dodge", False), ("hits 15 %", False),
     ]  # fmt: skip

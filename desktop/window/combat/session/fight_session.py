@@ -339,7 +339,7 @@ class FightSession(QObject):
 
     def waves(self) -> list[str]:
         """The names of the waves that stand ready and were not called yet."""
-        return self.fight.waves_to_come() if self.fight.begun else []
+        return [wave.name for wave in self.fight.waves_to_come()] if self.fight.begun else []
 
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""

@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,10 +18,10 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import Text, as_percent
 from desktop.window.combat.odds.bar import OddsBar, OtherWay, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
-from desktop.window.widgets import paint
 from desktop.window.widgets.language import decimal
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts
+from tests.window.conftest import Painted
 
 
 def test_what_is_not_certain_is_never_a_round_hundred_or_nought() -> None:
@@ -327,20 +326,15 @@ def test_a_long_answer_leaves_room_for_its_chance(qtbot: QtBot) -> None:
 
 
 def test_of_who_answers_the_name_is_cut_and_not_the_answer(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
-    way, painted = OtherWay("Pickpocket with a knife: Counterattack"), {}
+    way = OtherWay("Pickpocket with a knife: Counterattack")
     qtbot.addWidget(way)
     way.show_chance("53 % · 0.53 · own harm 47 %")
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        painted[words] = paint.width_of(words, rest[1]) <= area.width()
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
+    words_painted.clear()
     way.resize(way.sizeHint().width() - 60, 26)
     way.grab()
+    painted = {each.words: each.left >= 0 for each in words_painted}
     assert painted["Pickpocket with a knife"] is False
     assert painted[": Counterattack"] is True
 

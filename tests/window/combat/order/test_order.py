@@ -18,6 +18,7 @@ from desktop.window.combat.order.row import OrderDelegate, PaintedRow
 from desktop.window.widgets import paint
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import crowd
+from tests.window.conftest import Painted
 
 
 class Counting(OrderDelegate):
@@ -288,24 +289,18 @@ def test_a_folded_group_tells_how_the_one_on_turn_is(
     assert said_on(replace(row, unfolded=True), monkeypatch, 300) == []
 
 
-def test_badges_without_room_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_badges_without_room_are_counted(desk: Desk, words_painted: list[Painted]) -> None:
     words = ("уклоняется: 30", "укрытие 5 рядом", "Адреналин", "в захвате")
     worn = tuple(Vital("badge", said, said, text=said) for said in words)
     row = Row(Key(("a",)), "Вера", 0, "ready", worn)
-    said: list[str] = []
-    plainly = paint.text
-
-    def spying(painter: QPainter, area: QRectF, words: str, *rest: Any) -> float:
-        said.append(words)
-        return plainly(painter, area, words, *rest)
-
-    monkeypatch.setattr(paint, "text", spying)
     page = QPixmap(900, 60)
     painter = QPainter(page)
+    words_painted.clear()
     for width in (270, 900):
         area = QRectF(0, 0, width, 60)
         PaintedRow(painter, row, area, desk.panel.font(), selected=False, hover=False).all()
     painter.end()
+    said = [each.words for each in words_painted]
     narrow, wide = said[: said.index("Вера", 1)], said[said.index("Вера", 1) :]
     shown = [one for one in narrow if one in words]
     assert narrow[-1] == f"+{len(words) - len(shown)}"
