@@ -119,10 +119,11 @@ def end_round(state: Conflict, table: Table) -> None:
         ]
         for id, effect in lasting:
             fighter = state.take(id)
-            if not fighter.out:
-                act(state, fighter, effect, table)
-            if not fighter.out:
-                run_on(fighter, effect, table)
+            with table.effect(fighter, effect.name):
+                if not fighter.out:
+                    act(fighter, effect, table)
+                if not fighter.out:
+                    run_on(fighter, effect, table)
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
