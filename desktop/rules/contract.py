@@ -496,7 +496,8 @@ class Rules(ABC, Generic[S]):
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
     seen_by_all: ClassVar[Collection[str]] = ()
-    """The ids of badges that show what anybody sees who looks: lying down, held, in the open."""
+    """The ids, up to a hyphen, of badges that show what anybody sees who looks: lying down, held,
+    under an effect."""
     marks_for_players: ClassVar[Mapping[str, Text]] = {
         "hit": Text("hit", context="what a throw came to"),
         "out": Text("out of the fight", context="what a throw came to"),
