@@ -162,15 +162,26 @@ def _alike(came: Mapping[str, Sequence[Words]], state: State[Any]) -> list[Text]
 
 
 def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
-    """The line that says what was done: that of an attack, one that names both, or the first that
-    tells of no effect by hand."""
+    """The line that says what was done: that of an attack, or of several as one; one that names
+    both, or the first that tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
-    aimed = (line for line in lines if attack and AT in line.template)
+    if aimed := [line for line in lines if attack and AT in line.template]:
+        return _as_one([line for line in aimed if line.template == aimed[0].template])
     of_both = (line for line in lines if target and all(name in line for name in names))
     by_rules = (line.text for line in told if line.rule != BY_HAND)
-    return next(aimed, next(of_both, next(by_rules, lines[0])))
+    return next(of_both, next(by_rules, lines[0]))
+
+
+def _as_one(alike: Sequence[Text]) -> Text:
+    """Lines of one template as one line, with each of their values."""
+    first, *others = alike
+    if not others:
+        return first
+    values = {key: list(dict.fromkeys(text.values[key] for text in alike)) for key in first.values}
+    said = {key: joined(each) if len(each) > 1 else each[0] for key, each in values.items()}
+    return Text(first.template, first.plural, context=first.context, **said)
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:

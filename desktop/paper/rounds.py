@@ -106,7 +106,9 @@ def _done(
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
-    deed = next(ended, next((line for line in lines if line.text is outcome.deed), lines[0]))
+    of_deed = (line for line in lines if line.text.template == outcome.deed.template)
+    deed = next(ended, next(of_deed, lines[0]))
+    text = outcome.deed if deed.text.template == outcome.deed.template else deed.text
     first, last = moment.around_effects()
     changes = tuple(
         said
@@ -123,7 +125,7 @@ def _done(
         changes = (outcome.ends.said(terms), *changes)
     dice = parted(hand for line in lines for hand in line.hands)
     made = [line.text.said(terms) for line in lines if line.rule in rules.rules_of_dice]
-    return Told(deed.round, deed.rule, deed.text, dice, (*made, *changes))
+    return Told(deed.round, deed.rule, text, dice, (*made, *changes))
 
 
 def _by_effects(rules: Rules[Any], moment: Moment, terms: Language) -> Iterator[Told]:

@@ -10,7 +10,16 @@ from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
-from tests.rules.konflikt.bench import BURNING, FIRE, by_hand, creature, end_turn, ogre, trigger
+from tests.rules.konflikt.bench import (
+    BURNING,
+    FIRE,
+    SWORD,
+    by_hand,
+    creature,
+    end_turn,
+    ogre,
+    trigger,
+)
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
@@ -360,6 +369,18 @@ def test_konflikt_2_what_an_effect_takes_as_an_attack_ends_the_round_is_a_part_o
     assert "2" not in attack.dice[1:], "the luck check is the fire's"
     assert (fire.rule, fire.text, fire.dice) == ("konflikt-2", "Taren: Hoření", ("2",))
     assert fire.changes == (f"Taren: Životy {of_fire}",)
+
+
+def test_konflikt_18_an_attack_with_two_weapons_is_told_with_both() -> None:
+    axe = {**SWORD, "name": "Sekyrka", "light": True}
+    pair = creature("taren", attacks=[{**SWORD, "light": True}, axe])
+    fight = konflikt_fight(pair, ogre())
+    blow = {"do": "act", "actor": "taren", "action": "two_weapons", "target": "ogre"}
+    perform(fight, {**blow, "with": SWORD["name"], "with_other": "Sekyrka"}, [2, 2])
+    told = account(fight, fight.cursor)
+    assert told
+    assert told.deed == f"Attack: Taren → Ogre ({SWORD['name']}, Sekyrka)"
+    assert rounds.told(fight)[-1].text == told.deed
 
 
 def test_konflikt_2_what_an_effect_takes_stands_in_the_headline_of_attacks_that_missed() -> None:
