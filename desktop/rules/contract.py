@@ -1341,13 +1341,13 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(display.badge("known_as", as_known, BY_HAND))
     for effect in combatant.effects_by_hand:
-        said, lasts = _effect_in_words(rules, effect), _lasting(rules, state, effect)
+        said, lasts = _effect_in_words(rules, effect), lasting(rules, state, effect)
         badge = display.badge(f"effect-{effect.name}", said, BY_HAND, "warn")
         vitals.append(replace(badge, lasts=lasts))
     return vitals
 
 
-def _lasting(rules: Rules[Any], state: State[Any], effect: Effect) -> Words:
+def lasting(rules: Rules[Any], state: State[Any], effect: Effect) -> Words:
     """Until when an own effect lasts; nothing of one that the game master ends."""
     name = state.combatants[effect.whose].name if effect.whose in state.combatants else ""
     match effect.until:
