@@ -206,7 +206,7 @@ ENDED = {
 def end_conflict(state: Conflict, fighter: Any, command: EndConflict, table: Table) -> None:
     """konflikt-1: a conflict need not end with a last blow: one side flees, or they agree."""
     state.ended = command.how
-    table.log("konflikt-1", ENDED[command.how])
+    table.log("konflikt-1", Text("The fight is over: {text}", text=ENDED[command.how]))
 
 
 def outcome_without_a_blow(state: Conflict) -> Outcome | None:
