@@ -149,7 +149,7 @@ class TypedDice:
 
     Up to nine sides each digit is a die. On a d10 the 0 is a ten, as on the die. With more sides a
     number ends with a space, a comma, or where a further digit does not fit; 05 is a five, and on a
-    d100 00 is a hundred. Faces with names are typed by their names: a card as ``♠A``, ``AS`` or ``10h``.
+    d100 00 is a hundred. Faces with names are typed by these: a card as ``♠A``, ``AS`` or ``10h``.
     """
 
     def __init__(self, missing: Sequence[Dice], keys: str = "") -> None:
