@@ -411,14 +411,22 @@ def _beside(place: Point, goal: Point) -> Iterator[Point]:
 def away_from(state: State[Any], id: str, others: Sequence[Point], far: float) -> Point | None:
     """Of eight directions the one that leads farthest from all these; None: none leads away."""
     start = state.positions.get(id)
-    if start is None or state.battlefield is None or not others:
+    if start is None or not others:
         return None
     best, most = None, min(distance(start, other) for other in others)
+    for to in all_around(state, id, far):
+        nearest = min(distance(to, other) for other in others)
+        if nearest > most + NEARLY:
+            best, most = to, nearest
+    return best
+
+
+def all_around(state: State[Any], id: str, far: float) -> Iterator[Point]:
+    """The free places so far away in eight directions to which easy ground leads straight."""
+    start, field = state.positions[id], state.battlefield
     for eighth in range(8):
         turn = eighth * pi / 4
         to = start[0] + far * cos(turn), start[1] + far * sin(turn)
-        way = straight_way(state, id, to) if state.battlefield.holds(to) else None
-        nearest = min(distance(to, other) for other in others)
-        if way and not way.walled and not way.difficult and nearest > most + NEARLY:
-            best, most = to, nearest
-    return best
+        way = straight_way(state, id, to) if field and field.holds(to) else None
+        if way and not way.walled and not way.difficult and not _taken(state, id, to):
+            yield to

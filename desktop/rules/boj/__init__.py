@@ -205,8 +205,6 @@ class Boj(contract.Rules[Scene]):
         self, state: Scene, actor: str, step: Mapping[str, Any]
     ) -> Mapping[str, contract.Known]:
         """Distance, cover and radius of an attack, and whether a move demands a roll."""
-        if actor not in state.positions:
-            return {}
         known = dict(super().by_map(state, actor, step))
         match step.get("action"):
             case "attack" | "called_shot":
