@@ -560,3 +560,15 @@ def test_boj_10_what_is_put_into_a_hand_by_hand_does_not_lie_on_the_ground() -> 
     assert one(scene, "cultist").disarmed == []
     end_turn(scene)
     attack(scene, "Мачете", 99, target="vera", answers="none")
+
+
+def test_boj_10_what_is_thrown_is_in_hand_no_more() -> None:
+    """And what the other hand holds is held still, to block with or to drop."""
+    for weapons, held in (((GRENADE, KNIFE), ""), ((KNIFE, GRENADE), "Нож")):
+        scene = fight(sheet("Олег", *weapons))
+        attack(scene, "Граната", 99)
+        assert one(scene, "vera").in_hand == held
+    launcher = {**GRENADE, "name": "Гранатомёт", "skill": "heavy_weapons"}
+    scene = fight(sheet("Олег", KNIFE, launcher))
+    attack(scene, "Гранатомёт", 98)
+    assert one(scene, "vera").in_hand == "Гранатомёт"
