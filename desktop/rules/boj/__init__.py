@@ -187,7 +187,7 @@ class Boj(contract.Rules[Scene]):
     ) -> Field:
         """boj-22: those around the target as far as what is chosen reaches them."""
         reached = field.id in ("targets", "radius")
-        return actions.around(fighter, field, chosen) if reached else field
+        return actions.around(fighter, option.action, field, chosen) if reached else field
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom a fighter holds, or is held by."""

@@ -63,9 +63,9 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
 
 def reaching_several(fighter: Fighter, step: Mapping[str, Any]) -> tuple[Weapon, int] | None:
     """boj-22: the weapon of an attack that reaches several, which it does by Lethality alone, and
-    the metres around the target; None for one that does not."""
+    the metres around the target; None for any other, and for a called shot in a burst (boj-9)."""
     weapon, mode = chosen(fighter.weapons, step.get("with")), step.get("mode")
-    if weapon is None:
+    if weapon is None or (weapon.automatic and step.get("action") == "called_shot"):
         return None
     radius = step.get("radius") or weapon.radius
     burst = mode == "burst" or weapon.damage is None or step.get("lethality") is not None

@@ -443,6 +443,8 @@ def test_boj_22_the_radius_is_asked_for_only_where_several_are_reached() -> None
 
     assert asked() == asked(**{"with": "Граната"}) == {("with", "Автомат", "Граната")}
     assert asked(**{"with": "Автомат"}) == {("mode", "burst")}
+    (option,) = (o for o in scene.turn_options() if o.action == "called_shot")
+    assert asked(**{"with": "Автомат"}) == {("with", "Граната")}, "a burst hits the first (boj-9)"
 
 
 def test_boj_22_single_or_burst_is_asked_for_with_the_weapons_that_have_both() -> None:

@@ -59,6 +59,13 @@ def test_boj_22_everybody_in_the_radius_is_hit() -> None:
     assert known(scene(far=8), THROW)["targets"] == ["vera", "c2", "c3"]
 
 
+def test_boj_9_a_called_shot_in_a_burst_reaches_nobody_around() -> None:
+    here, shot = scene(), {**SHOT, "action": "called_shot", "mode": "burst"}
+    assert "targets" not in known(here, shot)
+    assert here.rules.blast(here.state, shot) is None
+    assert here.rules.blast(here.state, {**shot, "with": "Граната"}) == ((28, 50), 10)
+
+
 def test_boj_22_nobody_stands_in_the_way_of_their_own_automatic_fire() -> None:
     here = scene(far=2)
     assert known(here, {**SHOT, "mode": "burst"})["targets"] == ["c2"]
