@@ -245,10 +245,13 @@ def _tell(
     table: Table,
 ) -> None:
     called = isinstance(command, CalledShot)
+    deed = Text("Attack: {name} → {targets}, {weapon}, {chance} %")
+    if called:
+        deed = Text("Called shot: {name} → {targets}, {weapon}, {chance} %")
     table.note(
         "boj-8" if called else "boj-5",
         fighter,
-        "Attack: {name} → {targets}, {weapon}, {chance} %",
+        deed.template,
         targets=[target.name for target in targets if target.id != fighter.id],
         weapon=weapon.name,
         chance=chance.value,

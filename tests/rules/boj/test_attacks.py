@@ -171,7 +171,7 @@ def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chanc
         scene, "called_shot", chance - 1, 6,
         target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
     )  # fmt: skip
-    assert told(scene, "boj-8")[0] == f"Attack: Вера → Культист, Револьвер, {chance} %"
+    assert told(scene, "boj-8")[0] == f"Called shot: Вера → Культист, Револьвер, {chance} %"
     assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a called shot: нога"
     assert one(scene, "cultist").hp == 4
 
