@@ -8,8 +8,8 @@ from desktop.encounter.digest import account, digest, last_account
 from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
-from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import CULTIST, VERA, turn_of
+from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.konflikt.bench import BURNING, FIRE, by_hand, creature, end_turn, ogre, trigger
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
