@@ -19,6 +19,10 @@ AT = "→"
 """What stands between the names in the line of an attack, in every system and language."""
 
 
+MOST_TOLD = 2
+"""Attacks that came to something, of which a headline tells also where they hit nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """What one step was and what it came to."""
@@ -59,7 +63,11 @@ def account(fight: Fight, step: int) -> Account | None:
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     missed = hit <= {actor}  # who is struck back failed first
     outcomes = {outcome.template for outcome in rules.outcomes}
-    ended = [line.text for line in lines if missed and line.text.template in outcomes]
+    said: dict[tuple[str | None, str], Text] = {}  # of who stops an attack and strikes back once
+    for line in lines:
+        if missed and line.text.template in outcomes:
+            said.setdefault((line.by, line.rule), line.text)
+    ended = list(said.values())
     of_others = bool(ended and not hit)
     came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
     counts = bool(hit or (came and not attack))
@@ -242,10 +250,11 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     )
     down = _fallen(before, after)
     several = len(attacks) > 1
+    few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
     told = [
         o
         for o in accounts
-        if (o.attack and (o.hit or not several))
+        if (o.attack and (o.hit or not several or (few_count and o.counts)))
         or (groups[o.step] == "turn" and (o.counts or not attacks))
     ]
     if told and len(hits) < 2:

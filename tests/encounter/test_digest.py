@@ -8,6 +8,7 @@ from desktop.encounter.digest import account, digest, last_account
 from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.boj.bench import CULTIST, VERA, turn_of
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.konflikt.bench import BURNING, FIRE, by_hand, creature, end_turn, ogre, trigger
@@ -54,6 +55,17 @@ def test_who_is_struck_back_was_stopped_first() -> None:
     assert came
     assert str(came.result).startswith("Культист, counterattack: stops the attack; Вера: ")
     assert (came.counts, came.hit) == (True, False), "a blow in return is no hit of the attack"
+
+
+def test_a_headline_of_missed_attacks_tells_who_was_struck_back() -> None:
+    scene = boj_fight(VERA, CULTIST, CULTIST)
+    first = scene.cursor + 1
+    strike(scene, "Нож", 60, 31, 4, answers="strike_back")
+    turn_of(scene, "c2")
+    strike(scene, "Мачете", 96, target="vera")
+    made = digest(scene, first, scene.cursor)
+    assert made
+    assert str(made.headline) == ("2 attacks, hits: 0; Культист strikes back; Вера: HP 10 → 6")
 
 
 def test_a_wave_says_who_is_new_in_the_fight() -> None:

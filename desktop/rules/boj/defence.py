@@ -29,6 +29,7 @@ LABELS: dict[Answer, Text] = {
 }
 TAKE_COVER = Text("Take cover")
 STOPPED = Text("{name}, {what!l}: stops the attack")
+STRIKES_BACK = Text("{name} strikes back")
 
 
 class Assault(NamedTuple):
@@ -255,7 +256,7 @@ def answer(
     if defence.answer == "strike_back":
         assert target.guard is not None
         weapon = target.strikes_back_with(target.guard.weapon)
-        table.note(rule, target, "{name} strikes back")
+        table.note(rule, target, STRIKES_BACK.template)
         # Cover between the two counts both ways (boj-23).
         cover = max(defence.cover, cover_at_hand(state, target, attacker))
         guarded = protection(attacker, weapon, cover)
