@@ -303,7 +303,7 @@ def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
     assert fight.state["cultist"].grappled_by == "vera"
     last = last_account(fight)
     assert last
-    assert str(last.result).startswith("Вера holds on: 38, ")
+    assert str(last.result).startswith("Вера, holding on: 38, ")
 
 
 def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_before_it() -> None:

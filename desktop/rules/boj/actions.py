@@ -148,7 +148,7 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
 Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
-HOLDS_ON = Text("{name} holds on: {roll}, {result}")
+HOLDS_ON = Text("{name}, holding on: {roll}, {result}")
 """What came of it where nobody breaks free."""
 
 
