@@ -219,8 +219,9 @@ def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:
         return actions.parts_text((part.action, part.dice) for part in command.parts)
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
-    if (target := said.get("target")) in state.combatants:
-        words.append(f"→ {state[target].name}")
+    aimed = (said.get("target"), *(said.get("targets") or ()))
+    if names := [state[id].name for id in aimed if id in state.combatants]:
+        words.append(f"→ {', '.join(names)}")
     if "with_" in said:
         in_hand = (w.name for w in fitting(fighter, command.action) if fighter.has_ready(w))
         if with_ := said["with_"] or next(in_hand, ""):

@@ -327,3 +327,12 @@ def test_mir_tmy_39_the_log_says_of_each_target_how_far_it_is() -> None:
         "By where they stand: B: 10 m on the map; C: at another distance, or behind cover; "
         "C: 10.8 m on the map, counts as 11 m"
     )
+
+
+def test_mir_tmy_5_a_declared_strafe_names_its_targets() -> None:
+    people = (person("A", weapons=[RIFLE]), person("B"), person("C"))
+    fight = scene(*people, declare=True)
+    for id in "cb":
+        do(fight, {"do": "declare", "actor": id, "action": "dodge"})
+    strafe = {"do": "declare", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
+    assert told(do(fight, strafe), "mir_tmy-5") == "A declares: strafe → B, C (АК47)"
