@@ -34,7 +34,7 @@ Aim = bare("aim", about="boj-3: taking aim.")
 def aim(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
-    table.note("boj-3", fighter, "{name} aims: +20 to the attack in the next turn")
+    table.note("boj-3", fighter, "{name} aims: +20 % to the attack in the next turn")
 
 
 # ---- Обезоруживание
