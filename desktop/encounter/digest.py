@@ -19,6 +19,10 @@ AT = "→"
 """What stands between the names in the line of an attack, in every system and language."""
 
 
+MOST_TOLD = 2
+"""Attacks that came to something, of which a headline tells also where they hit nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Account:
     """What one step was and what it came to."""
@@ -66,7 +70,11 @@ def account(fight: Fight, step: int) -> Account | None:
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
     missed = hit <= {actor}  # who is struck back failed first
     outcomes = {outcome.template for outcome in rules.outcomes}
-    ended = [line.text for line in lines if missed and line.text.template in outcomes]
+    said: dict[tuple[str | None, str], Text] = {}  # of who stops an attack and strikes back once
+    for line in lines:
+        if missed and line.text.template in outcomes:
+            said.setdefault((line.by, line.rule), line.text)
+    ended = list(said.values())
     of_others = bool(ended and not hit)
     came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
@@ -288,11 +296,17 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     )
     down = _fallen(before, after)
     several = len(attacks) > 1
-    told = {
-        o.step: o.of_effects if o.attack and several and not o.hit else o.result
+    few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
+    whole = {
+        o.step
         for o in accounts
-        if (o.attack and (o.hit or not several or o.of_effects))
+        if (o.attack and (o.hit or not several or (few_count and o.counts)))
         or (groups[o.step] == "turn" and (o.counts or not attacks))
+    }
+    told = {
+        o.step: o.result if o.step in whole else o.of_effects
+        for o in accounts
+        if o.step in whole or (attacks and o.of_effects)
     }
     if told and len(hits) < 2:
         results = list(told.values())

@@ -121,7 +121,11 @@ class Language:
         return written if self.code == "en" else self.decimal(written)
 
     def dice(self, written: str) -> str:
-        """Dice with this language's letter for a die: ``2k6`` for ``2d6``; English takes any."""
+        """Dice with this language's letter for a die, and a minus: ``2k6−1`` for ``2d6-1``.
+
+        English takes any letter.
+        """
+        written = re.sub(r"([dkк]\d+\s*)-(?=\s*\d)", r"\1−", written)
         if self.code not in DIE:
             return written
         return re.sub(r"(?<![^\W\d])[dk](?=\d)", DIE[self.code], written)

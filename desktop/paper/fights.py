@@ -341,13 +341,14 @@ def _map(fight: Fight, ground: bytes | None, language: Language) -> dict[str, An
     rules, state = fight.rules, fight.state
     if state.battlefield is None:
         return None
-    tokens = []
+    tokens, fallen = [], []
     for number, id in enumerate(_in_order(state), 1):
         if (at := rules.centre(state, id)) is not None:
             size = rules.size(state, id)
             wide = geometry.squares_wide(size) if rules.map_grid else size
             tokens.append({"number": number, "name": state[id].name, "at": at, "wide": wide})
-    apart = geometry.fanned_out([t["at"] for t in tokens], [t["wide"] for t in tokens])
+            fallen.append(state[id].out)
+    apart = geometry.fanned_out([t["at"] for t in tokens], [t["wide"] for t in tokens], fallen)
     tokens = [{**token, "at": at} for token, at in zip(tokens, apart, strict=True)]
     unit = after_number(language.text(rules.map_unit))
 

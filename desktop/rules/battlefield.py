@@ -174,6 +174,20 @@ def obstacles_of(battlefield: Battlefield | None) -> Obstacles:
     return Obstacles(battlefield.ground if battlefield else ())
 
 
+@lru_cache(maxsize=8)
+def solid_of(battlefield: Battlefield) -> Obstacles:
+    """What somebody walks around who can: walls, and areas of full cover as if they were walls."""
+    solid = (shape.kind == "full" and shape.closed for shape in battlefield.ground)
+    if not any(solid):
+        return obstacles_of(battlefield)
+    return Obstacles(
+        shape.model_copy(update={"kind": "wall"})
+        if shape.kind == "full" and shape.closed
+        else shape
+        for shape in battlefield.ground
+    )
+
+
 @lru_cache(maxsize=1024)
 def past_own_cover(field: Battlefield, eye: Point, middle: Point, near: float) -> Obstacles:
     """What stands on a map between a shooter and a target: all but the cover within ``near`` of the

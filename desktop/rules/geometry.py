@@ -245,8 +245,11 @@ HIDES, APART = 0.4, 0.9
 """In diameters: a disc so near to another hides it; and how far from each other they are shown."""
 
 
-def fanned_out(places: Sequence[Point], diameters: Sequence[float]) -> list[Point]:
-    """Where discs are shown so that none hides another: those nearly at one place around it."""
+def fanned_out(
+    places: Sequence[Point], diameters: Sequence[float], yields: Sequence[bool]
+) -> list[Point]:
+    """Where discs are shown so that none hides another: those nearly at one place around it. A
+    single one that does not yield stays, and the others stand around that."""
     shown = list(places)
     left = sorted(range(len(places)), key=lambda number: places[number])[::-1]
     while left:
@@ -262,7 +265,11 @@ def fanned_out(places: Sequence[Point], diameters: Sequence[float]) -> list[Poin
             continue
         left = [number for number in left if number not in here]
         x, y = (sum(places[number][axis] for number in here) / len(here) for axis in (0, 1))
-        away = APART * max(diameters[number] for number in here) / 2 / sin(pi / len(here))
+        wide, least = APART * max(diameters[number] for number in here), 0.0
+        if len(stays := [number for number in here if not yields[number]]) == 1:
+            here.remove(stays[0])
+            (x, y), least = places[stays[0]], wide
+        away = max(wide / 2 / sin(pi / max(len(here), 2)), least)
         for place, number in enumerate(here):
             turn = pi + 2 * pi * place / len(here)
             shown[number] = x + cos(turn) * away, y + sin(turn) * away

@@ -11,7 +11,14 @@ from heapq import heapify, heappop, heappush
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
-from desktop.rules.battlefield import Battlefield, Kind, Obstacles, obstacles_of, past_own_cover
+from desktop.rules.battlefield import (
+    Battlefield,
+    Kind,
+    Obstacles,
+    obstacles_of,
+    past_own_cover,
+    solid_of,
+)
 from desktop.rules.geometry import (
     NEARLY,
     Point,
@@ -40,8 +47,8 @@ MOST_CORNERS = 400
 class Corners:
     """The places around the corners of all walls, and how one gets from one to another."""
 
-    def __init__(self, battlefield: Battlefield) -> None:
-        self._obstacles = obstacles_of(battlefield)
+    def __init__(self, battlefield: Battlefield, obstacles: Obstacles) -> None:
+        self._obstacles = obstacles
         self._walls = self._obstacles.of("wall")
         around = dict.fromkeys(
             (x + across, y + down)
@@ -70,36 +77,46 @@ class Corners:
         there = (at for at in self.places if at != here and self.is_free(here, at))
         return [(at, distance(here, at)) for at in there]
 
+    def first_leg(self, start: Point, goal: Point) -> Point | None:
+        """Where to go straight first on the shortest way to a goal; None: there is none."""
+        if self.is_free(start, goal):
+            return goal
+        # The cheapest guess first: what is gone, and what is left if nothing stood in the way.
+        queue = [(far + distance(at, goal), far, at, at) for at, far in self.seen_from(start)]
+        heapify(queue)
+        done: set[Point] = set()
+        while queue:
+            _, gone, here, first = heappop(queue)
+            if here == goal:
+                return first
+            if here in done:
+                continue
+            done.add(here)
+            if self.is_free(here, goal):
+                whole = gone + distance(here, goal)
+                heappush(queue, (whole, whole, goal, first))
+            for there, far in self.onward(here):
+                if there not in done:
+                    whole = gone + far
+                    heappush(queue, (whole + distance(there, goal), whole, there, first))
+        return None
 
-@lru_cache(maxsize=8)
-def corners_of(battlefield: Battlefield) -> Corners:
-    """The corners of a map; kept, for a fight asks often."""
-    return Corners(battlefield)
+
+@lru_cache(maxsize=16)
+def corners_of(battlefield: Battlefield, *, solid: bool) -> Corners:
+    """The corners of a map, of walls or of all that is solid; kept, for a fight asks often."""
+    if solid and solid_of(battlefield) is obstacles_of(battlefield):
+        return corners_of(battlefield, solid=False)
+    around = solid_of(battlefield) if solid else obstacles_of(battlefield)
+    return Corners(battlefield, around)
 
 
-def next_leg(battlefield: Battlefield, start: Point, goal: Point) -> Point | None:
-    """Where to go straight first on the shortest way to a goal; None: there is none."""
-    corners = corners_of(battlefield)
-    if corners.is_free(start, goal):
-        return goal
-    # The cheapest guess first: what is gone, and what is left if nothing stood in the way.
-    queue = [(far + distance(at, goal), far, at, at) for at, far in corners.seen_from(start)]
-    heapify(queue)
-    done: set[Point] = set()
-    while queue:
-        _, gone, here, first = heappop(queue)
-        if here == goal:
-            return first
-        if here in done:
-            continue
-        done.add(here)
-        if corners.is_free(here, goal):
-            whole = gone + distance(here, goal)
-            heappush(queue, (whole, whole, goal, first))
-        for there, far in corners.onward(here):
-            if there not in done:
-                whole = gone + far
-                heappush(queue, (whole + distance(there, goal), whole, there, first))
+def next_leg(battlefield: Battlefield, start: Point, goal: Point) -> tuple[Point, Corners] | None:
+    """Where to go straight first on the shortest way to a goal, and what it leads around: all that
+    is solid, or walls alone where no other way is; None: there is none."""
+    for corners in dict.fromkeys(corners_of(battlefield, solid=solid) for solid in (True, False)):
+        if leg := corners.first_leg(start, goal):
+            return leg, corners
     return None
 
 
@@ -348,9 +365,10 @@ def towards(
     there it is a place beside it, as far from the goal; or a crowded one where all are taken.
     """
     start, field = state.positions.get(id), state.battlefield
-    leg = next_leg(field, start, goal) if start and field else None
-    if start is None or leg is None:
+    way = next_leg(field, start, goal) if start and field else None
+    if start is None or way is None:
         return None
+    leg, corners = way
     if leg != goal:
         goal, stop = leg, 0.0
     straight = distance(start, goal)
@@ -360,14 +378,14 @@ def towards(
         if not NEARLY < length <= min(wanted, far) + NEARLY:
             continue
         to = along(start, goal, length / straight)
-        if not _gets_to(state, id, to, far, slow):
+        if not _gets_to(state, id, to, far, slow, corners):
             continue
         if not _taken(state, id, to):
             return to
         crowded = crowded or to
         for beside in _beside(to, goal):
             free = not _taken(state, id, beside) and field is not None and field.holds(beside)
-            if free and _gets_to(state, id, beside, far, slow):
+            if free and _gets_to(state, id, beside, far, slow, corners):
                 return beside
     return crowded
 
@@ -379,10 +397,12 @@ def closer(state: State[Any], id: str, targets: Iterable[str], far: float) -> Po
     return next((to for to in ways if to), None)
 
 
-def _gets_to(state: State[Any], id: str, to: Point, far: float, slow: int) -> bool:
+def _gets_to(
+    state: State[Any], id: str, to: Point, far: float, slow: int, corners: Corners
+) -> bool:
     """Whether a move that buys ``far`` is enough for the straight way to a place."""
     way = straight_way(state, id, to)
-    if way is None or way.walled:
+    if way is None or way.walled or not corners.is_free(state.positions[id], to):
         return False
     # Rules count whole metres or inches, and each begun one whole.
     return whole(way.length) + (slow - 1) * whole(way.difficult) <= far
@@ -411,14 +431,24 @@ def _beside(place: Point, goal: Point) -> Iterator[Point]:
 def away_from(state: State[Any], id: str, others: Sequence[Point], far: float) -> Point | None:
     """Of eight directions the one that leads farthest from all these; None: none leads away."""
     start = state.positions.get(id)
-    if start is None or state.battlefield is None or not others:
+    if start is None or not others:
         return None
     best, most = None, min(distance(start, other) for other in others)
+    for to in all_around(state, id, far):
+        nearest = min(distance(to, other) for other in others)
+        if nearest > most + NEARLY:
+            best, most = to, nearest
+    return best
+
+
+def all_around(state: State[Any], id: str, far: float) -> Iterator[Point]:
+    """The free places so far away in eight directions to which easy ground leads straight."""
+    start, field = state.positions[id], state.battlefield
     for eighth in range(8):
         turn = eighth * pi / 4
         to = start[0] + far * cos(turn), start[1] + far * sin(turn)
-        way = straight_way(state, id, to) if state.battlefield.holds(to) else None
-        nearest = min(distance(to, other) for other in others)
-        if way and not way.walled and not way.difficult and nearest > most + NEARLY:
-            best, most = to, nearest
-    return best
+        way = straight_way(state, id, to) if field and field.holds(to) else None
+        if not way or way.walled or way.difficult or _taken(state, id, to):
+            continue
+        if field and corners_of(field, solid=True).is_free(start, to):
+            yield to

@@ -8,6 +8,7 @@ from desktop.encounter.digest import account, digest, last_account
 from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
+from tests.rules.boj.bench import CULTIST, VERA, turn_of
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.konflikt.bench import (
@@ -63,6 +64,17 @@ def test_who_is_struck_back_was_stopped_first() -> None:
     assert came
     assert str(came.result).startswith("Культист, counterattack: stops the attack; Вера: ")
     assert (came.counts, came.hit) == (True, False), "a blow in return is no hit of the attack"
+
+
+def test_a_headline_of_missed_attacks_tells_who_was_struck_back() -> None:
+    scene = boj_fight(VERA, CULTIST, CULTIST)
+    first = scene.cursor + 1
+    strike(scene, "Нож", 60, 31, 4, answers="strike_back")
+    turn_of(scene, "c2")
+    strike(scene, "Мачете", 96, target="vera")
+    made = digest(scene, first, scene.cursor)
+    assert made
+    assert str(made.headline) == ("2 attacks, hits: 0; Культист strikes back; Вера: HP 10 → 6")
 
 
 def test_a_wave_says_who_is_new_in_the_fight() -> None:
@@ -246,6 +258,16 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
         assert str(told.result) == ends
 
 
+def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
+    fight = boj_fight()
+    by_hand(fight, "cultist", cover_near=5)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    perform(fight, step, [4, 20], {"defence": "dodge"})
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result).startswith("Культист gets behind cover in time")
+
+
 def test_an_exchange_that_hits_nobody_is_told_as_the_log_ends_it_and_is_no_miss() -> None:
     for dice, ends in (
         ([*WINS, *LEVEL * 3], "Vera → Pirat: nothing changes"),
@@ -300,7 +322,7 @@ def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
     assert fight.state["cultist"].grappled_by == "vera"
     last = last_account(fight)
     assert last
-    assert str(last.result).startswith("Вера holds on: 38, ")
+    assert str(last.result).startswith("Вера, holding on: 38, ")
 
 
 def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_before_it() -> None:

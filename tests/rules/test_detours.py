@@ -25,7 +25,7 @@ def walked(on: Battlefield, start: Point, goal: Point) -> list[Point] | None:
     """The corners of the whole way; None where there is none."""
     way, here = [start], start
     while here != goal:
-        leg = next_leg(on, here, goal)
+        leg, _ = next_leg(on, here, goal) or (None, None)
         if leg is None:
             return None
         assert not any(crosses(here, leg, shape.points) for shape in on.ground)
@@ -64,6 +64,20 @@ def test_no_way_leads_out_of_a_room_without_a_door() -> None:
     shut = ((4, 4), (10, 4), (10, 10), (4, 10), (4, 4.001), (4, 4))
     assert walked(field(shut), (8, 8), (1, 7)) is None
     assert walked(field(((10, 0), (10, 20))), (8, 8), (12, 8)) is None, "nor around the edge"
+
+
+SOLID = ((9, 4), (11, 4), (11, 9), (9, 9), (9, 4))
+
+
+def test_what_is_solid_is_gone_around_where_a_way_leads_around_it() -> None:
+    block = Shape(kind="full", points=SOLID)
+    way = walked(Battlefield(width=20, height=20, ground=(block,)), (5, 6), (15, 6))
+    assert way is not None
+    assert len(way) > 2
+    fence = Shape(kind="full", points=((10, 0), (10, 20)))
+    assert next_leg(Battlefield(width=20, height=20, ground=(fence,)), (5, 6), (15, 6))
+    for start, goal in (((5, 6), (10, 6)), ((10, 6), (5, 6))):  # somebody is put into it by hand
+        assert next_leg(Battlefield(width=20, height=20, ground=(block,)), start, goal)
 
 
 corners = st.tuples(st.integers(1, 19), st.integers(1, 19))

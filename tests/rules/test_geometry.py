@@ -187,8 +187,19 @@ def test_a_radius_is_kept_from_both_sides(one: Point, other: Point, radius: int)
 def test_discs_at_one_place_are_shown_around_it_and_one_alone_where_it_is(
     place: Point, count: int
 ) -> None:
-    *here, alone = fanned_out([place] * count + [(place[0] + 9, place[1])], [1.0] * (count + 1))
+    places = [place] * count + [(place[0] + 9, place[1])]
+    *here, alone = fanned_out(places, [1.0] * (count + 1), [False] * (count + 1))
     assert alone == (place[0] + 9, place[1])
     assert all(distance(a, b) > 0.8 for a, b in combinations(here, 2))
     middle = sum(x for x, _ in here) / count, sum(y for _, y in here) / count
     assert distance(middle, place) < 1e-6
+
+
+@given(points, st.integers(1, 9))
+def test_the_fallen_give_way_to_the_one_who_stands_there(place: Point, fallen: int) -> None:
+    stands, *lie = fanned_out(
+        [place] * (fallen + 1), [1.0] * (fallen + 1), [False, *[True] * fallen]
+    )
+    assert stands == place
+    assert all(distance(a, b) > 0.8 for a, b in combinations([stands, *lie], 2))
+    assert all(distance(stands, other) < max(1.0, fallen / 4) for other in lie)

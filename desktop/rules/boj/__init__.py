@@ -24,8 +24,8 @@ from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE, FUMBLED, score_term
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
+from desktop.rules.boj.defence import IN_TIME, STOPPED, STRIKES_BACK
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
-from desktop.rules.boj.defence import STOPPED
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
@@ -82,7 +82,7 @@ class Boj(contract.Rules[Scene]):
         )
     }
     policies: ClassVar = POLICIES
-    outcomes: ClassVar = (STOPPED, FUMBLED, actions.HOLDS_ON)
+    outcomes: ClassVar = (STOPPED, STRIKES_BACK, IN_TIME, FUMBLED, actions.HOLDS_ON)
     marks: ClassVar = {
         "damage": Text("hit points lost"),
         "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),
@@ -187,7 +187,7 @@ class Boj(contract.Rules[Scene]):
     ) -> Field:
         """boj-22: those around the target as far as what is chosen reaches them."""
         reached = field.id in ("targets", "radius")
-        return actions.around(fighter, field, chosen) if reached else field
+        return actions.around(fighter, option.action, field, chosen) if reached else field
 
     def near(self, state: Scene, fighter: Fighter) -> Collection[str]:
         """boj-13: whom a fighter holds, or is held by."""
@@ -205,8 +205,6 @@ class Boj(contract.Rules[Scene]):
         self, state: Scene, actor: str, step: Mapping[str, Any]
     ) -> Mapping[str, contract.Known]:
         """Distance, cover and radius of an attack, and whether a move demands a roll."""
-        if actor not in state.positions:
-            return {}
         known = dict(super().by_map(state, actor, step))
         match step.get("action"):
             case "attack" | "called_shot":

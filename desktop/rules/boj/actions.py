@@ -34,7 +34,7 @@ Aim = bare("aim", about="boj-3: taking aim.")
 def aim(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
-    table.note("boj-3", fighter, "{name} aims: +20 to the attack in the next turn")
+    table.note("boj-3", fighter, "{name} aims: +20 % to the attack in the next turn")
 
 
 # ---- Обезоруживание
@@ -148,7 +148,7 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
 Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
-HOLDS_ON = Text("{name} holds on: {roll}, {result}")
+HOLDS_ON = Text("{name}, holding on: {roll}, {result}")
 """What came of it where nobody breaks free."""
 
 
@@ -561,10 +561,12 @@ def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) ->
     return field.offering([*others, *cast.combatant_choices([fighter])])
 
 
-def around(fighter: Fighter, field: Field, chosen: Mapping[str, Any]) -> Field:
+def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any]) -> Field:
     """boj-22: who else is reached, and how far, only with the weapons that reach several, and with
-    a burst where this one bursts; who is aimed at is not also on offer."""
-    several = {weapon.name: weapon for weapon in fighter.weapons if weapon.area}
+    a burst where this one bursts, but for a called shot (boj-9); who is aimed at is not also on
+    offer."""
+    reach = attrgetter("blasts" if action == "called_shot" else "area")
+    several = {weapon.name: weapon for weapon in fighter.weapons if reach(weapon)}
     weapon = several.get(chosen.get("with", fighter.weapons[0].name))
     bursts = weapon and weapon.automatic and _fires_both_ways(weapon)
     others = [choice for choice in field.choices if choice.value != chosen.get("target")]

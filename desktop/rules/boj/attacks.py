@@ -9,11 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field as Limits
 from pydantic import model_validator
 
-from desktop.rules import positions
 from desktop.rules.boj.checks import Chance, Opposed, of_attack, percentile
 from desktop.rules.boj.damage import PASSED_BY, protection, strike
 from desktop.rules.boj.defence import Assault, Defence, answer, choose
-from desktop.rules.boj.on_map import cover_against, cover_at_hand, refuse_attack
+from desktop.rules.boj.on_map import cover_against, cover_of, refuse_attack
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene
 from desktop.rules.cast import another, named
@@ -161,12 +160,9 @@ def _cover(state: Scene, fighter: Fighter, weapon: Weapon, command: Attack, targ
     """
     if target.id == command.target and command.behind is not None:
         return command.behind
-    if weapon.close:
-        return cover_at_hand(state, fighter, target)
     if weapon.blasts and target.id != command.target:
         return cover_against(state, command.target, target)
-    between = positions.between(state, fighter.id, target.id)
-    return cover_against(state, fighter.id, target, between)
+    return cover_of(state, fighter, weapon, target)
 
 
 # ---- who is attacked with what
@@ -249,10 +245,13 @@ def _tell(
     table: Table,
 ) -> None:
     called = isinstance(command, CalledShot)
+    deed = Text("Attack: {name} → {targets}, {weapon}, {chance} %")
+    if called:
+        deed = Text("Called shot: {name} → {targets}, {weapon}, {chance} %")
     table.note(
         "boj-8" if called else "boj-5",
         fighter,
-        "Attack: {name} → {targets}, {weapon}, {chance} %",
+        deed.template,
         targets=[target.name for target in targets if target.id != fighter.id],
         weapon=weapon.name,
         chance=chance.value,

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from desktop.rules import positions
-from desktop.rules.battlefield import Kind, Obstacles
+from desktop.rules.battlefield import Kind, Obstacles, obstacles_of
 from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
-from desktop.rules.cast import chosen
+from desktop.rules.cast import chosen, enemies
 from desktop.rules.contract import Known
 from desktop.rules.geometry import LITTLE, NEARLY, Point, tenths
 from desktop.rules.table import Refusal
@@ -35,18 +35,24 @@ NEAR_COVER = 3
 
 
 def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> dict[str, Known]:
-    """The target's cover (boj-8, 23) and the others in the radius (boj-22), by the map."""
+    """The target's cover (boj-8, 23) and the others in the radius (boj-22), by the map; also the
+    cover that somebody has taken, where that is what counts."""
     target = step.get("target")
-    if not isinstance(target, str) or positions.line(state, fighter.id, target) is None:
+    if target not in state.combatants:
         return {}
     known: dict[str, Known] = {}
-    between = positions.between(state, fighter.id, target)
-    share = positions.cover_from(state, fighter.id, target, between)
-    if share >= LITTLE:
-        why = Text("cover on the map")
-        known["behind"] = Known(cover_against(state, fighter.id, state[target], between), why)
-        if step.get("action") == "called_shot":
-            known["exposure"] = Known("mostly" if share > HALF else "partial", why)
+    weapon = chosen(fighter.weapons, step.get("with"))
+    cover = cover_of(state, fighter, weapon, state[target]) if weapon else 0
+    share = positions.cover_from(
+        state, fighter.id, target, positions.between(state, fighter.id, target)
+    )
+    why = Text("cover on the map")
+    if share < LITTLE:
+        why = Text("behind cover: {value}", value=cover)
+    elif step.get("action") == "called_shot":
+        known["exposure"] = Known("mostly" if share > HALF else "partial", why)
+    if cover:
+        known["behind"] = Known(cover, why)
     several = reaching_several(fighter, step)
     others = caught(state, fighter, several[0], target, several[1]) if several else ()
     if several and others:
@@ -57,9 +63,9 @@ def known_of_attack(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> 
 
 def reaching_several(fighter: Fighter, step: Mapping[str, Any]) -> tuple[Weapon, int] | None:
     """boj-22: the weapon of an attack that reaches several, which it does by Lethality alone, and
-    the metres around the target; None for one that does not."""
+    the metres around the target; None for any other, and for a called shot in a burst (boj-9)."""
     weapon, mode = chosen(fighter.weapons, step.get("with")), step.get("mode")
-    if weapon is None:
+    if weapon is None or (weapon.automatic and step.get("action") == "called_shot"):
         return None
     radius = step.get("radius") or weapon.radius
     burst = mode == "burst" or weapon.damage is None or step.get("lethality") is not None
@@ -102,6 +108,14 @@ def cover_against(state: Scene, eye: str, target: Fighter, ground: Obstacles | N
     if positions.cover_from(state, eye, target.id, ground) < LITTLE:
         return target.behind
     return DRAWN_COVER
+
+
+def cover_of(state: Scene, fighter: Fighter, weapon: Weapon, target: Fighter) -> int:
+    """boj-23: the rating of the cover of the one who is attacked with a weapon."""
+    if weapon.close:
+        return cover_at_hand(state, fighter, target)
+    between = positions.between(state, fighter.id, target.id)
+    return cover_against(state, fighter.id, target, between)
 
 
 def cover_at_hand(state: Scene, fighter: Fighter, target: Fighter) -> int:
@@ -188,3 +202,31 @@ def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     if weapon.close:
         return positions.can_touch(state, fighter.id, target.id)
     return not positions.walled(state, fighter.id, target.id)
+
+
+def shelter(state: Scene, fighter: Fighter, weapon: Weapon) -> Point | None:
+    """boj-16, 23: where a step leads behind what the map shows, out of the sight of more enemies
+    than here, and from where the weapon still reaches one; None: nowhere."""
+    best, fewest = None, _open_to(state, fighter)
+    for far in (STEP / 2, STEP) if fewest else ():
+        for to in positions.all_around(state, fighter.id, far):
+            there = state.scratch_copy()
+            positions.put(there, fighter.id, to, "to")
+            reached = (at_hand(there, fighter, foe, weapon) for foe in enemies(there, fighter))
+            if (eyes := _open_to(there, fighter)) < fewest and any(reached):
+                best, fewest = to, eyes
+    return best
+
+
+def _open_to(state: Scene, fighter: Fighter) -> int:
+    """From how many enemies no cover hides somebody."""
+    between = positions.between
+    return sum(
+        not cover_against(state, foe.id, fighter, between(state, foe.id, fighter.id))
+        for foe in enemies(state, fighter)
+    )
+
+
+def draws_cover(state: Scene, fighter: Fighter) -> bool:
+    """Whether somebody stands on a map that shows cover, which then counts as it is drawn."""
+    return fighter.id in state.positions and bool(obstacles_of(state.battlefield).of(*COVERS))

@@ -11,7 +11,7 @@ from typing import Literal
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught, pace_for
+from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught, draws_cover, pace_for, shelter
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
@@ -96,9 +96,13 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     Text("Takes cover, aims, dodges when badly hurt; spends its action to defend."),
 )
 def careful(state: Scene, fighter: Fighter) -> Command | None:
-    if fighter.cover_near and not fighter.behind and not fighter.moved:
-        near = fighter.cover_near
-        return reused(Step, actor=fighter.id, behind=near, cover_near=near)
+    best, near = _best_first(fighter)[0], fighter.cover_near
+    if not (fighter.behind or fighter.moved):
+        if not draws_cover(state, fighter):
+            if near:
+                return reused(Step, actor=fighter.id, behind=near, cover_near=near)
+        elif to := shelter(state, fighter, best):
+            return Step(actor=fighter.id, to=to)
     # No dodge avoids bullets without cover to get to (boj-17).
     dodges = fighter.cover_near or not all(
         _best_first(foe)[0].bullet for foe in enemies(state, fighter)
@@ -106,7 +110,6 @@ def careful(state: Scene, fighter: Fighter) -> Command | None:
     badly_hurt = 3 * fighter.hp <= fighter.max_hp and dodges
     if badly_hurt and state.round % 2 == 0:
         return reused(Dodge, actor=fighter.id)
-    best = _best_first(fighter)[0]
     unsure = not best.close and fighter.skill(best.skill) < 60
     # Who is going to dodge in the next turn has no use for aim.
     if unsure and not badly_hurt and not fighter.aiming and state.round % 2:

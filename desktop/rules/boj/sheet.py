@@ -20,7 +20,7 @@ Score = Annotated[int, Limits(ge=0, le=200)]
 Percentage = Annotated[int, Limits(ge=0, le=99)]
 
 CLOSE_SKILLS = ("melee", "unarmed")
-
+GUN_SKILLS = ("ranged", "heavy_weapons")
 
 _DAMAGE = re.compile(r"\s*(\d*)[dDкК](\d+)\s*(?:([+\-−–])\s*(\d+))?\s*")
 
@@ -172,7 +172,7 @@ class Weapon(Record):
     @cached_property
     def does(self) -> list[Words]:
         """What it does in short, ``1d10`` and ``Lethality 10 %`` (boj-18, 19)."""
-        damage = [Written(self.damage.replace("-", "−"))] if self.damage else []
+        damage = [Written(self.damage)] if self.damage else []
         rating = [Text("Lethality {rating} %", rating=self.lethality)] if self.lethality else []
         return [*damage, *rating]
 
@@ -190,6 +190,11 @@ class Weapon(Record):
     def blasts(self) -> bool:
         """Whether it goes off around the target, as a grenade does, and is no burst of shots."""
         return self.area and not self.automatic
+
+    @cached_property
+    def thrown(self) -> bool:
+        """Whether it is gone once it is used, as a grenade, and is nothing that fires (boj-21)."""
+        return self.blasts and skill_id(self.skill) not in GUN_SKILLS
 
     @property
     def area(self) -> bool:

@@ -166,8 +166,11 @@ class Fighter(Combatant):
         return [id for id in (self.grappling, self.grappled_by) if id]
 
     def take_in_hand(self, weapon: Weapon) -> None:
-        """boj-10: what is used is in hand; bare hands keep what they hold."""
-        if not weapon.bare:
+        """boj-10: what is used is in hand, and what is thrown no more; bare hands keep what they
+        hold, and so does the hand that throws."""
+        if weapon.thrown:
+            self.in_hand = "" if self.in_hand == weapon.name else self.in_hand
+        elif not weapon.bare:
             self.in_hand = weapon.name
 
 

@@ -552,29 +552,37 @@ def _choice(actor: Fighter, fallen: Sequence[int], swap: Swap) -> Choice:
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
 """Traits that spare a swap its price once."""
 
-LESS_IS_OF_USE = frozenset(
-    {
-        Known.RELENTLESS, Known.VITALITY, Known.MINDFUL, Known.STRATEGIST,
-        Known.MYSTIC, Known.TRICKSTER, Known.FATE_SMITH, Known.GAMBLER, Known.PROVIDENT,
-        Known.CARELESS, Known.SPENDTHRIFT, Known.SUPERSTITIOUS, Known.CHAOTIC, Known.NERVOUS,
-        Known.NIGHT_BLIND, Known.NIGHT_HUNTER, Known.LEADER, Known.PERSISTENT, Known.SYNCHRONOUS,
-        Known.JINXED, Known.WAVERING, Known.UNSURE,
-    }
-)  # fmt: skip
-"""Traits for which a lower die in the pool, fewer of them or fewer hit points can be of use."""
+FEWER_HP_ARE_OF_USE = frozenset(
+    {Known.RELENTLESS, Known.VITALITY, Known.SECOND_WIND, Known.PERSISTENT}
+)
+EACH_FACE_HAS_ITS_USE = frozenset({Known.TRICKSTER, Known.PROVIDENT, Known.SYNCHRONOUS})
+"""Traits for which a lower die of the pool may be of more use than a higher one."""
+FEWER_DICE_ARE_OF_USE = frozenset({Known.NERVOUS, Known.JINXED, Known.UNSURE})
+"""Traits that count how many dice of the pool are good, or whether a bad one is among them.
+
+What other traits make of dice is better with higher dice and with more: nobody has to throw one
+again but for the highest (Chaotyczny).
+"""
 
 
 def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
     """How good an answer is: successes, hp that stay, traits that spare one, the pool that stays.
 
-    Nothing is said of it for those to whom less can be more, as a 1 that is left in the pool is to
-    the lucky.
+    Where less can be more, only what is the same in that is better or worse by the rest.
     """
-    if actor.traits & LESS_IS_OF_USE or {Known.LUCKY, Known.OPPORTUNIST} <= actor.traits:
-        return ()
-    left = sorted(swap.pool, reverse=True) + [0] * (len(actor.pool) - len(swap.pool))
+    fewer_hp = (swap.cost,) if actor.traits & FEWER_HP_ARE_OF_USE else ()
     spared = [free for _, free in swap.bill]
-    return swap.successes, -swap.cost, *(-spared.count(trait) for trait in SPARED), *left
+    # A 1 that is left in the pool may be thrown again.
+    lucky = {Known.LUCKY, Known.OPPORTUNIST} <= actor.traits
+    if actor.traits & FEWER_DICE_ARE_OF_USE:
+        left = [sign * swap.pool.count(face) for face in range(1, 7) for sign in (1, -1)]
+    elif lucky or actor.traits & EACH_FACE_HAS_ITS_USE:
+        left = [swap.pool.count(face) for face in range(1, 7)]
+    else:
+        left = [sum(die >= face for die in swap.pool) for face in range(1, 7)]
+    return (
+        swap.successes, -swap.cost, *fewer_hp, *(-spared.count(trait) for trait in SPARED), *left,
+    )  # fmt: skip
 
 
 def _counted(count: int) -> Text:

@@ -109,7 +109,8 @@ class MapScene(QGraphicsScene):
         """Shows those who stand nearly at one place around it, so that each can be clicked."""
         items = list(self.tokens.values())
         places = [item.token.at for item in items]
-        apart = fanned_out(places, [item.diameter / UNIT for item in items])
+        fallen = [item.token.standing == "out" for item in items]
+        apart = fanned_out(places, [item.diameter / UNIT for item in items], fallen)
         for item, at, place in zip(items, places, apart, strict=True):
             item.stand_aside(on_scene(place) - on_scene(at))
 

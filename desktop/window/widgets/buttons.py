@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import tr
-from desktop.window.widgets.theme import Colours, current_colours, px, scaled
+from desktop.window.widgets.theme import Colours, current_colours, px, scale, scaled
 
 MOST_NEEDED = 130
 """Pixels that the label of an action can insist on."""
-TWO_LINES = 46
-"""Pixels: how high an action is that has no room for its note beside its label."""
+ONE_LINE, EACH_MORE = 30, 16
+"""Pixels: how high an action is, and a line of its note that has no room beside its label."""
 
 
 def why_in_words(label: str, why_not: str | None) -> str:
@@ -250,7 +250,8 @@ class ActionButton(PaintedButton):
         super().__init__(parent)
         self.label, self.key, self.note, self.primary = label, key, "", primary
         self._end: str | None = None
-        self._in_two_lines = False
+        self._beside, self._below = "", list[str]()
+        """What of the note stands beside the label, and the lines below it."""
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
@@ -259,6 +260,9 @@ class ActionButton(PaintedButton):
         all; the rest stands below then. Without it a note without room is left out."""
         self.label, self.key, self.note, self._end = label, basics.native_keys(key), note, end
         self._name()
+        self._beside = note
+        if self._below:  # else it is as wide as it has to be, or will be
+            self._wrap()
         self.updateGeometry()
         self.update()
 
@@ -274,20 +278,30 @@ class ActionButton(PaintedButton):
         small = QFontMetrics(paint.smaller(self.letters, 1.5))
         for words in filter(None, (self.note, self.key)):
             wide += small.horizontalAdvance(words) + 7
-        high = TWO_LINES if self._in_two_lines else 30
+        high = ONE_LINE + EACH_MORE * len(self._below)
         return scaled(wide + (10 if self.key.isdigit() else 0), high)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        cut = bool(self.note and self._end is not None) and self.width() < self.sizeHint().width()
-        if cut != self._in_two_lines:
-            self._in_two_lines = cut
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """Puts the note below the label where there is no room for it; its end stays if it can."""
+        self._beside, below = self.note, list[str]()
+        if self._end is not None and self.note and self.width() < self.sizeHint().width():
+            small = paint.smaller(self.letters, 1.5)
+            room = self.width() / scale() - (41 if self.key.isdigit() else 20)
+            taken = paint.width_of(self.label, self.letters) + 7 + paint.width_of(self._end, small)
+            self._beside = self._end if taken <= room else ""
+            below = paint.wrapped(self.note.removesuffix(self._beside).rstrip(" ·"), small, room)
+        if below != self._below:
+            self._below = below
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         """Room for the label; the key and the note beside it may go."""
         wide = QFontMetrics(self.letters).horizontalAdvance(self.label) + 24
-        return scaled(min(wide, MOST_NEEDED), 30)
+        return scaled(min(wide, MOST_NEEDED), ONE_LINE)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         alive = self.isEnabled()
@@ -298,7 +312,7 @@ class ActionButton(PaintedButton):
         paint.box(painter, area, fill, None if strong else colours.edge if alive else colours.line)
         inside = area.adjusted(12, 0, -8, 0)
         colour = colours.on_accent if strong else colours.ink if alive else colours.faint
-        line = QRectF(inside.left(), inside.top(), inside.width(), min(inside.height(), 30))
+        line = QRectF(inside.left(), inside.top(), inside.width(), min(inside.height(), ONE_LINE))
         taken = paint.text(painter, line, self.label, colour, self.letters)
         small = paint.smaller(self.letters, 1.5)
         quiet = colours.on_accent if strong else colours.muted if alive else colours.faint
@@ -310,12 +324,10 @@ class ActionButton(PaintedButton):
             painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
             inside.setRight(cap.left() - 4)
             line.setRight(cap.left() - 4)
-        note = self.note
-        if self._in_two_lines and self._end is not None:
-            head = inside.adjusted(0, inside.height() / 2 - 2, 0, 0)
-            paint.text(painter, head, note.removesuffix(self._end).rstrip(" ·"), quiet, small)
-            note = self._end
-        for words in filter(None, (note, "" if self.key.isdigit() else self.key)):
+        for number, words in enumerate(self._below):
+            top = inside.top() + ONE_LINE - 9 + number * EACH_MORE
+            paint.text(painter, QRectF(inside.left(), top, inside.width(), 25), words, quiet, small)
+        for words in filter(None, (self._beside, "" if self.key.isdigit() else self.key)):
             rest = line.adjusted(taken + 7, 1, 0, 1)
             if paint.width_of(words, small) > rest.width() and words is not self._end:
                 break

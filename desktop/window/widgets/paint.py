@@ -119,6 +119,18 @@ def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
     return line, size, QFontMetrics(font).horizontalAdvance(words)
 
 
+def wrapped(words: str, font: QFont, width: float) -> list[str]:
+    """Words in as many lines as they take in this width."""
+    lines: list[str] = []
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, font) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 _NUMBERED = re.compile(r"([^·]*\S)(\s+\d+)")
 
 

@@ -171,7 +171,7 @@ def test_boj_8_a_called_shot_is_harder_and_passes_by_armour(exposure: str, chanc
         scene, "called_shot", chance - 1, 6,
         target="cultist", part="нога", exposure=exposure, behind=10, **{"with": "Револьвер"},
     )  # fmt: skip
-    assert told(scene, "boj-8")[0] == f"Attack: Вера → Культист, Револьвер, {chance} %"
+    assert told(scene, "boj-8")[0] == f"Called shot: Вера → Культист, Револьвер, {chance} %"
     assert told(scene, "boj-8")[1] == f"{chance - 60:+d} %: a called shot: нога"
     assert one(scene, "cultist").hp == 4
 
@@ -284,7 +284,7 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
         "Культист tries to break free: 80 of 80: success",
-        "Вера holds on: 40, success",
+        "Вера, holding on: 40, success",
     ]
     assert one(scene, "cultist").grappled_by is None
     assert one(scene, "vera").grappling is None
@@ -443,6 +443,8 @@ def test_boj_22_the_radius_is_asked_for_only_where_several_are_reached() -> None
 
     assert asked() == asked(**{"with": "Граната"}) == {("with", "Автомат", "Граната")}
     assert asked(**{"with": "Автомат"}) == {("mode", "burst")}
+    (option,) = (o for o in scene.turn_options() if o.action == "called_shot")
+    assert asked(**{"with": "Автомат"}) == {("with", "Граната")}, "a burst hits the first (boj-9)"
 
 
 def test_boj_22_single_or_burst_is_asked_for_with_the_weapons_that_have_both() -> None:
@@ -560,3 +562,15 @@ def test_boj_10_what_is_put_into_a_hand_by_hand_does_not_lie_on_the_ground() -> 
     assert one(scene, "cultist").disarmed == []
     end_turn(scene)
     attack(scene, "Мачете", 99, target="vera", answers="none")
+
+
+def test_boj_10_what_is_thrown_is_in_hand_no_more() -> None:
+    """And what the other hand holds is held still, to block with or to drop."""
+    for weapons, held in (((GRENADE, KNIFE), ""), ((KNIFE, GRENADE), "Нож")):
+        scene = fight(sheet("Олег", *weapons))
+        attack(scene, "Граната", 99)
+        assert one(scene, "vera").in_hand == held
+    launcher = {**GRENADE, "name": "Гранатомёт", "skill": "heavy_weapons"}
+    scene = fight(sheet("Олег", KNIFE, launcher))
+    attack(scene, "Гранатомёт", 98)
+    assert one(scene, "vera").in_hand == "Гранатомёт"

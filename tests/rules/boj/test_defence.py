@@ -298,7 +298,7 @@ def test_boj_14_a_counterattack_by_unarmed_combat_strikes_with_bare_hands() -> N
     scene = fight(VERA, boxer)
     attack(scene, "Нож", 30, 65, 4, answers="strike_back")
     assert one(scene, "vera").hp == 10 - (4 - 1)
-    assert "Голые руки и ноги, 1d4-1: damage 3" in told(scene, "boj-18")
+    assert "Голые руки и ноги, 1d4−1: damage 3" in told(scene, "boj-18")
 
 
 def test_boj_7_the_roll_of_a_grapple_strikes_back_with_bare_hands() -> None:
@@ -383,4 +383,4 @@ def test_boj_14_nobody_strikes_back_with_what_was_put_away() -> None:
     act(scene, "put_away")
     end_turn(scene)
     attack(scene, "Мачете", 30, 4, target="vera")
-    assert "Голые руки и ноги, 1d4-1: damage 3" in told(scene, "boj-18")
+    assert "Голые руки и ноги, 1d4−1: damage 3" in told(scene, "boj-18")

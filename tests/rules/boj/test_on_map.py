@@ -6,12 +6,14 @@ import pytest
 
 from desktop.encounter.fight import Fight, play
 from desktop.library.languages import spoken
+from desktop.rules.boj.actions import Step
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.geometry import NEARLY, distance
 from desktop.rules.positions import put, towards
 from desktop.rules.table import Refusal
 from desktop.rules.text import as_text
 from tests.rules.boj.bench import (
+    BOW,
     CULTIST,
     GRENADE,
     KNIFE,
@@ -23,6 +25,7 @@ from tests.rules.boj.bench import (
     one,
     sheet,
     told,
+    turn_of,
 )
 from tests.rules.maps import across, block, known, on_map, radii
 
@@ -54,6 +57,13 @@ def test_boj_22_everybody_in_the_radius_is_hit() -> None:
     assert "targets" not in known(scene(), {**SHOT, "mode": "single"})
     assert known(scene(), THROW)["targets"] == ["c2", "c3"]
     assert known(scene(far=8), THROW)["targets"] == ["vera", "c2", "c3"]
+
+
+def test_boj_9_a_called_shot_in_a_burst_reaches_nobody_around() -> None:
+    here, shot = scene(), {**SHOT, "action": "called_shot", "mode": "burst"}
+    assert "targets" not in known(here, shot)
+    assert here.rules.blast(here.state, shot) is None
+    assert here.rules.blast(here.state, {**shot, "with": "Граната"}) == ((28, 50), 10)
 
 
 def test_boj_22_nobody_stands_in_the_way_of_their_own_automatic_fire() -> None:
@@ -298,6 +308,43 @@ def test_boj_17_drawn_cover_within_three_metres_is_there_to_get_behind() -> None
         assert [[choice.value for choice in one[0].field.choices] for one in asked] == ways
     badges = {v.id for v in near.rules.vitals(near.state, "cultist")}
     assert "cover_near" in badges
+
+
+def test_boj_23_who_is_careful_goes_behind_what_the_map_shows() -> None:
+    """Not behind what stands beside him and hides him from nobody."""
+    for at, kind, weapon, reached in (
+        ((12.5, 53), "full", BOW, True),
+        ((12.5, 53), "full", KNIFE, False),
+        ((11.5, 50), "wall", BOW, False),
+        ((20, 50), "full", BOW, False),
+    ):
+        wall = {"kind": kind, "points": [[12, 49], [12, 51.5]]}
+        here = on_map(fight(cultist=sheet("Стрелок", weapon)), wall, vera=(5, 50), cultist=at)
+        here.perform({"do": "edit", "combatant": "cultist", "set": {"cover_near": 5}})
+        turn_of(here, "cultist")
+        command = POLICIES["careful"].choose(here.state, "cultist")
+        assert command
+        assert (command.action == "step") == reached
+        if isinstance(command, Step) and reached:
+            assert not command.behind
+            act(here, "step", to=command.to)
+            shot = {**SHOT, "with": "Револьвер"}
+            assert known(here, shot)["behind"] == 5
+            turn_of(here, "vera")
+            turn_of(here, "cultist")
+            again = POLICIES["careful"].choose(here.state, "cultist")
+            assert again
+            assert again.action != "step", "he is behind it"
+
+
+def test_boj_23_cover_that_was_taken_is_named_where_it_counts() -> None:
+    for here in (scene(), fight()):
+        here.perform({"do": "edit", "combatant": "cultist", "set": {"behind": 10}})
+        shot = here.rules.by_map(here.state, "vera", SHOT)["behind"]
+        assert (shot.value, str(shot.why)) == (10, "behind cover: 10")
+    near = scene(far=1.4)
+    near.perform({"do": "edit", "combatant": "cultist", "set": {"behind": 10}})
+    assert "behind" not in known(near, {**SHOT, "with": "Нож"})
 
 
 @pytest.mark.parametrize(("to", "held"), [((10, 51.9), True), ((10, 52.9), False)])

@@ -1,5 +1,6 @@
 """A swap that another one beats in every way is folded away; no other is."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -7,7 +8,8 @@ from desktop.encounter.play_table import PlayTable
 from desktop.rules.fields import dominated, without_dominated
 from desktop.rules.table import Decision
 from desktop.rules.teohiphip.checks import swap
-from desktop.rules.teohiphip.pool import LESS_IS_OF_USE, successes, swap_decision, swap_terms
+from desktop.rules.teohiphip.pool import successes, swap_decision, swap_terms
+from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import Skirmish
 from tests.rules.teohiphip.bench import fight_of, figure
 
@@ -52,11 +54,42 @@ def test_a_die_that_is_spared_its_price_stands_beside_one_that_is_not() -> None:
     assert labels(question([6, 5], (1, 6), "Opanowany")) == ["Keep", "1 → 6", "1 → 5"]
 
 
-def test_for_whom_less_can_be_more_nothing_is_folded() -> None:
-    for trait in LESS_IS_OF_USE:
-        _, decision = asked([6, 5, 4, 3], (1, 2), trait.value)
-        if decision:
-            assert not dominated(decision.field.choices), trait
+def test_the_strategist_is_not_asked_what_another_answer_beats() -> None:
+    """A die that is thrown again may be any; so the higher ones are the better ones to keep."""
+    decision = question([6, 1, 5, 2], (1, 2, 3), "Strateg")
+    assert len(decision.field.choices) > 10
+    assert labels(decision) == ["Keep", "1 → 6, 2 → 5", "1 → 5"]
+
+
+@pytest.mark.parametrize(
+    ("trait", "hp", "shown"),
+    [
+        # Fewer hit points: one paid for nothing makes the swaps to come free, or brings a die.
+        ("Wytrwały", 3, ["Keep", "1 → 6, 2 → 5", "1 → 5", "2 → 1"]),
+        ("Drugi oddech", 2, ["Keep", "1 → 5", "2 → 1"]),
+        # A lower face: whichever is left is turned over.
+        ("Oszust", 4, ["Keep", "1 → 6, 2 → 5", "1 → 6", "1 → 5"]),
+        # Fewer dice: with the 1 gone the pool can be used.
+        ("Pechowiec", 4, [
+            "Keep", "1 → 6, 2 → 5", "1 → 6, 2 → 5, 3 → 2", "1 → 6", "1 → 5", "1 → 2", "2 → 1",
+        ]),
+    ],
+)  # fmt: skip
+def test_what_is_of_use_to_somebody_is_not_folded(trait: str, hp: int, shown: list[str]) -> None:
+    """Of answers that are the same in all that counts the first stays."""
+    assert labels(question([6, 5, 1, 2], (1, 2, 3), trait, hp=hp)) == shown
+
+
+@given(
+    st.lists(faces, min_size=1, max_size=6),
+    st.lists(faces, min_size=2, max_size=3).map(tuple),
+    st.sets(st.sampled_from([trait.value for trait in Known]), max_size=3),
+)
+def test_every_answer_at_hand_has_a_key(
+    pool: list[int], fallen: tuple[int, ...], traits: set[str]
+) -> None:
+    _, decision = asked(pool, fallen, *traits)
+    assert decision is None or len(labels(decision)) <= 9
 
 
 def test_the_lucky_who_leaves_no_1_in_the_pool_is_not_offered_what_gains_nothing() -> None:
@@ -65,7 +98,7 @@ def test_the_lucky_who_leaves_no_1_in_the_pool_is_not_offered_what_gains_nothing
     assert labels(decision) == ["Keep"]
     _, decision = asked([5, 6], (1, 2), "Szczęściarz", "Oportunista")
     assert decision
-    assert not dominated(decision.field.choices), "a 1 that is left may be thrown again"
+    assert {"1 → 5", "1 → 6"} < {*labels(decision)}, "whichever face is left has its use"
 
 
 @given(

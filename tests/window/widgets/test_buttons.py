@@ -132,3 +132,28 @@ def test_a_note_without_room_beside_the_label_stands_below_it_whole(
     ]  # fmt: skip
     around.resize(600, 120)
     qtbot.waitUntil(lambda: button.height() < 40)
+
+
+@pytest.mark.parametrize(("beside", "lines"), [("hits 15 %", 2), ("hits 15 % · " * 9, 4)])
+def test_a_note_is_not_cut_but_takes_as_many_lines_as_it_needs(
+    qtbot: QtBot, words_painted: list[Painted], beside: str, lines: int
+) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    column = QVBoxLayout(around)
+    button = ActionButton()
+    column.addWidget(button)
+    note = "free, by the roll that stands: 39; strikes: bare hands and feet, 1d4−1"
+    button.show_label("Counterattack", "2", f"{note} · {beside}", beside)
+    around.resize(300, 200)
+    around.show()
+    qtbot.waitUntil(lambda: button.height() >= 30 + 16 * lines)
+    words_painted.clear()
+    button.grab()
+    small = paint.smaller(button.letters, 1.5)
+    painted = [each for each in words_painted if each.words != "Counterattack"]
+    said = " ".join(each.words for each in painted).split()
+    assert {*said} | {"·"} == {*f"{note} · {beside}".split()}
+    for each in painted:
+        assert paint.width_of(each.words, small) <= each.area.width()
+        assert each.area.right() <= button.width() - 25, "beside the key, not over it"
