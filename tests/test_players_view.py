@@ -16,9 +16,9 @@ from desktop.rules.text import as_text, joined
 from tests.encounter.test_players_know import begun, person
 from tests.players import SECRET, check_view, meddle
 from tests.playouts import by_policies
-from tests.test_on_map import ON_MAPS, SAMPLES
 from tests.rules.walka.bench import fight_of, sheet
 from tests.rules.walka.test_blasts import GLUE, throw
+from tests.test_on_map import ON_MAPS, SAMPLES
 
 DOOR = {"kind": "door", "points": [[15, 12], [15, 16]]}
 
