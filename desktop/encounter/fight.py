@@ -51,6 +51,15 @@ class Moment:
     """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for, those under ``if_asked`` included."""
+    effects: Mapping[str, play_table.Effects] = field(default_factory=dict)
+    """Whom effects did something by themselves in it, which no attack did."""
+
+    def around_effects(self) -> tuple[State[Any], State[Any]]:
+        """The state after it as it was before effects did anything by themselves, and after it."""
+        before, after = self.state.copy(), self.state.copy()
+        for who, effects in self.effects.items():
+            before.combatants[who], after.combatants[who] = effects.before, effects.after
+        return before, after
 
     @property
     def lines(self) -> Lines:
@@ -275,7 +284,8 @@ class Fight:
         if table.answers:
             record["answers"] = dict(table.answers)
         lines = partial(self._told, before, record) if tell_later else tuple(table.lines)
-        moment = Moment(record, draft, lines, table.marks, tuple(table.fallen), table.unasked)
+        fallen = tuple(table.fallen)
+        moment = Moment(record, draft, lines, table.marks, fallen, table.unasked, table.effects)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
