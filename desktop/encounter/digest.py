@@ -297,13 +297,17 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     down = _fallen(before, after)
     several = len(attacks) > 1
     few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
-    told: dict[int, Text] = {}
-    for o in accounts:
-        whole = groups[o.step] == "turn" and (o.counts or not attacks)
-        if o.attack:
-            whole = o.hit or not several or (few_count and o.counts)
-        if part := o.result if whole else o.of_effects if o.attack else NOTHING:
-            told[o.step] = part
+    whole = {
+        o.step
+        for o in accounts
+        if (o.attack and (o.hit or not several or (few_count and o.counts)))
+        or (groups[o.step] == "turn" and (o.counts or not attacks))
+    }
+    told = {
+        o.step: o.result if o.step in whole else o.of_effects
+        for o in accounts
+        if o.step in whole or (attacks and o.of_effects)
+    }
     if told and len(hits) < 2:
         results = list(told.values())
         headline = joined([headline, *results], "; ") if several else few(results, "; ")

@@ -254,7 +254,7 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
         in everything
     )
     for one in found.active:
-        tally = f"{one.hits.reached}({one.hits.expected:.1f})"
+        tally = f"{one.hits.reached}({float(round(one.hits.expected, 1)):.1f})"
         assert tally in everything.replace(" ", "")
     assert "The chance to win" not in everything  # it is never worked out for the paper alone
 
