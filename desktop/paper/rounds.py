@@ -63,7 +63,8 @@ def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -
         if step == 1 or (line.round > moment.before.round and line.rule in at_first)
     ]
     if len({line.by for line in begun if line.faces}) < 2:
-        begun = [line for line in begun if line.by is None and _is_an_order(line, moment.state)]
+        ordered = (line for line in begun if line.by is None or line.faces)
+        begun = [line for line in ordered if _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun and not line.of_effect]
     done = _done(fight.rules, moment, outcome, lines, terms) if lines else None
     if done and (done.dice or done.changes or _is_told(moment)):
@@ -78,7 +79,7 @@ def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -
 
 
 def _is_an_order(line: LogLine, state: State[Any]) -> bool:
-    """Whether a line for all names several in a row."""
+    """Whether a line names several in a row, as the order of a round or a roll-off does."""
     return sum(c.name in line.text for c in state.combatants.values()) > 1
 
 
@@ -173,10 +174,13 @@ def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
         shown_as = as_text(there.text or there.label).said(terms) if there and shown else ""
         return f"{mark} {shown_as}" if shown_as else ""
     old, new = _value(was, terms), _value(now, terms)
-    if now.kind == "badge":
-        return f"+ {new}" if old != new else ""
     if old == new:
         return ""
+    if now.kind == "badge":
+        words = old.split(" "), new.split(" ")
+        alike = len(words[0]) == len(words[1]) > 1
+        each = (a if a == b else f"{a} → {b}" for a, b in zip(*words, strict=alike))
+        return " ".join(each) if alike else f"{old} → {new}"
     # Which boxes they are: the level of a wound and its place.
     boxes = as_text(now.text).said(terms) if now.kind == "boxes" else ""
     which = f" ({boxes})" if boxes else ""
