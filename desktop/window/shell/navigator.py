@@ -321,10 +321,12 @@ class Navigator(QObject):
             await self.reopen()
             return
         kind, id = act.place
-        if kind == "house_rules":
+        page = self.open_page
+        of_rules = isinstance(page, house_rules.HouseRulesPage) and page.place == act.place
+        if kind == "house_rules" and not of_rules:
             await self.go_house_rules(str(id))
             return
-        seen = self.opened == act.place or kind == "fight"
+        seen = of_rules or self.opened == act.place or kind == "fight"
         if not seen and await self._is_there(cast(records.Kind, kind), cast(int, id)):
             await self.go(cast(records.Kind, kind), cast(int, id))
         else:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog
 
+from desktop.window.pages.house_rules import HouseRulesPage
+from desktop.window.pages.note import NotePage
 from desktop.window.shell.dialogs import BinDialog
 from tests.window.conftest import Person
 
@@ -128,6 +130,37 @@ def test_an_encounter_a_house_rule_and_an_entry_are_in_the_same_history(person: 
     undo(person)
     assert person.encounter.ui.name.text() == "Patrol MOIRY"
     assert "Patrol MOIRY" in person.names()
+
+
+def test_the_date_of_a_note_is_taken_back_where_it_was_changed(person: Person) -> None:
+    person.do(person.desk.navigator.go_section("notes"))
+    person.do(person.desk.tonight.show())
+    page = person.desk.navigator.open_page
+    assert isinstance(page, NotePage)
+    before = page.ui.day.date()
+    page.ui.day.setFocus()
+    person.key(page.ui.day, Qt.Key.Key_Up)
+    assert page.ui.day.date() != before
+    person.do(page.flush())
+    person.key(page.ui.day, Qt.Key.Key_Z, CTRL)
+    person.wait(lambda: page.ui.day.date() == before)
+    person.key(page.ui.day, Qt.Key.Key_Y, CTRL)
+    person.wait(lambda: page.ui.day.date() != before)
+
+
+def test_a_house_rule_that_is_undone_keeps_the_keys(person: Person) -> None:
+    person.do(person.desk.navigator.go_house_rules("konflikt"))
+    page = person.desk.navigator.open_page
+    assert isinstance(page, HouseRulesPage)
+    step = page.forms.form.boxes["bonus_step",].editor
+    field = step.focus_widget()
+    field.setFocus()
+    person.key(field, Qt.Key.Key_Up)
+    assert step.value() == 3
+    person.do(page.flush())
+    person.key(field, Qt.Key.Key_Z, CTRL)
+    person.wait(lambda: step.value() == 2)
+    assert QApplication.focusWidget() is field
 
 
 def test_ctrl_z_in_an_empty_search_is_for_the_campaign(person: Person) -> None:
