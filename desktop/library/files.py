@@ -29,6 +29,8 @@ _SAID = {
     errno.ENOTDIR: Text("there is no such file or folder"),
     errno.EIO: Text("the disk reports an error; save a copy on another disk"),
 }
+_HELD = (5, 32, 33)
+"""What Windows calls a file that another program holds open; the first also what is forbidden."""
 _SQLITE_SAID = {
     sqlite3.SQLITE_FULL: Text("the disk is full; free some space and try again"),
     sqlite3.SQLITE_BUSY: Text("another program is writing to it; close that program and try again"),
@@ -51,6 +53,11 @@ def explain(error: BaseException) -> Words:
         if code == sqlite3.SQLITE_IOERR_SHMSIZE:  # the file beside the journal finds no room
             code = sqlite3.SQLITE_FULL
         return _SQLITE_SAID.get(code & 0xFF, short(error, _LONGEST))
+    if getattr(error, "winerror", None) in _HELD:
+        return Text(
+            "writing there is not allowed, or another program holds the file; close it there, or "
+            "choose a folder of your own"
+        )
     if isinstance(error, OSError):
         return _SAID.get(error.errno or 0, error.strerror or short(error, _LONGEST))
     return short(error, _LONGEST)

@@ -757,3 +757,10 @@ def test_what_a_cloud_service_laid_beside_a_campaign_is_seen(
     path.with_name("Akropol-III.fray").write_bytes(b"no campaign")
     path.with_name("Akropol-IV.fray").mkdir()
     assert campaign.set_aside() == [name]
+
+
+@pytest.mark.parametrize(("code", "held"), [(5, True), (32, True), (206, False)])
+def test_what_windows_says_of_a_file_in_use_names_the_other_program(code: int, held: bool) -> None:
+    error = PermissionError(13, "denied")
+    error.winerror = code  # type: ignore[attr-defined]
+    assert ("another program holds the file" in str(explain(error))) is held
