@@ -14,6 +14,7 @@ from desktop.rules import contract, fields, geometry, systems, table
 from desktop.rules.battlefield import At, Battlefield
 from desktop.rules.names import numbered
 from desktop.rules.positions import refuse_place
+from desktop.rules.state import State
 from desktop.rules.text import none_such
 
 MOST_OF_A_KIND = 50
@@ -203,8 +204,8 @@ def to_script(plan: Plan) -> dict[str, Any]:
     return script
 
 
-def sizes(plan: Plan) -> dict[str, float]:
-    """How wide everybody in a plan is on the map, by id, with those who come in a wave.
+def everybody(plan: Plan) -> tuple[contract.Rules[Any], State[Any]]:
+    """Everybody in a plan where they stand on its map, with those who come in a wave.
 
     Raises :class:`Refusal` or :class:`ScriptError` where no fight can start from the plan.
     """
@@ -213,7 +214,9 @@ def sizes(plan: Plan) -> dict[str, float]:
     for wave in script.waves:
         roster += read_roster(rules, wave.combatants, "lines")
     state = rules.muster(roster, house)
-    return {id: rules.size(state, id) for id in state.combatants}
+    state.battlefield = plan.map
+    state.positions = {recruit.id: recruit.at for recruit in roster if recruit.at is not None}
+    return rules, state
 
 
 def _combatants(plan: Plan, model: type[fields.Record]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -116,6 +116,7 @@ class EncounterMap(QObject):
             self.editor.placed.connect(self._place)
             self.editor.all_wanted.connect(lambda: self._place(_arranged(self._plan())))
             self.editor.picture_chosen.connect(self.picture_chosen)
+            self.editor.pane.measure.between = self._between
             self._ui.page_column.addWidget(self.editor, 1)
         if on and "map" not in self._document:
             self._make()
@@ -123,6 +124,14 @@ class EncounterMap(QObject):
         self.refresh()
         if on and self.editor:
             self.editor.pane.view.setFocus()
+
+    def _between(self, here: str, there: str) -> float | None:
+        """How far two are apart by the rules; None where no fight can start from the plan yet."""
+        try:
+            rules, state = roster.everybody(self._plan())
+            return rules.distance(state, here, there)
+        except (table.Refusal, script.ScriptError, SystemFailed):
+            return None
 
     def _open(self, on: bool) -> None:
         blocked = QSignalBlocker(self._ui.map_button)
@@ -223,6 +232,7 @@ def _edit(before: Battlefield | None, after: Battlefield | None) -> object:
 def _sizes(plan: roster.Plan) -> Mapping[str, float]:
     """How wide everybody is; nobody is known where no fight can start from the plan yet."""
     try:
-        return roster.sizes(plan)
+        rules, state = roster.everybody(plan)
+        return {id: rules.size(state, id) for id in state.combatants}
     except (table.Refusal, script.ScriptError, SystemFailed):
         return {}

@@ -126,8 +126,8 @@ class NotePage(Page):
             ui.kind.addItem(in_words(words), kind)
         ui.name.setMaxLength(documents.LONGEST_NAME)
         editor.keep_to_one_line(ui.name)
-        for part in (ui.name, ui.day, ui.text):
-            editor.leave_undo(part)
+        for typed in (ui.name, ui.day, ui.text):
+            editor.leave_undo(typed)
         marks.Marks(ui.text, links=True)
         self._offered = LinksOffered(ui.text)
         for part in (ui.text, ui.text.viewport(), self._offered.list):

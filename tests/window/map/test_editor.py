@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.encounter.roster import Line
 from desktop.library.errors import DocumentError
-from desktop.rules.geometry import Point
+from desktop.rules.geometry import Point, distance
 from desktop.window.map.editor import MapEditor
 from tests.window.conftest import Person
 from tests.window.map.hand import Hand
@@ -528,3 +528,19 @@ def test_a_system_calls_kinds_of_ground_by_its_own_words(arrive: Callable[[], Pe
     assert called["full"] == "Low solid terrain"
     assert called["partial"] == "Something soft"
     assert called["wall"] == "Wall"
+
+
+def test_teohiphip_6_the_ruler_of_a_plan_measures_from_base_to_base_too(
+    arrive: Callable[[], Person],
+) -> None:
+    person = arrive()
+    person.open_sample("Patrol MOIRY", of="teohiphip")
+    person.click(person.encounter.ui.map_button)
+    made = editor(person)
+    first, second = list(made.map.tokens)[:2]
+    here, there = (made.map.tokens[id].token for id in (first, second))
+    made.pane.take(made.pane.measure)
+    for token in (here, there):
+        made.pane.measure.add(token.at)
+    far = max(distance(here.at, there.at) - 1, 0)
+    assert made.pane.measure.words() == f"{here.name} – {there.name}: {made.map.plane.said(far)}"
