@@ -20,7 +20,7 @@ AT = "→"
 
 
 MOST_TOLD = 2
-"""Attacks that came to something, of which a headline tells also where they hit nobody."""
+"""Actions that came to something, of which a headline tells also where they hit nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +290,13 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     )
     down = _fallen(before, after)
     several = len(attacks) > 1
-    few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
+    # Some attacks are struck back, and spells are none though they harm.
+    few_count = sum(o.counts for o in accounts if o.group not in (None, "turn")) <= MOST_TOLD
     told: dict[int, Text] = {}
     for o in accounts:
-        struck = o.attack and (o.hit or not several or (few_count and o.counts))
-        if struck or (o.group == "turn" and (o.counts or not attacks)):
+        struck = o.attack and (o.hit or not several)
+        came = few_count and o.counts and o.group not in (None, "turn")
+        if struck or came or (o.group == "turn" and (o.counts or not attacks)):
             told[o.step] = o.result
         elif attacks and o.of_effects:
             told[o.step] = o.of_effects

@@ -405,6 +405,19 @@ def test_konflikt_18_an_attack_with_two_weapons_is_told_with_both() -> None:
     assert rounds.told(fight)[-1].text == told.deed
 
 
+def test_konflikt_what_a_spell_did_stands_in_the_headline_beside_attacks() -> None:
+    mage = creature("mag", "foes", spells=[FIRE])
+    fight = konflikt_fight(creature("taren"), ogre(), mage)
+    end_turn(fight)
+    first = fight.cursor + 1
+    at = {"target": "taren"}
+    perform(fight, {"do": "act", "actor": "ogre", "action": "attack", **at}, [2])
+    perform(fight, {"do": "act", "actor": "mag", "action": "cast", **at}, [20, 5])
+    made = digest(fight, first, fight.cursor)
+    assert made
+    assert made.headline == "Ogre misses; Taren: HP 10 → 5"
+
+
 def test_konflikt_2_what_an_effect_takes_stands_in_the_headline_of_attacks_that_missed() -> None:
     fight = konflikt_fight(creature("taren"), ogre(momentum=0), creature("troll", "foes"))
     by_hand(fight, "taren", effects=[BURNING])
