@@ -211,7 +211,8 @@ def parse_json(data: bytes) -> object:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise DocumentError(f"line {line}", "the text is not UTF-8") from None
+        problem = Text("line {line}: the text is not UTF-8", line=line)
+        raise DocumentError("", problem) from None
     try:
         value = json.loads(
             text,

@@ -427,7 +427,8 @@ class Konflikt(OnSquares[Conflict]):
         if fighter.prepared:
             waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
-        vitals += badges(fighter)  # before effects: who is dead is so first of all
+        # Before effects: who is dead is so first of all. A sheet without hit points says not how.
+        vitals += [worn for worn in badges(fighter) if state.round or worn.id != "fallen"]
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
             what, native = effect_term(effect)

@@ -239,3 +239,10 @@ def test_konflikt_21_that_somebody_is_dead_is_said_before_the_effects_on_it() ->
     do(fight, {"do": "edit", "combatant": "ogre", "set": {"hp": 0, "fallen": "killed"}})
     said = [vital.id for vital in fight.rules.vitals(fight.state, "ogre") if vital.kind == "badge"]
     assert said == ["fallen", "effect-Hoření"]
+
+
+def test_a_sheet_without_hit_points_says_not_how_that_came() -> None:
+    fallen = creature("taren", hp=0)
+    fight = start({"format": "fight/1", "system": "konflikt", "combatants": [fallen, ogre()]})
+    assert fight.state["taren"].out
+    assert [v.id for v in fight.rules.vitals(fight.state, "taren") if v.kind == "badge"] == []
