@@ -306,6 +306,7 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
     wall = behind_wall(state, fighter.id)
     held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
+    held = [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)

@@ -77,6 +77,17 @@ def test_mir_tmy_10_a_declared_blow_opens_with_whom_it_can_reach_or_else_the_nea
         assert best_choice(fight, attack, fields, {})["target"] == "b"
 
 
+def test_mir_tmy_10_an_empty_gun_reaches_nobody() -> None:
+    gun = {"name": "Обрез", "kind": "firearm", "clip": 2, "loaded": 0, "range": 20, "damage": 8}
+    people = person("Олег", weapons=[gun, CLUB]), person("Борис"), person("Вера")
+    fight = on_map(scene(*people, declare=True), a=(10, 50), b=(11, 50), c=(20, 50))
+    while fight.state.turn != "a":
+        do(fight, {"do": "end_turn", "actor": fight.state.turn})
+    attack = next(o for o in fight.options() if o.action == "attack")
+    (target,) = (field for field in fight.parameters(attack) if field.id == "target")
+    assert [str(choice.note) for choice in target.choices] == ["", "out of reach now"]
+
+
 def test_mir_tmy_10_nobody_fights_hand_to_hand_from_afar() -> None:
     blow = {"do": "act", "actor": "a", "action": "attack", "target": "b", "with": "Дубинка"}
     people = person("Олег", weapons=[CLUB]), person("Борис", weapons=[CLUB])
