@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -34,9 +35,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         stderr=subprocess.DEVNULL,
         text=True,
     )
-    with cluster:
+    with cluster, ThreadPoolExecutor(1) as reading:
         assert cluster.stdout
-        yield cluster.stdout.readline().strip()
+        try:
+            address = reading.submit(cluster.stdout.readline).result(timeout=120)
+        except TimeoutError:
+            cluster.kill()
+            raise
+        yield address.strip()
         cluster.communicate("\n", timeout=60)
 
 
