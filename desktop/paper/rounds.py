@@ -107,9 +107,10 @@ def _done(
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
-    of_deed = (line for line in lines if line.text.template == outcome.deed.template)
+    said = outcome.deed or outcome.came
+    of_deed = (line for line in lines if line.text.template == said.template)
     deed = next(ended, next(of_deed, lines[0]))
-    text = outcome.deed if deed.text.template == outcome.deed.template else deed.text
+    text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
     changes = tuple(
         said

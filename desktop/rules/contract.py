@@ -391,6 +391,8 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    slow: int = 1
+    """How many times its length difficult ground takes of that."""
     unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
