@@ -68,7 +68,7 @@ def test_where_no_folder_can_be_made_a_campaign_is_proposed_among_the_documents(
     answer_files(monkeypatch, "", [])
     (tmp_path / "file").write_bytes(b"no folder")
     proposed: list[Path | str] = []
-    wanted = dialogs.path_to_write
+    wanted = file_dialogs.path_to_write
 
     async def path_to_write(
         parent: QWidget, title: str, suggested: Path | str, *more: str
