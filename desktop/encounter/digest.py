@@ -60,11 +60,11 @@ class Digest:
 
 def account(fight: Fight, step: int) -> Account | None:
     """What the step of this number, counted from 1, came to; None where the log tells nothing."""
-    moment, before, rules = fight.moments[step - 1], _before(fight, step), fight.rules
+    moment, rules = fight.moments[step - 1], fight.rules
     if not moment.lines:
         return None
-    after, begins = moment.state, moment.step.get("do") == "begin"
-    actor, lines = _whose(fight, step, before)
+    before, after, begins = moment.before, moment.state, moment.step.get("do") == "begin"
+    actor, lines = _whose(rules, moment)
     attack = was_attack(rules, moment)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
@@ -76,7 +76,7 @@ def account(fight: Fight, step: int) -> Account | None:
             said.setdefault((line.by, line.rule), line.text)
     ended = list(said.values())
     of_others = bool(ended and not hit)
-    came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
+    came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
     counts = bool(hit or ((came or by_itself) and not attack))
     made = partial(
@@ -98,7 +98,7 @@ def account(fight: Fight, step: int) -> Account | None:
         came = [*ended, *came]
     if not (came or ended or by_itself):
         last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
-        came = [*last, *_befell(rules, before, moment, actor)]
+        came = [*last, *_befell(rules, moment, actor)]
         idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
         if idle and len(last) > 1:
             came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
@@ -114,27 +114,21 @@ def _in_one(texts: Sequence[Text]) -> Text:
     return joined(texts, "; ") if len(texts) > 1 else next(iter(texts), NOTHING)
 
 
-def _whose(fight: Fight, step: int, before: State[Any]) -> tuple[str, Sequence[LogLine]]:
+def _whose(rules: Rules[Any], moment: Moment) -> tuple[str, Sequence[LogLine]]:
     """Who acts in a step, and the lines that tell of it.
 
     What was begun before is done as the turn goes on: that is what such a step is about.
     """
-    moment = fight.moments[step - 1]
-    actor, lines = actor_of(moment.step, before), moment.lines
+    actor, lines = actor_of(moment.step, moment.before), moment.lines
     other = next((line for line in lines if line.faces and line.by != actor), None)
-    if other is None or other.by is None or _group(fight, step) != "turn":
+    if other is None or other.by is None or _group(rules, moment) != "turn":
         return actor, lines
     of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
     return other.by, lines[of_it.index(True) :]
 
 
 def _harm(
-    rules: Rules[Any],
-    before: State[Any],
-    moment: Moment,
-    lines: Sequence[LogLine],
-    *,
-    only_others: bool,
+    rules: Rules[Any], moment: Moment, lines: Sequence[LogLine], *, only_others: bool
 ) -> list[Text]:
     """What a step came to but for what effects did; ``only_others`` than those marked.
 
@@ -143,7 +137,7 @@ def _harm(
     spoken_of = {("", line.by): 0 for line in lines if line.by}
     marked = {who for _, who in moment.marks}
     first, last = moment.around_effects()
-    came = dict(rules.came_to(before, first, {**moment.marks, **spoken_of}))
+    came = dict(rules.came_to(moment.before, first, {**moment.marks, **spoken_of}))
     if moment.effects:
         for who, what in rules.came_to(last, moment.state, spoken_of).items():
             came[who] = [*came.get(who, ()), *what]
@@ -228,9 +222,9 @@ def _said_of(text: Text, name: Words) -> Text:
     return Text(text.template, text.plural, context=text.context, **said)
 
 
-def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:
+def _befell(rules: Rules[Any], moment: Moment, actor: str) -> list[Text]:
     """What badges the target has since dice fell over it; else that they came to nothing."""
-    id, after = str(moment.step.get("target")), moment.state
+    id, before, after = str(moment.step.get("target")), moment.before, moment.state
     there = id in before.combatants and id in after.combatants
     if not moment.fallen or id == actor or not there:
         return []
@@ -269,7 +263,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            if outcome.counts or _group(fight, step) != "turn":
+            if outcome.counts or _group(fight.rules, fight.moments[step - 1]) != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -283,7 +277,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     """
     each_step = (account(fight, step) for step in range(first, last + 1))
     logged = [outcome for outcome in each_step if outcome]
-    groups = {outcome.step: _group(fight, outcome.step) for outcome in logged}
+    groups = {o.step: _group(fight.rules, fight.moments[o.step - 1]) for o in logged}
     idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome.step)}
     accounts = [
         o
@@ -292,7 +286,7 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     ]
     if not accounts or (accounts[0] is logged[-1] and not idle):
         return None
-    before, after = _before(fight, first), fight.moments[last - 1].state
+    before, after = fight.moments[first - 1].before, fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
     hits = [attack for attack in attacks if attack.hit]
     headline = Text(
@@ -318,8 +312,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     if told and len(hits) < 2:
         results = list(told.values())
         headline = joined([headline, *results], "; ") if several else few(results, "; ")
-        states = [(_before(fight, step), fight.moments[step - 1].state) for step in told]
-        said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
+        steps = [fight.moments[step - 1] for step in told]
+        said = {c.id for moment in steps for c in _fallen(moment.before, moment.state) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]
     elif not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
@@ -354,10 +348,6 @@ def _fallen(before: State[Any], after: State[Any]) -> list[Combatant]:
     return [combatant for combatant in down if combatant.id not in was_down]
 
 
-def _before(fight: Fight, step: int) -> State[Any]:
-    return fight.moments[step - 2].state if step > 1 else fight.first
-
-
 def _is_down(combatant: Combatant) -> bool:
     return combatant.out or combatant.incapacitated
 
@@ -369,9 +359,9 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
 
 def _lets_pass(fight: Fight, step: int) -> bool:
     """Whether somebody who is no player passes a turn on in which nothing was done, as is told."""
-    before, moment = _before(fight, step), fight.moments[step - 1]
-    actor = before.combatants.get(before.turn or "")
-    if actor is None or actor.side == PLAYERS or _group(fight, step) != "turn":
+    moment = fight.moments[step - 1]
+    actor = moment.before.combatants.get(moment.before.turn or "")
+    if actor is None or actor.side == PLAYERS or _group(fight.rules, moment) != "turn":
         return False
     of_it = any(line.by == actor.id for line in moment.lines)
     return of_it and not acted(fight, actor.id, step - 1)
@@ -379,23 +369,22 @@ def _lets_pass(fight: Fight, step: int) -> bool:
 
 def acted(fight: Fight, actor: str, until: int) -> bool:
     """Whether a combatant has done something in the turn that goes on after the step ``until``."""
-    turn = _before(fight, until + 1).which_turn
-    for step in range(until, 0, -1):
-        if _before(fight, step).which_turn != turn:
+    turn = fight.moments[until - 1].state.which_turn if until else None
+    for moment in reversed(fight.moments[:until]):
+        if moment.before.which_turn != turn:
             break
-        done = fight.moments[step - 1].step
-        if done.get("actor", actor) == actor and not is_by_hand(done):
+        if moment.step.get("actor", actor) == actor and not is_by_hand(moment.step):
             return True
     return False
 
 
-def _group(fight: Fight, step: int) -> str | None:
+def _group(rules: Rules[Any], moment: Moment) -> str | None:
     """Where the action of a step stands: ``turn`` passes the turn on. None for no action.
 
     What something has to be said of does more than that, as segments that are frozen, and what
     is not the main action of its group, as waiting for somebody.
     """
-    action = _action(fight.rules, fight.moments[step - 1].step)
+    action = _action(rules, moment.step)
     if action is None:
         return None
     asks = any(field.is_required() for field in action.command.model_fields.values())

@@ -1080,12 +1080,13 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
-        By default what ``marks_for_players`` says, and :meth:`where_hit` for those hit or hurt.
+        By default what :meth:`mark_in_words` says, and :meth:`where_hit` for those hit or hurt.
         """
         heard: dict[str, list[Words]] = {}
         for (what, who), times in marks.items():
-            if times and what in self.marks_for_players:
-                heard.setdefault(who, []).append(self.marks_for_players[what])
+            if times and what in self.marks_for_players and who in after.combatants:
+                said = self.mark_in_words(what, before, after, who)
+                heard.setdefault(who, []).append(said)
         for who, words in heard.items():
             if marks.get(("hit", who)) or marks.get(("damage", who)):
                 words += filter(None, [self.where_hit(before, after, who, step)])

@@ -427,12 +427,13 @@ class Konflikt(OnSquares[Conflict]):
         if fighter.prepared:
             waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
+        vitals += badges(fighter)  # before effects: who is dead is so first of all
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
             what, native = effect_term(effect)
             shown = badge(f"effect-{effect.name}", what, "konflikt-2", tone, native)
             vitals.append(replace(shown, label=effect.name))
-        return [*vitals, *badges(fighter)]
+        return vitals
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [self.round_named(state.round)]
