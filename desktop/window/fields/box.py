@@ -388,7 +388,9 @@ class MapNote(QtWidgets.QWidget):
     def __init__(self, *, beside: bool) -> None:
         """``beside``: it stands beside its editor, and not below it."""
         super().__init__()
-        self.text = ElidedLine(look="small", least=56) if beside else basics.label("", "small", wrap=True)
+        self.text = (
+            ElidedLine(look="small", least=56) if beside else basics.label("", "small", wrap=True)
+        )
         self.back = basics.button(tr("as on the map"), "link")
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(self.taken)

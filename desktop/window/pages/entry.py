@@ -80,7 +80,7 @@ class EntryPage(forms.DraftPage):
     def is_combatant(self) -> bool:
         """Whether this kind of entry is a sheet, which can come to a fight."""
         entry, rules = self.entry, self.shared.rules(self.system)
-        return bool(entry and rules and issubclass(rules.catalogue[entry.kind], rules.sheet))
+        return bool(entry and rules and rules.fights(entry.kind))
 
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there
