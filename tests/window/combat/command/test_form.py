@@ -261,7 +261,7 @@ def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBo
 class Sights(Record):
     sight: Annotated[bool, Shown("Line of sight", rule="rule-9")] = False
     other: Annotated[bool, Shown("Advantage", rule="rule-17")] = False
-    soft: Annotated[bool, Shown("Hidden", rule="rule-9")] = False
+    smoke: Annotated[bool, Shown("Hidden", rule="rule-9")] = False
 
 
 def test_the_number_of_a_rule_keeps_its_sign_in_a_form_of_a_fight(qtbot: QtBot) -> None:
