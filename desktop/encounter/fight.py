@@ -24,10 +24,10 @@ from desktop.encounter.script import Script, ScriptError, Wave, muster, read_scr
 from desktop.rules.contract import Begin, Command, Option, Rules
 from desktop.rules.display import Outcome
 from desktop.rules.failures import SystemFailed, said
-from desktop.rules.fields import Field, at_path, field_at, fields_of
+from desktop.rules.fields import Field, at_path, distances, field_at, fields_of
 from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
-from desktop.rules.text import NOTHING, Text, joined, placed
+from desktop.rules.text import NOTHING, Text, Words, joined, placed
 from desktop.rules.values import plain
 
 Decider = Callable[[State[Any], Decision], Any]
@@ -494,13 +494,17 @@ class Fight:
         command = self._command(step)
         said = command.model_dump(by_alias=True)
         actor, fields = command.actor or state.turn or "", fields_of(type(command))
-        whys = {
-            str(known.why): known.why
-            for path, known in self.rules.by_map(state, actor, said).items()
-            if at_path(said, path) == known.value
-            and ((field := field_at(fields, path)) is None or field.default != known.value)
-        }
-        what = Text("By where they stand: {what}", what=joined(list(whys.values()), ", "))
+        far = {path: target for path, _, target in distances(fields, said)}
+        several = len({*far.values()}) > 1 or any("[" in path for path in far)
+        whys = dict[str, Words]()
+        for path, (value, why) in self.rules.by_map(state, actor, said).items():
+            field = field_at(fields, path)
+            if at_path(said, path) == value and (field is None or field.default != value):
+                if several and path in far:
+                    why = Text("{name}: {what}", name=state[far[path]].name, what=why)
+                whys[str(why)] = why
+        what = joined(list(whys.values()), "; " if several else ", ")
+        what = Text("By where they stand: {what}", what=what)
         return [play_table.LogLine(state.round, "", what)] if whys else []
 
     def _perform(self, draft: State[Any], command: Command, table: Table) -> None:

@@ -144,26 +144,21 @@ class Measure:
     what: str = ""
     """The mark, ``"damage"`` or ``"hit"``; empty: the first there is."""
     unit: Words | Term = ""
+    """What is counted; a text with a plural is said as the amount asks for."""
     words: tuple[Words | Term, ...] = ()
     """A word for each amount from 0, where amounts are not counted but named; may be empty."""
     also: str = ""
     """Another mark, for the sake of which the command is given, too."""
-
-    def in_words(self, language: Language) -> Measure:
-        """The same with unit and words as they are said in a language."""
-        unit, *words = (
-            word if isinstance(word, str) else word.said(language)
-            for word in (self.unit, *self.words)
-        )
-        return replace(self, unit=unit, words=tuple(words))
 
     def said(self, amount: int | str) -> Words:
         """An amount with its unit, or its word."""
         named = isinstance(amount, int) and 0 <= amount < len(self.words)
         word = self.words[int(amount)] if named else ""
         if word or not self.unit:
-            return str(word or f"{amount}".replace("-", "−"))
-        return Text("{amount} {unit}", context="odds", amount=amount, unit=self.unit)
+            return Text("{word}", word=word or f"{amount}".replace("-", "−"))
+        unit, count = self.unit, amount if isinstance(amount, int) else 2  # a mean is of several
+        unit = unit if isinstance(unit, str) else unit.counted(count)
+        return Text("{amount} {unit}", context="odds", amount=amount, unit=unit)
 
 
 @dataclass(frozen=True, slots=True)

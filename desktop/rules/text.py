@@ -51,6 +51,11 @@ class Text:
         except KeyError as error:
             raise KeyError(f"the text {template!r} is given no {error}") from None
 
+    def counted(self, count: int) -> Text:
+        """The same of so many: ``level`` of 1, ``levels`` of 2."""
+        values = {**self.values, "count": count}
+        return Text(self.template, self.plural, context=self.context, **values)
+
     def __str__(self) -> str:
         return self.said(ENGLISH)
 
@@ -102,6 +107,11 @@ class Term(NamedTuple):
         if isinstance(self.label, str):
             return language.term(self.label, self.native)
         return self.native if language.own_terms and self.native else self.label.said(language)
+
+    def counted(self, count: int) -> Term:
+        """The word for so many of what it names."""
+        label = self.label
+        return self if isinstance(label, str) else self._replace(label=label.counted(count))
 
 
 class Sayable(Protocol):

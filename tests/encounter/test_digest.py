@@ -249,6 +249,16 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
         assert str(told.result) == ends
 
 
+def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
+    fight = boj_fight()
+    by_hand(fight, "cultist", cover_near=5)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
+    perform(fight, step, [4, 20], {"defence": "dodge"})
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result).startswith("Культист gets behind cover in time")
+
+
 def test_an_exchange_that_hits_nobody_is_told_as_the_log_ends_it_and_is_no_miss() -> None:
     for dice, ends in (
         ([*WINS, *LEVEL * 3], "Vera → Pirat: nothing changes"),
@@ -303,7 +313,7 @@ def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
     assert fight.state["cultist"].grappled_by == "vera"
     last = last_account(fight)
     assert last
-    assert str(last.result).startswith("Вера holds on: 38, ")
+    assert str(last.result).startswith("Вера, holding on: 38, ")
 
 
 def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_before_it() -> None:

@@ -24,8 +24,8 @@ from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
 from desktop.rules.boj.checks import CHANCE, FUMBLED, score_term
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
+from desktop.rules.boj.defence import IN_TIME, STOPPED, STRIKES_BACK
 from desktop.rules.boj.defence import RULES as DEFENDED_BY
-from desktop.rules.boj.defence import STOPPED, STRIKES_BACK
 from desktop.rules.boj.policies import POLICIES
 from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
@@ -82,7 +82,7 @@ class Boj(contract.Rules[Scene]):
         )
     }
     policies: ClassVar = POLICIES
-    outcomes: ClassVar = (STOPPED, STRIKES_BACK, FUMBLED, actions.HOLDS_ON)
+    outcomes: ClassVar = (STOPPED, STRIKES_BACK, IN_TIME, FUMBLED, actions.HOLDS_ON)
     marks: ClassVar = {
         "damage": Text("hit points lost"),
         "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),

@@ -34,7 +34,7 @@ Aim = bare("aim", about="boj-3: taking aim.")
 def aim(state: Scene, fighter: Fighter, command: Command, table: Table) -> None:
     """Takes aim: a whole turn, no roll (boj-3); it does not add up (boj-4)."""
     fighter.aiming = fighter.aimed = True
-    table.note("boj-3", fighter, "{name} aims: +20 to the attack in the next turn")
+    table.note("boj-3", fighter, "{name} aims: +20 % to the attack in the next turn")
 
 
 # ---- Обезоруживание
@@ -148,7 +148,7 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
 Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
-HOLDS_ON = Text("{name} holds on: {roll}, {result}")
+HOLDS_ON = Text("{name}, holding on: {roll}, {result}")
 """What came of it where nobody breaks free."""
 
 

@@ -30,6 +30,7 @@ LABELS: dict[Answer, Text] = {
 TAKE_COVER = Text("Take cover")
 STOPPED = Text("{name}, {what!l}: stops the attack")
 STRIKES_BACK = Text("{name} strikes back")
+IN_TIME = Text("{name} gets behind cover in time")
 
 
 class Assault(NamedTuple):
@@ -275,6 +276,6 @@ def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table)
     target.behind = near
     line = Text("{name} gets behind cover, which counts: {rating}", name=target.name, rating=near)
     if better:
-        line = Text("{name} gets behind cover in time", name=target.name)
+        line = Text(IN_TIME.template, name=target.name)
     table.log("boj-17", line, by=target.id)
     return None if better else near

@@ -91,7 +91,7 @@ class Display(Rules[Scene]):
         }
 
     def measure(self, state: Scene, step: Mapping[str, Any]) -> Measure:
-        levels = Term(Text("levels", context="of health"), "ур.")
+        levels = Term(Text("level", "levels", context="of health"), "ур.")
         return Measure("damage", levels, also=ALSO.get(step.get("action", ""), ""))
 
     def harm(self, before: Scene, after: Scene, id: str) -> Sequence[Words]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from desktop.rules import positions
-from desktop.rules.contract import Known, completed, known_distances
+from desktop.rules.contract import Known, completed, known_distances, on_the_map
 from desktop.rules.geometry import NEARLY, whole
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.pools import POINT_BLANK
@@ -51,7 +51,7 @@ def known(
                 values.pop(f"{place}distance", None)
             values |= _cover_from(state[actor], part, place, state)
     elif issubclass(model, commands.Strafe):
-        values |= _strafed(state, actor, step)
+        values = _strafed(state, actor, step) | values
     elif "modifiers" in model.model_fields:
         if step.get("by", "attack") in HAND_TO_HAND:
             values.pop("distance", None)
@@ -113,9 +113,11 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     targets = [id for id in step.get("targets") or () if id in state.positions]
     if not targets or targets[0] != step["targets"][0]:
         return {}
-    lengths = {id: whole(positions.far_apart(state, actor, id) or 0) for id in targets}
+    far = {id: positions.far_apart(state, actor, id) or 0 for id in targets}
+    lengths = {id: whole(length) for id, length in far.items()}
     first = lengths[targets[0]]
-    values = {"distance": Known(first, Text("{distance} m on the map", distance=first))}
+    name, why = state[targets[0]].name, on_the_map(far[targets[0]], "m", first)
+    values = {"distance": Known(first, Text("{name}: {what}", name=name, what=why))}
     values |= _cover(state, actor, targets[0], "")
     said = step.get("modifiers") or {}
     same = values.get("modifiers.cover")
@@ -128,7 +130,9 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
             modifiers = {**said, **dice, "cover": covered}
             apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
     if apart:
-        values["apart"] = Known(apart, Text("who stands at another distance, or behind cover"))
+        names = [state[other["target"]].name for other in apart]
+        why = Text("{names}: at another distance, or behind cover", names=names)
+        values["apart"] = Known(apart, why)
     return values
 
 

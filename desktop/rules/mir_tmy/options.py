@@ -98,6 +98,7 @@ class Offers(turns.Turns):
             )
         for id in AT_ONCE:
             beside = turns.costs_nothing(state, fighter, id) and (not on_turn or state.declaring)
+            beside = beside and not turns.acts_at_once(state, fighter.id, id)  # once declared
             before = turns.before_this(state, fighter, id)
             if before or beside:
                 label, native = (IN_THE_LAST_TURN if before else AT_ONCE)[id]

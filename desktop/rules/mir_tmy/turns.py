@@ -219,8 +219,9 @@ def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:
         return actions.parts_text((part.action, part.dice) for part in command.parts)
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
     said = vars(command)
-    if (target := said.get("target")) in state.combatants:
-        words.append(f"→ {state[target].name}")
+    aimed = (said.get("target"), *(said.get("targets") or ()))
+    if names := [state[id].name for id in aimed if id in state.combatants]:
+        words.append(f"→ {', '.join(names)}")
     if "with_" in said:
         in_hand = (w.name for w in fitting(fighter, command.action) if fighter.has_ready(w))
         if with_ := said["with_"] or next(in_hand, ""):
@@ -237,7 +238,7 @@ def take_action(state: Scene, id: str, command: commands.Act, table: Table) -> N
     """Declares an action, or does it; the last to declare may do both at once (mir_tmy-5)."""
     if command.do == "declare":
         declare(state, state.take(id), command, table)
-    elif acts_at_once(state, command):
+    elif acts_at_once(state, command.actor, command.action):
         declare(state, state.take(id), command.model_copy(update={"do": "declare"}), table)
         go_on(state, table)
         if state.turn == id and not state.declaring:
@@ -250,13 +251,13 @@ def take_action(state: Scene, id: str, command: commands.Act, table: Table) -> N
         act(state, state.take(id), command, table)
 
 
-def acts_at_once(state: Scene, command: commands.Act) -> bool:
+def acts_at_once(state: Scene, actor: str, action: str) -> bool:
     """Whether acting now declares as well: by the last to declare, who acts first (mir_tmy-5)."""
-    if not state.declaring or len(state.queue) != 1 or command.action == "ambush":
+    if not state.declaring or len(state.queue) != 1 or action == "ambush":
         return False
     last = state.queue[0]
     acts_first = next((f.id for f in state.downward() if not f.spent(state.wave)), None)
-    return command.actor in ("", last) and last == acts_first
+    return actor in ("", last) and last == acts_first
 
 
 def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> None:
@@ -525,7 +526,7 @@ class Turns(Rules[Scene]):
         declares = state.declaring and state.turn == fighter.id
         if command:
             declares = command.do == "declare"
-        at_once = isinstance(command, commands.Act) and acts_at_once(state, command)
+        at_once = isinstance(command, commands.Act) and acts_at_once(state, command.actor, id)
         if not (declares or at_once):
             beside = before_this(state, fighter, id, command)
             if beside is None and costs_nothing(state, fighter, id, command):

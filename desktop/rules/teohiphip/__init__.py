@@ -97,7 +97,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     round_term: ClassVar = Term("Round", "Runda")
     rules_of_dice: ClassVar = ("teohiphip-18",)
     map_unit: ClassVar[str] = "″"
-    ground_words: ClassVar = {"full": Text("Solid terrain"), "partial": Text("Something soft")}
+    ground_words: ClassVar = {"full": Text("Low solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter

@@ -78,13 +78,14 @@ nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
 
 def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
+    metres = tables.METRES[command.action]
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
         before = state.positions.get(fighter.id)
-        walk(state, fighter.id, command.to)
+        metres = round(walk(state, fighter.id, command.to).length, 1)
         if before:
             _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
-    values = {"name": fighter.name, "metres": tables.METRES[command.action]}
+    values = {"name": fighter.name, "metres": metres}
     line = {
         ("run", False): Text("{name} runs {metres:g} m", **values),
         ("run", True): Text("{name} runs {metres:g} m behind cover", **values),

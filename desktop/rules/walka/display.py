@@ -648,8 +648,8 @@ class Display(Rules[Battle]):
     def measure(self, state: Battle, step: Mapping[str, Any]) -> Measure | None:
         """Rounds that hit for bursts and several shots; the level of a wound where there is one."""
         action = step.get("action", "")
-        hits = Measure("hit", Term("hits", "traf."))
-        levels = Measure("damage", Term("levels", "st. ran"))
+        hits = Measure("hit", Term(Text("hit", "hits", context="of rounds"), "traf."))
+        levels = Measure("damage", Term(Text("level", "levels", context="of a wound"), "st. ran"))
         wound = replace(levels, words=("", *dict(terms(sheet.LEVEL_WORDS)).values()))
         if action in (*tables.BURSTS, "two_weapons", "several_shots"):
             return hits

@@ -482,7 +482,7 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
     else:
         target.debt += 1
         table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a segment of the next turn",
+            "walka-32", target, "{target}, wound: {level}: loses a segment of the next move",
             level=worded,
         )  # fmt: skip
     if lose_aim(target):

@@ -73,6 +73,7 @@ class FightMap(QObject):
         choose.placed.connect(self._on_placed)
         choose.clicked.connect(self._on_ground)
         choose.hovered.connect(self._on_hovered)
+        pane.measure.between = self._between
         self.place_button.clicked.connect(self._place_all)
 
     def _add_tools(self) -> None:
@@ -408,6 +409,9 @@ class FightMap(QObject):
 
     # ---- words
 
+    def _between(self, here: str, there: str) -> float | None:
+        return self._ask(self._fight.rules.distance, here, there)
+
     def _tell(self, id: str) -> None:
         """Says the combatant's name, state, and distance from the one that acts."""
         if id not in self.pane.map.tokens:
@@ -418,7 +422,7 @@ class FightMap(QObject):
         self.pane.map.tokens[id].show_token(token)
         words = [token.name, token.spoken]
         if self._actor is not None and self._actor != id:
-            far = self._ask(self._fight.rules.distance, self._actor, id)
+            far = self._between(self._actor, id)
             if far is not None:
                 words.insert(1, self.pane.map.plane.said(far))
         self.pane.say(" · ".join(filter(None, words)))

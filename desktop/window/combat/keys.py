@@ -12,7 +12,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.window.combat.session.fight_session import FightSession
-from desktop.window.widgets.language import chosen, tr
+from desktop.window.widgets.language import DIGITS, chosen, tr
 
 
 class Keyed(Protocol):
@@ -43,9 +43,6 @@ class Keyed(Protocol):
 
 NEXT = {".": 1, ",": -1}
 """Keys that look at the next combatant that can act, or the one before: plain on all keyboards."""
-
-DIGITS = str.maketrans("+ěščřžýáíéľť", "123456789025")
-"""What the digits of a Czech or Slovak keyboard type without Shift: no action has such a letter."""
 
 MODIFIERS = (
     Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta,

@@ -18,7 +18,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.window.fields import editor, marks
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.basics import Notches
-from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.language import DIGITS, chosen, in_words, tr
 
 MOST_LETTERS = 32_000
 """The longest line of text; a model may allow less."""
@@ -330,11 +330,29 @@ class QuietSpinBox(QtWidgets.QSpinBox):
 class QuietComboBox(QtWidgets.QComboBox):
     """A list to choose from. The wheel scrolls the page and does not change the choice.
 
-    A choice for which there is no room ends in …, and is the tooltip where nothing else is.
+    A choice for which there is no room ends in …, and is the tooltip where nothing else is. A digit
+    finds a choice that begins with it, or goes on with a name; else it is left to what is around:
+    dice from the table are typed while a list has the keys.
     """
+
+    _typed_at = 0
+    """When a key last looked for a choice, by the clock of events."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, pause = event.text(), event.timestamp() - self._typed_at
+        begins = any(self.itemText(at).lower().startswith(key) for at in range(self.count()))
+        if (
+            key.translate(DIGITS).isdecimal()
+            and not begins
+            and pause > QtWidgets.QApplication.keyboardInputInterval()
+        ):
+            event.ignore()
+            return
+        self._typed_at = event.timestamp() if key.isalnum() else 0
+        super().keyPressEvent(event)
 
     def initStyleOption(self, option: QtWidgets.QStyleOptionComboBox) -> None:
         super().initStyleOption(option)

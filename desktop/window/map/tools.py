@@ -5,7 +5,7 @@ A tool changes nothing by itself: it shows what is tried, and says what was deci
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -453,6 +453,9 @@ class PointsTool(Tool):
 class MeasureTool(PointsTool):
     """Measures from one place to the next."""
 
+    between: Callable[[str, str], float | None] | None = None
+    """How far two tokens are apart by the rules of the fight, if there is one."""
+
     def add(self, at: Point) -> None:
         self.points = [] if len(self.points) > 1 else [*self.points, at]
 
@@ -460,7 +463,13 @@ class MeasureTool(PointsTool):
         return self.points if len(self.points) > 1 else super().outline()
 
     def words(self) -> str:
-        plane = self.scene.plane
+        plane, ends = self.scene.plane, dict.fromkeys(map(self.scene.token_at, self.outline()))
+        tokens = [token for token in ends if token]
+        if self.between and len(tokens) == 2:
+            far = self.between(tokens[0].id, tokens[1].id)
+            if far is not None:
+                names = " – ".join(token.token.name for token in tokens)
+                return tr("{name}: {what}", name=names, what=plane.said(far))
         if len(self.points) > 1:
             return plane.said(plane.far(*self.points))
         return super().words()

@@ -70,6 +70,10 @@ def terms_of(system: str) -> Language:
     return _chosen.of_system(systems().language(system), _own_terms, system)
 
 
+DIGITS = str.maketrans("+ěščřžýáíéľť", "123456789025")
+"""What the digits of a Czech or Slovak keyboard type without Shift: no action has such a letter."""
+
+
 def in_words(words: Words) -> str:
     """A text of the rules; names and numbers stay as they are, but a name that rules look up."""
     if isinstance(words, str):

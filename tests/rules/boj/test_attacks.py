@@ -284,7 +284,7 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
         "Культист tries to break free: 80 of 80: success",
-        "Вера holds on: 40, success",
+        "Вера, holding on: 40, success",
     ]
     assert one(scene, "cultist").grappled_by is None
     assert one(scene, "vera").grappling is None

@@ -133,7 +133,7 @@ def test_boj_3_a_turn_of_aiming_gives_20_to_the_next_attack() -> None:
     assert one(scene, "vera").aiming
     attack(scene, "Револьвер", 80, 4)
     assert told(scene, "boj-3") == [
-        "Вера aims: +20 to the attack in the next turn",
+        "Вера aims: +20 % to the attack in the next turn",
         "+20 %: aim",
     ]
     assert one(scene, "cultist").hp == 6

@@ -447,6 +447,24 @@ def test_mir_tmy_52_moving_is_free_once_a_turn() -> None:
     assert fight.state.turn == "b"
 
 
+def test_mir_tmy_52_a_free_move_is_not_on_offer_where_it_would_be_the_declared_action() -> None:
+    """The last to declare, who acts first, moves freely once the extra action is declared."""
+    fight = scene(person("А", extra_actions=1), person("Б", extra_actions=1), declare=True)
+    for actor in "ba":
+        do(fight, {"do": "declare", "actor": actor, "action": "run"})
+    for actor in "ab":
+        do(fight, {"do": "act", "actor": actor})
+    assert (scene_of(fight).wave, scene_of(fight).declaring, fight.state.turn) == (1, True, "b")
+    assert option(fight, "b", "move").cost == ""
+    do(fight, {"do": "declare", "actor": "b", "action": "dodge"})
+    assert option(fight, "a", "move") is None
+    assert option(fight, "a", "speak") is None
+    do(fight, {"do": "declare", "actor": "a", "action": "attack", "target": "b"})
+    assert option(fight, "a", "move").cost == ""
+    act(fight, "a", "move")
+    assert (fight.state.turn, scene_of(fight).wave) == ("a", 1)
+
+
 def test_mir_tmy_52_a_second_move_in_a_turn_takes_an_action() -> None:
     fight = scene(person("А", dexterity=4, extra_actions=1), person("Б"))
     move = BY_ID["move"]

@@ -317,3 +317,22 @@ def test_mir_tmy_38_an_empty_gun_is_not_left_for_fists_that_reach_nobody() -> No
     attack = next(o for o in fight.options() if (o.actor, o.action) == ("a", "attack"))
     chosen = best_choice(fight, attack, fight.parameters(attack), {})
     assert dict(chosen) == {"target": "b"}
+
+
+def test_mir_tmy_39_the_log_says_of_each_target_how_far_it_is() -> None:
+    fight = on_map(scene(person("A", weapons=[RIFLE]), person("B"), person("C")), a=(10, 50))
+    fight = on_map(fight, b=(20, 50), c=(20.7, 51.5))
+    lines = act(fight, "a", "strafe", [3] * 13, targets=["b", "c"])
+    assert told(lines, "") == (
+        "By where they stand: B: 10 m on the map; C: at another distance, or behind cover; "
+        "C: 10.8 m on the map, counts as 11 m"
+    )
+
+
+def test_mir_tmy_5_a_declared_strafe_names_its_targets() -> None:
+    people = (person("A", weapons=[RIFLE]), person("B"), person("C"))
+    fight = scene(*people, declare=True)
+    for id in "cb":
+        do(fight, {"do": "declare", "actor": id, "action": "dodge"})
+    strafe = {"do": "declare", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
+    assert told(do(fight, strafe), "mir_tmy-5") == "A declares: strafe → B, C (АК47)"

@@ -169,6 +169,13 @@ def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
         fight.perform(step_of("run", to=[8.5, 50.3]))
 
 
+def test_walka_10_the_log_tells_how_far_somebody_went_on_the_map() -> None:
+    fight = duel()
+    act(fight, "sprint", to=[8, 50])
+    assert told(fight, 10) == ["Vera sprints 3 m"]
+    assert told(act(fight_of(), "sprint"), 10) == ["Vera sprints 4 m"], "as far as it leads"
+
+
 def test_walka_10_nothing_is_within_reach_of_who_kneels_or_has_a_leg_that_does_not_move() -> None:
     assert radii(edit(duel(), "vera", posture="kneeling"), "vera") == []
     assert radii(edit(duel(), "vera", disabled=["left_leg"]), "vera") == []

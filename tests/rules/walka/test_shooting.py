@@ -846,7 +846,7 @@ def test_walka_11_a_shot_under_way_loses_its_aim_as_bought_aim_does() -> None:
     fight = act(act(fight_of(), "kneel"), "shot", target="pirat", aim=2)
     end_turn(fight)
     act(fight, "shot", [10, *PAIN], actor="pirat", target="vera", modifiers={"other": 9})
-    assert told(fight, 32)[-1] == "Vera, wound: light: loses a segment of the next turn"
+    assert told(fight, 32)[-1] == "Vera, wound: light: loses a segment of the next move"
     assert told(fight, 11)[-1] == "Vera no longer aims"
     do(fight, {"do": "end_turn"}, dice=[20])
     assert "Vera completes: Shot" in told(fight, 9)

@@ -94,6 +94,25 @@ def test_a_choice_without_room_ends_in_an_ellipsis_and_is_the_tooltip(
     assert tips == ["Ochrona celu albo pozycji"]
 
 
+def test_a_digit_that_no_choice_begins_with_is_left_to_the_dice(qtbot: QtBot) -> None:
+    box = QuietComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["–", "Tolek Brzask", "7 krzyży", "Bandyta 2"])
+
+    def typed(text: str, at: int) -> bool:
+        event = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, text)
+        event.setTimestamp(at)
+        QApplication.sendEvent(box, event)
+        return event.isAccepted()
+
+    assert typed("t", 10_000)
+    assert box.currentText() == "Tolek Brzask"
+    assert typed("2", 10_100), "it may go on with a name"
+    assert not typed("1", 20_000)
+    assert not typed("ž", 30_000), "a 6 without Shift"
+    assert typed("7", 40_000)
+
+
 def test_a_long_choice_in_the_combat_panel_has_the_row_and_gives_way_where_that_is_short(
     qtbot: QtBot,
 ) -> None:

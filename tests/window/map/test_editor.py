@@ -525,6 +525,6 @@ def test_a_system_calls_kinds_of_ground_by_its_own_words(arrive: Callable[[], Pe
     person.click(person.encounter.ui.map_button)
     kinds = editor(person).kind
     called = {kinds.itemData(row): kinds.itemText(row) for row in range(kinds.count())}
-    assert called["full"] == "Solid terrain"
+    assert called["full"] == "Low solid terrain"
     assert called["partial"] == "Something soft"
     assert called["wall"] == "Wall"

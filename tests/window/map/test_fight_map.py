@@ -658,6 +658,20 @@ def test_teohiphip_6_and_7_the_price_on_free_ground_knows_of_walls_and_mire(tabl
     assert label(table) == "20″ · out of reach"
 
 
+def test_teohiphip_6_the_ruler_measures_from_token_to_token_as_the_rules_do(table: Desk) -> None:
+    """From base to base, as the form of an attack says; between two places of the ground as the
+    crow flies."""
+    here = pane(table)
+    here.take(here.measure)
+    hand(table).click((8, 8))
+    hand(table).click((30, 8))
+    assert label(table) == here.ui.said.text() == "Ola – Orc: 21″"
+    hand(table).keys(Key.Key_Escape)
+    hand(table).click((8, 12))
+    hand(table).click((30, 12))
+    assert label(table) == "22″"
+
+
 def test_walka_10_and_54_the_price_names_the_pace_or_why_nobody_goes(desk: Desk) -> None:
     people = [
         {"id": "iga", "side": "players", "sheet": {"name": "Iga"}, "at": [8, 8]},

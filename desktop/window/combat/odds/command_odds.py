@@ -24,7 +24,7 @@ from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.slices import Slices
-from desktop.window.widgets.language import chosen, error_in_words, in_words, tr
+from desktop.window.widgets.language import error_in_words, in_words, tr
 
 MOST_WAYS = 7
 
@@ -180,7 +180,7 @@ class CommandOdds(QObject):
         """How the rules measure a step; else by the damage."""
         measure = self._fight.rules.measure(self._fight.state, step)
         damage = display.Measure("damage", tr("damage", context="odds"))
-        return (measure or damage).in_words(chosen())
+        return measure or damage
 
     # ---- which ones
 

@@ -148,8 +148,8 @@ class TypedDice:
     """The dice of one throw while they are typed in.
 
     Up to nine sides each digit is a die. On a d10 the 0 is a ten, as on the die. With more sides a
-    number ends with a space, a comma, or where a further digit does not fit; on a d100 00 is a
-    hundred. Faces with names are typed by their names: a card as ``♠A``, ``AS`` or ``10h``.
+    number ends with a space, a comma, or where a further digit does not fit; 05 is a five, and on a
+    d100 00 is a hundred. Faces with names are typed by these: a card as ``♠A``, ``AS`` or ``10h``.
     """
 
     def __init__(self, missing: Sequence[Dice], keys: str = "") -> None:
@@ -284,7 +284,7 @@ class TypedDice:
         if len(digits) > len(str(sides)):
             return False
         if digits[0] == "0":
-            return sides == 100 and len(digits) <= 2
+            return len(digits) <= 2 and (digits != "00" or sides == 100)
         return int(digits) <= sides
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +16,7 @@ from desktop.encounter.odds import Chance, Odds
 from desktop.rules import SystemFailed
 from desktop.rules.display import Measure
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, as_percent
+from desktop.rules.text import Term, Text, as_percent
 from desktop.window.combat.odds.bar import OddsBar, OtherWay, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
 from desktop.window.widgets.language import decimal
@@ -121,6 +122,18 @@ def test_answers_are_told_by_one_mark_each_in_its_own_unit() -> None:
     assert lead_to({0: only_hit, 1: missed}, measure) == {0: "1", 1: "0"}, "no hit points of hits"
     assert lead_to({0: missed, 1: None}, measure) == {}
     assert lead_to({0: hurt, 1: hurt}, measure) == {}, "nothing to choose by"
+
+
+@pytest.mark.parametrize("unit", [Text("level", "levels"), Term(Text("level", "levels"), "poziom")])
+def test_a_unit_of_odds_is_said_as_the_amount_asks_for(unit: Text | Term) -> None:
+    measure = Measure("damage", unit, ("", "scratch"))
+    assert [measure.said(amount) for amount in (0, 1, 2)] == ["0 levels", "scratch", "2 levels"]
+    bare = replace(measure, words=())
+    assert [bare.said(amount) for amount in (1, 4, "0.59")] == [
+        "1 level",
+        "4 levels",
+        "0.59 levels",
+    ]
 
 
 def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> None:

@@ -61,6 +61,14 @@ def test_a_d100_reads_two_noughts_as_a_hundred() -> None:
     assert typed("37", Dice(1, 100)).dice() == [37]
 
 
+def test_a_nought_before_a_figure_is_part_of_it() -> None:
+    of_twenty = TypedDice([Dice(2, 20)])
+    assert [of_twenty.type(key) for key in "0115"] == [""] * 4
+    assert of_twenty.dice() == [1, 15]
+    assert TypedDice([Dice(1, 100)], "07").dice() == [7]
+    assert TypedDice([Dice(1, 20)], "0").type("0"), "00 is a hundred, and no face here"
+
+
 def test_more_digits_than_a_die_has_are_refused() -> None:
     die = TypedDice([Dice(1, 20)])
     assert die.type("2") == ""
