@@ -105,7 +105,7 @@ def _done(
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
     deed = next(ended, next((line for line in lines if line.text is outcome.deed), lines[0]))
-    changes = tuple(_changes(rules, before, moment.state, terms))
+    changes = tuple(_changes(rules, before, moment, terms))
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
         out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
@@ -127,11 +127,14 @@ def _with_dice(line: LogLine, terms: Language) -> str:
 
 
 def _changes(
-    rules: Rules[Any], before: State[Any], after: State[Any], terms: Language
+    rules: Rules[Any], before: State[Any], moment: Moment, terms: Language
 ) -> Iterator[str]:
-    for id, combatant in after.combatants.items():
-        if id not in before.combatants:
+    """What changed for each: first for those to whom something came, as the dice of it fell."""
+    after, came_to = moment.state, [who for _, who in moment.marks]
+    for id in dict.fromkeys([*came_to, *after.combatants]):
+        if id not in before.combatants or id not in after.combatants:
             continue
+        combatant = after[id]
         old, new = (_seen(rules, state, id, terms) for state in (before, after))
         parts = [
             said

@@ -310,6 +310,17 @@ def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
     assert "Дым" in said[1][0]
 
 
+def test_boj_22_whom_a_burst_hits_stand_in_a_report_as_their_dice_fell() -> None:
+    scene = fight(VERA, CULTIST, {**CULTIST, "name": "Жнец"})
+    act(
+        scene, "attack", 30, 37, 8, target="c2", targets=["cultist"], mode="burst",
+        **{"with": "Автомат"},
+    )  # fmt: skip
+    *_, burst = told(scene)
+    assert burst.dice == ("30", "·", "37", "·", "8")
+    assert [line.partition(":")[0] for line in burst.changes] == ["Жнец", "Культист"]
+
+
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:
     fight = start(sample_scripts("boj")[0])
     assert "Against the odds" not in " ".join(texts(paper.report_of(fight)))
