@@ -57,7 +57,7 @@ class EntryPage(forms.DraftPage):
         own = entry.source == "own"
         self._show_kind()
         said = [tr("your own") if own else tr("comes with the program")]
-        if not (self.is_combatant or entry.kind == "effect" or copies.place_for(rules, entry.kind)):
+        if copies.goes_by_hand(rules, entry.kind):
             said.append(tr("its numbers go onto a sheet by hand"))
         self.ui.source.setText(" · ".join(said))
         self.ui.remove_button.setVisible(own)
