@@ -270,12 +270,9 @@ class GiveEffect(ByHand, do="effect"):
                 )
             combatant.effects_by_hand = (*others, effect)
             what = [units[unit].change(amount) for unit, amount in self.changes.items()]
-            line = Text("{name}: {effect}", name=combatant.name, effect=self.name)
-            if what:
-                line = Text(
-                    "{name}: {effect}, {what}", name=combatant.name, effect=self.name, what=what
-                )
-            desk.tell(line, self.why, id)
+            until = [words for words in [contract.lasting(desk.rules, desk.draft, effect)] if words]
+            said = joined([self.name, *what, *until])
+            desk.tell(Text("{name}: {effect}", name=combatant.name, effect=said), self.why, id)
 
 
 class EndEffect(ByHand, do="end_effect"):

@@ -1,6 +1,6 @@
 """What steps came to, in a sentence each: for the eye that was elsewhere while they were made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -31,7 +31,8 @@ class Account:
     """Its number, counted from 1."""
     deed: Text
     """Who did what to whom with what; nothing where the result says that already."""
-    result: Text
+    came: Text
+    """What it came to, but for what effects did by themselves."""
     attack: bool = False
     counts: bool = False
     """Whether it came to anything for anybody."""
@@ -39,6 +40,12 @@ class Account:
     """Whether an attack hit anybody but who attacks."""
     ends: Text = NOTHING
     """How an attack ended that did no harm: with it the result begins."""
+    of_effects: Text = NOTHING
+    """What effects did by themselves as the turn or the round ended, with their names."""
+
+    @property
+    def result(self) -> Text:
+        return _in_one([part for part in (self.came, self.of_effects) if part])
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,22 +77,26 @@ def account(fight: Fight, step: int) -> Account | None:
     ended = list(said.values())
     of_others = bool(ended and not hit)
     came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
-    counts = bool(hit or (came and not attack))
-    made = partial(Account, step, attack=attack, counts=counts, hit=attack and not missed)
+    by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
+    counts = bool(hit or ((came or by_itself) and not attack))
+    made = partial(
+        Account, step, attack=attack, counts=counts, hit=attack and not missed, of_effects=by_itself
+    )
     if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
         names = few([fighter.name for fighter in new])
         count = len(new)
         joins = Text("{names} joins the fight", "{names} join the fight", names=names, count=count)
         return made(NOTHING, joins)
     if is_by_hand(moment.step):
-        return made(NOTHING, joined(_in_a_row(lines, after), "; "))
+        own = [line for line in lines if not line.of_effect]
+        return made(NOTHING, joined(_in_a_row(own, after), "; "))
     ends = NOTHING
     if attack and (hit or actor in after.combatants):
         ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
         if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
             ends = joined(end, "; ")
         came = [*ended, *came]
-    if not (came or ended):
+    if not (came or ended or by_itself):
         last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
         came = [*last, *_befell(rules, before, moment, actor)]
         idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
@@ -94,8 +105,12 @@ def account(fight: Fight, step: int) -> Account | None:
     came = came or ended
     deed = NOTHING if begins else _deed(moment, lines, actor, attack)
     came = [text for text in came if text is not deed] or came
-    result = joined(came, "; ") if len(came) > 1 else came[0]
+    result = _in_one(came)
     return made(NOTHING if deed == result else deed, result, ends=ends)
+
+
+def _in_one(texts: Sequence[Text]) -> Text:
+    return joined(texts, "; ") if len(texts) > 1 else next(iter(texts), NOTHING)
 
 
 def _whose(fight: Fight, step: int, before: State[Any]) -> tuple[str, Sequence[LogLine]]:
@@ -120,30 +135,61 @@ def _harm(
     *,
     only_others: bool,
 ) -> list[Text]:
-    """What a step came to for each, or for several alike; ``only_others`` than those marked.
+    """What a step came to but for what effects did; ``only_others`` than those marked.
 
     What the turn that goes on brings is marked on nobody: it comes to those the ``lines`` tell of.
     """
     spoken_of = {("", line.by): 0 for line in lines if line.by}
     marked = {who for _, who in moment.marks}
+    first, last = moment.around_effects()
+    came = dict(rules.came_to(before, first, {**moment.marks, **spoken_of}))
+    if moment.effects:
+        for who, what in rules.came_to(last, moment.state, spoken_of).items():
+            came[who] = [*came.get(who, ()), *what]
+    if only_others:
+        came = {who: what for who, what in came.items() if who not in marked}
+    return _alike(came, moment.state)
+
+
+def _by_effects(rules: Rules[Any], moment: Moment) -> list[Text]:
+    """What effects did by themselves, each with its name where the words do not say it."""
+    came = {}
+    touched = {("", who): 0 for who in moment.effects}
+    for who, what in rules.came_to(*moment.around_effects(), touched).items():
+        names = dict.fromkeys(moment.effects[who].names)
+        came[who] = [*(name for name in names if str(name) not in joined(what)), *what]
+    return _alike(came, moment.state)
+
+
+def _alike(came: Mapping[str, Sequence[Words]], state: State[Any]) -> list[Text]:
+    """What something came to for each, or for several alike."""
     alike: dict[Text, list[str]] = {}
-    each = rules.came_to(before, moment.state, {**moment.marks, **spoken_of})
-    for who, what in each.items():
-        if not (only_others and who in marked):
-            alike.setdefault(joined(what), []).append(moment.state[who].name)
+    for who, what in came.items():
+        alike.setdefault(joined(what), []).append(state[who].name)
     return [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
 
 
 def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
-    """The line that says what was done: that of an attack, one that names both, or the first that
-    tells of no effect by hand."""
+    """The line that says what was done: that of an attack, or of several as one; one that names
+    both, or the first that tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
-    aimed = (line for line in lines if attack and AT in line.template)
+    if aimed := [line for line in lines if attack and AT in line.template]:
+        return _as_one([line for line in aimed if line.template == aimed[0].template])
     of_both = (line for line in lines if target and all(name in line for name in names))
     by_rules = (line.text for line in told if line.rule != BY_HAND)
-    return next(aimed, next(of_both, next(by_rules, lines[0])))
+    return next(of_both, next(by_rules, lines[0]))
+
+
+def _as_one(alike: Sequence[Text]) -> Text:
+    """Lines of one template as one line, with each of their values."""
+    first, *others = alike
+    if not others:
+        return first
+    values = {key: list(dict.fromkeys(text.values[key] for text in alike)) for key in first.values}
+    said = {key: joined(each) if len(each) > 1 else each[0] for key, each in values.items()}
+    return Text(first.template, first.plural, context=first.context, **said)
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
@@ -251,16 +297,21 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     down = _fallen(before, after)
     several = len(attacks) > 1
     few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
-    told = [
-        o
+    whole = {
+        o.step
         for o in accounts
         if (o.attack and (o.hit or not several or (few_count and o.counts)))
         or (groups[o.step] == "turn" and (o.counts or not attacks))
-    ]
+    }
+    told = {
+        o.step: o.result if o.step in whole else o.of_effects
+        for o in accounts
+        if o.step in whole or (attacks and o.of_effects)
+    }
     if told and len(hits) < 2:
-        results = [outcome.result for outcome in told]
+        results = list(told.values())
         headline = joined([headline, *results], "; ") if several else few(results, "; ")
-        states = [(_before(fight, o.step), fight.moments[o.step - 1].state) for o in told]
+        states = [(_before(fight, step), fight.moments[step - 1].state) for step in told]
         said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]
     elif not attacks:

@@ -7,7 +7,7 @@ has its answer.
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,6 +51,15 @@ class Moment:
     """Its dice, each with whose it was."""
     unasked: tuple[str, ...] = ()
     """Answers the step brought along that no rule asked for, those under ``if_asked`` included."""
+    effects: Mapping[str, play_table.Effects] = field(default_factory=dict)
+    """Whom effects did something by themselves in it, which no attack did."""
+
+    def around_effects(self) -> tuple[State[Any], State[Any]]:
+        """The state after it as it was before effects did anything by themselves, and after it."""
+        before, after = self.state.copy(), self.state.copy()
+        for who, effects in self.effects.items():
+            before.combatants[who], after.combatants[who] = effects.before, effects.after
+        return before, after
 
     @property
     def lines(self) -> Lines:
@@ -275,7 +284,8 @@ class Fight:
         if table.answers:
             record["answers"] = dict(table.answers)
         lines = partial(self._told, before, record) if tell_later else tuple(table.lines)
-        moment = Moment(record, draft, lines, table.marks, tuple(table.fallen), table.unasked)
+        fallen = tuple(table.fallen)
+        moment = Moment(record, draft, lines, table.marks, fallen, table.unasked, table.effects)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1
@@ -495,13 +505,15 @@ class Fight:
         said = command.model_dump(by_alias=True)
         actor, fields = command.actor or state.turn or "", fields_of(type(command))
         far = {path: target for path, _, target in distances(fields, said)}
-        several = len({*far.values()}) > 1 or any("[" in path for path in far)
+        by_map = self.rules.by_map(state, actor, said)
+        several = len({*far.values()}) > 1 or any("[" in path for path in by_map)
         whys = dict[str, Words]()
-        for path, (value, why) in self.rules.by_map(state, actor, said).items():
+        for path, (value, why) in by_map.items():
             field = field_at(fields, path)
             if at_path(said, path) == value and (field is None or field.default != value):
-                if several and path in far:
-                    why = Text("{name}: {what}", name=state[far[path]].name, what=why)
+                of = far.get(path) or _named_beside(said, path, state.combatants)
+                if several and of:
+                    why = Text("{name}: {what}", name=state[of].name, what=why)
                 whys[str(why)] = why
         what = joined(list(whys.values()), "; " if several else ", ")
         what = Text("By where they stand: {what}", what=what)
@@ -656,6 +668,16 @@ class Sequel:
             return die
         self.listed = False
         return self._random.randint(1, sides)
+
+
+def _named_beside(step: Step, path: str, people: Container[str]) -> str | None:
+    """Who is named in the record of a parameter, or in one around it."""
+    while "." in path:
+        path = path.rpartition(".")[0]
+        for value in at_path(step, path).values():
+            if isinstance(value, str) and value in people:
+                return value
+    return None
 
 
 def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> Fight:

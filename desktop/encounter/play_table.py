@@ -1,13 +1,14 @@
 """The table at which a command is played and recorded, and what is asked and told there."""
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.display import BETWEEN_HANDS
-from desktop.rules.state import State
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
 
@@ -40,6 +41,8 @@ class LogLine(NamedTuple):
     """What those dice show, where that is no number: cards."""
     others: tuple[int, ...] = ()
     """At which of these dice those of somebody else begin."""
+    of_effect: str = ""
+    """On whom an effect acts by itself, where this is told of it."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -106,6 +109,14 @@ class Fallen(NamedTuple):
     by: str
     dice: Dice
     faces: tuple[int, ...]
+
+
+class Effects(NamedTuple):
+    """What acted on one combatant by itself, and how that one was before and after it."""
+
+    names: tuple[Words, ...]
+    before: Combatant
+    after: Combatant
 
 
 def surplus(count: int) -> Text:
@@ -258,6 +269,9 @@ class PlayTable(Table):
         self._counting = True
         self.marks: dict[Kind, int] = {}
         """What the command came to, as the odds count it."""
+        self.effects: dict[str, Effects] = {}
+        """Whom effects did something by themselves."""
+        self._of_effect = ""
         self._used: set[str] = set()
 
     def roll(
@@ -379,7 +393,8 @@ class PlayTable(Table):
             throwers = [thrower for _, _, thrower in shown]
             others = tuple([n for n, (a, b) in enumerate(pairwise(throwers), 1) if a != b])
             del self._untold[:dice]
-        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names, others))
+        of = self._of_effect
+        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names, others, of))
 
     def each(self, things: Iterable[A]) -> Iterator[A]:
         """Dice of one of them that nothing is told of stand in no line: not in the next one's."""
@@ -389,6 +404,16 @@ class PlayTable(Table):
             self.finish()
             thrown = len(self.dice) - before
             del self._untold[max(len(self._untold) - thrown, 0) :]
+
+    @contextmanager
+    def effect(self, fighter: Combatant, name: Words) -> Iterator[None]:
+        """Keeps how the fighter was before the first effect of a step and after the last."""
+        known, before = self.effects.get(fighter.id), fighter.copy()
+        self._of_effect = fighter.id
+        yield
+        self._of_effect = ""
+        names = (*known.names, name) if known else (name,)
+        self.effects[fighter.id] = Effects(names, known.before if known else before, fighter.copy())
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""

@@ -304,7 +304,7 @@ class _Eyes:
     ) -> Iterator[display.Vital]:
         """What anybody sees of somebody."""
         rules, state, id = self.rules, self.state, combatant.id
-        worn = [vital for vital in vitals if vital.id in rules.seen_by_all]
+        worn = [v for v in vitals if v.id.partition("-")[0] in rules.seen_by_all]
         worn += rules.own_badges(state, id)
         worn += [
             display.badge("effect", Text("{effect}", effect=effect.name), tone="warn")
@@ -312,8 +312,9 @@ class _Eyes:
             if not effect.secret
         ]
         for vital in worn:
-            text = self.safe(vital.text, numbers=numbers)
-            native = self.safe(vital.native, numbers=numbers)
+            named = vital.label != vital.text  # what it does is the game master's
+            text = self.safe(vital.label, numbers=numbers)
+            native = self.safe("" if named else vital.native, numbers=numbers)
             if text is not None and native is not None:
                 yield display.badge("", text, tone=vital.tone, native=str(native))
 

@@ -6,6 +6,7 @@ its first die fell, with the answers that had been given by then: the odds that 
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from desktop.encounter.answers import actor_of
@@ -25,7 +26,7 @@ class Tally:
     """How much of something there was, and how much was to be expected."""
 
     reached: int = 0
-    expected: float = 0.0
+    expected: Fraction = Fraction(0)
 
 
 @dataclass(slots=True)
@@ -194,7 +195,7 @@ class StatisticsSearch:
             if kind == "damage" and who in self._people:
                 taken = self._people[who].taken
                 taken.reached += _fell(moment, "damage", {who})
-                taken.expected += expected.get((kind, who), 0.0)
+                taken.expected += expected.get((kind, who), 0)
         doer = actor_of(moment.step, before)
         if doer not in before.combatants:
             return
@@ -211,8 +212,8 @@ class StatisticsSearch:
             aim, whom = "success", {doer}  # of what harms nobody the throw itself
         person = self._people[doer]
         person.attacks += 1
-        p = float(odds.marked_as(lambda marks: _one_kind(marks, aim, whom)).probability(aim))
-        person.chances.append(p)
+        p = odds.marked_as(lambda marks: _one_kind(marks, aim, whom)).probability(aim)
+        person.chances.append(float(p))
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, whom) > 0
         for what, tally in (("damage", person.dealt), ("out", person.outs)):
@@ -268,16 +269,18 @@ def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
 
 
 def _expectations(
-    chances: Sequence[Chance], p: float = 1.0, expected: dict[tuple[str, str], float] | None = None
-) -> dict[tuple[str, str], float]:
+    chances: Sequence[Chance],
+    p: Fraction = Fraction(1),
+    expected: dict[tuple[str, str], Fraction] | None = None,
+) -> dict[tuple[str, str], Fraction]:
     """How much of each kind of harm is to be expected, by whom it befalls."""
     expected = {} if expected is None else expected
     for chance in chances:
-        likely = p * float(chance.p)
+        likely = p * chance.p
         for mark, amounts in chance.marks.items():
             for who, amount in amounts.items():
                 kind = _family(mark, who)
-                expected[kind] = expected.get(kind, 0.0) + likely * amount
+                expected[kind] = expected.get(kind, Fraction(0)) + likely * amount
         for part in chance.parts:
             _expectations(part, likely, expected)
     return expected

@@ -231,7 +231,11 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
         "attacks": person.attacks,
         "luck": None if person.luck is None else as_percent(person.luck),
         **{
-            name: {**by_field(tally), "said": language.number(tally.expected, ".1f")}
+            name: {
+                "reached": tally.reached,
+                "expected": float(tally.expected),
+                "said": language.number(round(tally.expected, 1), ".1f"),
+            }
             for name, tally in tallies.items()
         },
         "dice": person.dice_in_words(language),

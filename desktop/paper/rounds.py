@@ -13,7 +13,7 @@ from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND
-from desktop.rules.text import Text, Words, as_text
+from desktop.rules.text import Text, Words, as_text, joined
 
 NOT_TOLD = ("place", "note", "policy")
 """Steps by hand that a report leaves out."""
@@ -67,11 +67,14 @@ def _told(
         if step == 1 or (line.round > before.round and line.rule in at_first)
     ]
     if len({line.by for line in begun if line.faces}) < 2:
-        begun = [line for line in begun if line.by is None and _is_an_order(line, moment.state)]
-    lines = [line for line in moment.lines if line not in begun]
+        ordered = (line for line in begun if line.by is None or line.faces)
+        begun = [line for line in ordered if _is_an_order(line, moment.state)]
+    lines = [line for line in moment.lines if line not in begun and not line.of_effect]
     done = _done(fight.rules, before, moment, outcome, lines, terms) if lines else None
     if done and (done.dice or done.changes or _is_told(moment)):
         yield done
+    if moment.effects:
+        yield from _by_effects(fight.rules, moment, terms)
     if begun and begun[0].by is not None:
         for line in begun:
             yield Told(line.round, line.rule, line.text, line.faces_beside)
@@ -80,7 +83,7 @@ def _told(
 
 
 def _is_an_order(line: LogLine, state: State[Any]) -> bool:
-    """Whether a line for all names several in a row."""
+    """Whether a line names several in a row, as the order of a round or a roll-off does."""
     return sum(c.name in line.text for c in state.combatants.values()) > 1
 
 
@@ -104,19 +107,41 @@ def _done(
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
-    deed = next(ended, next((line for line in lines if line.text is outcome.deed), lines[0]))
-    changes = tuple(_changes(rules, before, moment, terms))
+    of_deed = (line for line in lines if line.text.template == outcome.deed.template)
+    deed = next(ended, next(of_deed, lines[0]))
+    text = outcome.deed if deed.text.template == outcome.deed.template else deed.text
+    first, last = moment.around_effects()
+    changes = tuple(
+        said
+        for states in ((before, first), (last, moment.state))
+        for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
+    )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
         out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
         changes = tuple(line.said(terms) for line in out)
-    if not changes and outcome.deed and acted:
-        changes = (outcome.result.said(terms),)
+    if not changes and outcome.deed and outcome.came and acted:
+        changes = (outcome.came.said(terms),)
     elif outcome.ends:
         changes = (outcome.ends.said(terms), *changes)
     dice = parted(hand for line in lines for hand in line.hands)
     made = [line.text.said(terms) for line in lines if line.rule in rules.rules_of_dice]
-    return Told(deed.round, deed.rule, deed.text, dice, (*made, *changes))
+    return Told(deed.round, deed.rule, text, dice, (*made, *changes))
+
+
+def _by_effects(rules: Rules[Any], moment: Moment, terms: Language) -> Iterator[Told]:
+    """What effects did by themselves to each; to the last also what that changed for others."""
+    changes, last = dict(_changes(rules, *moment.around_effects(), terms)), [*moment.effects][-1]
+    others = [said for id, said in changes.items() if id not in moment.effects]
+    for who, effects in moment.effects.items():
+        lines = [line for line in moment.lines if line.of_effect == who]
+        dice = parted(hand for line in lines for hand in line.hands)
+        changed = [changes[who]] if who in changes else []
+        if lines and (dice or changed):
+            names = joined(list(dict.fromkeys(effects.names)))
+            text = Text("{name}: {effect}", name=moment.state[who].name, effect=names)
+            changed += others if who == last else []
+            yield Told(lines[0].round, lines[0].rule, text, dice, tuple(changed))
 
 
 def _with_dice(line: LogLine, terms: Language) -> str:
@@ -127,11 +152,14 @@ def _with_dice(line: LogLine, terms: Language) -> str:
 
 
 def _changes(
-    rules: Rules[Any], before: State[Any], moment: Moment, terms: Language
-) -> Iterator[str]:
-    """What changed for each: first for those to whom something came, as the dice of it fell."""
-    after, came_to = moment.state, [who for _, who in moment.marks]
-    for id in dict.fromkeys([*came_to, *after.combatants]):
+    rules: Rules[Any],
+    before: State[Any],
+    after: State[Any],
+    terms: Language,
+    first: Sequence[str] = (),
+) -> Iterator[tuple[str, str]]:
+    """Who has changed between two states, and how: ``first`` these, as the dice fell for them."""
+    for id in dict.fromkeys([*first, *after.combatants]):
         if id not in before.combatants or id not in after.combatants:
             continue
         combatant = after[id]
@@ -144,7 +172,7 @@ def _changes(
         if combatant.out and not before[id].out:
             parts.append(Text("out of the fight").said(terms))
         if parts:
-            yield f"{combatant.name}: {', '.join(parts)}"
+            yield id, f"{combatant.name}: {', '.join(parts)}"
 
 
 def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
@@ -154,10 +182,13 @@ def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
         shown_as = as_text(there.text or there.label).said(terms) if there and shown else ""
         return f"{mark} {shown_as}" if shown_as else ""
     old, new = _value(was, terms), _value(now, terms)
-    if now.kind == "badge":
-        return f"+ {new}" if old != new else ""
     if old == new:
         return ""
+    if now.kind == "badge":
+        words = old.split(" "), new.split(" ")
+        alike = len(words[0]) == len(words[1]) > 1
+        each = (a if a == b else f"{a} → {b}" for a, b in zip(*words, strict=alike))
+        return " ".join(each) if alike else f"{old} → {new}"
     # Which boxes they are: the level of a wound and its place.
     boxes = as_text(now.text).said(terms) if now.kind == "boxes" else ""
     which = f" ({boxes})" if boxes else ""

@@ -269,7 +269,8 @@ def pass_turn_of(
         kind = by_id[condition.kind]
         work = kind.turn_start if moment == "turn_start" else kind.turn_end
         if work and condition in state[whose].conditions:
-            work(state, state.take(whose), condition, table)
+            with table.effect(fighter := state.take(whose), kind.label):
+                work(state, fighter, condition, table)
 
     def counted(condition: Condition) -> Condition:
         waits = condition.until == moment and condition.whose == whose

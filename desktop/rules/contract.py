@@ -496,7 +496,8 @@ class Rules(ABC, Generic[S]):
     written_back: ClassVar[Sequence[WrittenBack]] = ()
     """What a fight changes for good, in the order in which it is offered to be kept."""
     seen_by_all: ClassVar[Collection[str]] = ()
-    """The ids of badges that show what anybody sees who looks: lying down, held, in the open."""
+    """The ids, up to a hyphen, of badges that show what anybody sees who looks: lying down, held,
+    under an effect."""
     marks_for_players: ClassVar[Mapping[str, Text]] = {
         "hit": Text("hit", context="what a throw came to"),
         "out": Text("out of the fight", context="what a throw came to"),
@@ -1344,13 +1345,13 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
         as_known = Text("the players know: {name}", name=known.known_as)
         vitals.append(display.badge("known_as", as_known, BY_HAND))
     for effect in combatant.effects_by_hand:
-        said, lasts = _effect_in_words(rules, effect), _lasting(rules, state, effect)
+        said, lasts = _effect_in_words(rules, effect), lasting(rules, state, effect)
         badge = display.badge(f"effect-{effect.name}", said, BY_HAND, "warn")
         vitals.append(replace(badge, lasts=lasts))
     return vitals
 
 
-def _lasting(rules: Rules[Any], state: State[Any], effect: Effect) -> Words:
+def lasting(rules: Rules[Any], state: State[Any], effect: Effect) -> Words:
     """Until when an own effect lasts; nothing of one that the game master ends."""
     name = state.combatants[effect.whose].name if effect.whose in state.combatants else ""
     match effect.until:

@@ -7,6 +7,7 @@ generator, or every outcome at once. The rule does not know and must not ask.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from desktop.rules.dice import AnyThrow
@@ -217,6 +218,11 @@ class Table(Protocol):
         Amounts under the same ``what`` and ``who`` add up within one command.
         """
         return
+
+    def effect(self, fighter: Combatant, name: Words) -> AbstractContextManager[None]:
+        """What an effect does by itself to a fighter, taken, as time passes is done within this:
+        it is told by the ``name`` of the effect, and is nobody's attack."""
+        return nullcontext()
 
     def turn_only(self) -> None:
         """Says that the command is done and only the turn goes on: nothing is marked after this.

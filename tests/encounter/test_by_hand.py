@@ -214,6 +214,14 @@ def pass_turns(fight: Fight, count: int) -> list[str]:
     return told
 
 
+def test_what_is_told_of_an_effect_says_until_when_it_lasts() -> None:
+    fight = begun(bare_script("boj"))
+    said = does(fight, effect(until="rounds", rounds=2))
+    assert said == ["Anna: gloom, Chance of tests -10 %, until the end: Turn 2"]
+    said = does(fight, effect(changes={}, until="turn_end", whose="guard"))
+    assert said == ["Anna: gloom, until the next turn of Guard ends"]
+
+
 def in_force(fight: Fight, id: str = "anna") -> list[str]:
     return [one.name for one in fight.state[id].effects_by_hand]
 

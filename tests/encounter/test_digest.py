@@ -11,7 +11,16 @@ from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import CULTIST, VERA, turn_of
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
-from tests.rules.konflikt.bench import BURNING, FIRE, by_hand, creature, end_turn, ogre, trigger
+from tests.rules.konflikt.bench import (
+    BURNING,
+    FIRE,
+    SWORD,
+    by_hand,
+    creature,
+    end_turn,
+    ogre,
+    trigger,
+)
 from tests.rules.konflikt.bench import fight_of as konflikt_fight
 from tests.rules.mir_tmy.bench import act, do, person, scene
 from tests.rules.steps import perform
@@ -343,7 +352,7 @@ def test_konflikt_2_what_a_round_brings_is_told_with_the_only_hit_of_several_att
     perform(fight, {"do": "pass", "actor": "troll"}, [2])
     made = digest(fight, first, fight.cursor)
     assert made
-    assert made.headline == "2 attacks, hits: 1; Taren: HP 10 → 9; Taren: HP 9 → 7"
+    assert made.headline == "2 attacks, hits: 1; Taren: HP 10 → 9; Taren: Hoření, HP 9 → 7"
 
 
 def test_konflikt_2_an_attack_that_ends_the_round_is_no_hit_by_what_that_brings() -> None:
@@ -354,7 +363,73 @@ def test_konflikt_2_an_attack_that_ends_the_round_is_no_hit_by_what_that_brings(
     told = account(fight, fight.cursor)
     assert told
     assert not told.hit
-    assert str(told.result) == "Ogre misses; Ogre: HP 30 → 0, killed"
+    assert str(told.result) == "Ogre misses; Ogre: Hoření, HP 30 → 0, killed"
+
+
+@pytest.mark.parametrize(
+    ("dice", "came", "paper"),
+    [
+        ([15, 1, 1, 2], "Taren: HP 10 → 8", "Taren: Životy 10 → 8, + v ohrožení"),
+        ([2, 2], "Ogre misses", "Ogre misses"),
+    ],
+)
+def test_konflikt_2_what_an_effect_takes_as_an_attack_ends_the_round_is_a_part_of_its_own(
+    dice: list[int], came: str, paper: str
+) -> None:
+    fight = konflikt_fight(creature("taren"), ogre(momentum=0), creature("troll", "foes"))
+    by_hand(fight, "taren", effects=[BURNING])
+    end_turn(fight)
+    perform(fight, {"do": "pass", "actor": "troll"})
+    blow = {"do": "act", "actor": "ogre", "action": "attack", "target": "taren"}
+    perform(fight, blow, dice)
+    of_fire = "8 → 6" if len(dice) > 2 else "10 → 8"
+    told = account(fight, fight.cursor)
+    assert told
+    assert told.result == f"{came}; Taren: Hoření, HP {of_fire}"
+    attack, fire = rounds.told(fight)[-2:]
+    assert (attack.rule, attack.changes[0]) == ("konflikt-10", paper)
+    assert "2" not in attack.dice[1:], "the luck check is the fire's"
+    assert (fire.rule, fire.text, fire.dice) == ("konflikt-2", "Taren: Hoření", ("2",))
+    assert fire.changes == (f"Taren: Životy {of_fire}",)
+
+
+def test_konflikt_18_an_attack_with_two_weapons_is_told_with_both() -> None:
+    axe = {**SWORD, "name": "Sekyrka", "light": True}
+    pair = creature("taren", attacks=[{**SWORD, "light": True}, axe])
+    fight = konflikt_fight(pair, ogre())
+    blow = {"do": "act", "actor": "taren", "action": "two_weapons", "target": "ogre"}
+    perform(fight, {**blow, "with": SWORD["name"], "with_other": "Sekyrka"}, [2, 2])
+    told = account(fight, fight.cursor)
+    assert told
+    assert told.deed == f"Attack: Taren → Ogre ({SWORD['name']}, Sekyrka)"
+    assert rounds.told(fight)[-1].text == told.deed
+
+
+def test_konflikt_2_what_an_effect_takes_stands_in_the_headline_of_attacks_that_missed() -> None:
+    fight = konflikt_fight(creature("taren"), ogre(momentum=0), creature("troll", "foes"))
+    by_hand(fight, "taren", effects=[BURNING])
+    end_turn(fight)
+    first = fight.cursor + 1
+    blow = {"do": "act", "action": "attack", "target": "taren"}
+    perform(fight, {**blow, "actor": "troll"}, [2])
+    perform(fight, {"do": "pass", "actor": "troll"})
+    perform(fight, {**blow, "actor": "ogre"}, [2, 2])
+    made = digest(fight, first, fight.cursor)
+    assert made
+    assert made.headline == "2 attacks, hits: 0; Taren: Hoření, HP 10 → 8"
+
+
+def test_walka_53_the_wounds_of_an_effect_are_told_with_its_name_beside_what_was_done() -> None:
+    fight = edit(fight_of(), "vera", afflictions=[{"kind": "burning"}])
+    walka.act(fight, "stand_fast", [4])
+    walka.shoot(fight, [20, *walka.PAIN * 3])
+    came = last_account(fight)
+    assert came
+    assert came.result == "Vera misses; Vera: burning, 3 light wounds: torso"
+    shot, fire = rounds.told(fight)[-2:]
+    assert (shot.dice, shot.changes) == (("20",), ("Vera misses",))
+    assert (fire.text, fire.dice.count("1")) == ("Vera: burning", 9)
+    assert fire.changes[0].startswith("Vera: Rany 0 → 3 ")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,11 @@ from desktop.rules import systems
 from desktop.rules.display import badge
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, joined
+from tests.players import says
+from tests.rules.konflikt.bench import BURNING, by_hand, creature, ogre
+from tests.rules.konflikt.bench import fight_of as konflikt_fight
+from tests.rules.walka.bench import edit
+from tests.rules.walka.bench import fight_of as walka_fight
 
 WALLS = [
     {"kind": "door", "points": [[10, 8], [10, 12]]},
@@ -130,6 +135,24 @@ def test_what_is_told_of_somebody_names_nobody_whom_the_players_do_not_know(
     assert told() == [("held by: a masked man", "v držení: a masked man"), ("lies down", "")]
     does(fight, do="let_know", combatant="baron", hidden=True)
     assert told() == [("lies down", "")]
+
+
+@pytest.mark.parametrize("side", ["taren", "ogre"])
+def test_konflikt_2_effects_are_seen_by_their_name(side: str) -> None:
+    fight = konflikt_fight(creature("taren"), ogre())
+    by_hand(fight, side, effects=[BURNING, {"name": "Spánek", "helpless": True}])
+    person = next(one for one in players_view(fight).people if one.name == side.capitalize())
+    assert {"Hoření", "Spánek"} <= {str(vital.text) for vital in person.badges}
+    does(fight, do="effect", combatants=[side], name="Kletba", secret=True)
+    assert not says(players_view(fight), "Kletba")
+
+
+def test_walka_53_effects_are_seen_by_their_name_and_a_word_of_the_game_master_too() -> None:
+    fight = walka_fight()
+    afflictions = [{"kind": "choking", "left": 12}]
+    edit(fight, "pirat", afflictions=afflictions, effects=["zatruty"])
+    pirate = next(one for one in players_view(fight).people if one.name == "Pirat")
+    assert [str(vital.text) for vital in pirate.badges] == ["zatruty", "choking"]
 
 
 def test_a_step_that_lets_nothing_know_is_refused() -> None:

@@ -5,12 +5,13 @@ import os
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
 from skeleton import Attack, Person, Skeleton
 
-from desktop.encounter.fight import play
+from desktop.encounter.fight import play, start
 from desktop.encounter.script import ScriptError
 from desktop.encounter.simulate.forecast import Forecast, share
 from desktop.encounter.simulate.opening import Opening, opened, opening
@@ -18,6 +19,7 @@ from desktop.encounter.simulate.playing import (
     NO_END,
     NOBODY_ACTS,
     FastTable,
+    Played,
     play_out,
     written,
 )
@@ -272,6 +274,17 @@ def test_the_best_and_the_worst_fight_are_kept_by_number() -> None:
     assert (best.outcome.winner, worst.outcome.winner) == ("players", "foes")
     assert best.state["anna"].hp == 10
     assert found.best["foes"].won == 1
+
+
+def test_what_an_effect_does_is_suffered_and_done_by_nobody_who_acts() -> None:
+    state = start(duel()).state.copy()
+    played = Played(state)
+    table = FastTable(systems()["boj"], state, Random(1), played)
+    anna, table.actor = state.take("anna"), "bruno"
+    with table.effect(anna, "poison"):
+        table.mark("damage", "anna", 2)
+    table.mark("damage", "anna", 3)
+    assert (played.taken["damage", "anna"], played.dealt["damage", "bruno"]) == (5, 3)
 
 
 def test_a_forecast_counts_what_happens() -> None:

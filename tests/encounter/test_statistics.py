@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from desktop.encounter.odds import OddsSearch
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import written
 from desktop.encounter.statistics import StatisticsSearch, hits_of, statistics_of
+from desktop.paper import report_of
 from desktop.rules import systems
 from tests.encounter.test_simulate import duel
+from tests.paper.reading import texts
 from tests.playouts import sample_scripts
 from tests.rules.boj.bench import act
 from tests.rules.boj.bench import fight as boj_fight
@@ -203,3 +206,11 @@ def test_the_places_of_the_steps_in_force_follow_undo_and_other_steps() -> None:
     assert [fight.journal[place] for place in fight.in_force] == [m.step for m in fight.moments]
     again = play(json.loads(json.dumps(fight.as_script())))
     assert again.in_force == [0, 1, 6]
+
+
+def test_a_mean_at_a_half_goes_to_the_even_number_as_a_chance_does() -> None:
+    fight = throw(fight_of(walka_sheet(weapons=[GLUE])), [9], modifiers={"other": -2})
+    vera = statistics_of(fight).people[0]
+    assert vera.hits.expected == Fraction(9, 20)
+    said = "".join(texts(report_of(fight, statistics_of(fight)))).replace(" ", "")
+    assert f"{vera.hits.reached}(0.4)" in said

@@ -78,7 +78,7 @@ def test_what_has_no_place_is_refused_by_its_name(stray: Entry) -> None:
 
 def test_what_has_no_list_on_a_sheet_is_refused_with_what_is_to_be_done() -> None:
     armour = entry("Kožená zbroj", "armor", "konflikt")
-    with pytest.raises(Refusal, match="Kožená zbroj has no list on a sheet of .* by hand"):
+    with pytest.raises(Refusal, match=r"Kožená zbroj has no list on a sheet of .* by hand"):
         given(systems()["konflikt"], {"name": "Bora"}, armour)
 
 

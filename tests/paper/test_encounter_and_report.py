@@ -35,6 +35,8 @@ from tests.paper.reading import POINTS, fonts, letters_outside, sizes, texts
 from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
+from tests.rules.konflikt import bench as konflikt
+from tests.rules.mir_tmy import bench as mir_tmy
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
@@ -268,7 +270,7 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
         in everything
     )
     for one in found.active:
-        tally = f"{one.hits.reached}({one.hits.expected:.1f})"
+        tally = f"{one.hits.reached}({float(round(one.hits.expected, 1)):.1f})"
         assert tally in everything.replace(" ", "")
     assert "The chance to win" not in everything  # it is never worked out for the paper alone
 
@@ -480,3 +482,24 @@ def test_what_everybody_throws_stands_alike_or_below_a_line_for_all(
     assert [len(begin), len(begin[0].changes)] == (
         [len(lines), 0] if alike else [1, len(lines) - 1]
     )
+
+
+def test_mir_tmy_4_the_report_tells_a_roll_off_with_the_round_that_it_orders() -> None:
+    people = [mir_tmy.person(name) for name in ("Олег", "Вера", "Марк")]
+    met = mir_tmy.scene(*people, dice=[9, 8, 5])
+    mir_tmy.set_by_hand(met, "a", damage={"lethal": 3})
+    for id in "ab":
+        mir_tmy.do(met, {"do": "end_turn", "actor": id})
+    mir_tmy.do(met, {"do": "end_turn", "actor": "c", "dice": [7, 5]})
+    (tie,) = (thing for thing in told(met, terms=ENGLISH) if thing.dice)
+    assert (tie.round, tie.dice) == (2, ("7", "·", "5"))
+    assert str(tie.text) == "Roll-off: Олег, Вера; Олег is first"
+
+
+def test_konflikt_2_what_only_runs_down_is_told_as_the_number_that_changed() -> None:
+    met = konflikt.duel()
+    konflikt.by_hand(met, "ogre", effects=[{**konflikt.BURNING, "ends": "rounds", "rounds": 3}])
+    for _ in range(2):
+        konflikt.end_turn(met)
+    last = told(met, terms=ENGLISH)[-1]
+    assert any("3 → 2 more rounds" in change for change in last.changes)

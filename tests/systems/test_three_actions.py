@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from delve import Delve
 
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import check_fight
 from desktop.encounter.simulate.opening import opening
@@ -199,6 +200,9 @@ def test_what_burns_on_hurts_at_the_end_of_each_turn_until_a_flat_check() -> Non
     end_turn(fight)
     end_turn(fight, 14)
     assert fight.state["ogre"].hp == 3
+    came = account(fight, fight.cursor)
+    assert came
+    assert came.of_effects == "Ogre: burning, Hit points 5 → 3"
     end_turn(fight)
     end_turn(fight, 15)
     assert (fight.state["ogre"].hp, fight.state["ogre"].conditions) == (1, ())

@@ -7,7 +7,8 @@ can be played once more, with everything written down (:func:`written`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ from desktop.encounter.tactician import TACTICIAN, result, weighing_answer
 from desktop.rules.contract import Begin, Command, Policy, Rules
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.failures import said
-from desktop.rules.state import State
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table, TableSignal
 from desktop.rules.text import NOTHING, Text, Words, as_text, placed
 
@@ -137,6 +138,13 @@ class FastTable(Table):
             if doer and people[doer].side != side:
                 self._dealt[what, doer] += amount
                 return
+
+    @contextmanager
+    def effect(self, fighter: Combatant, name: Words) -> Iterator[None]:
+        """What is suffered so nobody did who acts now."""
+        actor, self.actor, self._thrower = self.actor, None, None
+        yield
+        self.actor, self._thrower = actor, None
 
     def turn_only(self) -> None:
         """What is played goes on."""

@@ -121,7 +121,7 @@ class Konflikt(OnSquares[Conflict]):
         "effect": Text("an effect is brought"),
         "helping_effect": Text("an effect is brought that helps"),
     }
-    seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised")
+    seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised", "effect")
     actions = ACTIONS
     checks = CHECKS
     narrowed_by: ClassVar = ("with",)
@@ -430,7 +430,8 @@ class Konflikt(OnSquares[Conflict]):
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
             what, native = effect_term(effect)
-            vitals.append(badge(f"effect-{effect.name}", what, "konflikt-2", tone, native))
+            shown = badge(f"effect-{effect.name}", what, "konflikt-2", tone, native)
+            vitals.append(replace(shown, label=effect.name))
         return [*vitals, *badges(fighter)]
 
     def headline(self, state: Conflict) -> Sequence[Words]:

@@ -8,13 +8,10 @@ from desktop.rules.cast import unknown
 from desktop.rules.dice import Pool, Reach, Reached, pool
 from desktop.rules.effects import EffectUnit
 from desktop.rules.konflikt.commands import Check, Luck, Modifiers
-from desktop.rules.konflikt.sheet import PROWESS, HouseRules, skill_term
+from desktop.rules.konflikt.sheet import PROWESS, USUAL, HouseRules, skill_term
 from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words
-
-USUAL = 11
-"""The number to reach where nothing names another."""
 
 UNBROKEN = 10
 """An improvised weapon holds when the die shows this or more (konflikt-19)."""

@@ -11,6 +11,7 @@ from desktop.rules.konflikt import attacks, checks, harm, turn
 from desktop.rules.konflikt.sheet import (
     TERMS,
     UNARMED,
+    USUAL,
     Attack,
     HouseRules,
     Power,
@@ -207,5 +208,5 @@ def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[Boxes, ...]:
 
 def _against(what: str) -> Term:
     """What a check is made against: a skill, the defence, or the usual number."""
-    number = what or str(checks.USUAL)
+    number = what or str(USUAL)
     return Term(Text("against {what}", what=skill_term(number)), against_in_words(number))

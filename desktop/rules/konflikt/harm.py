@@ -164,7 +164,7 @@ def lift(fighter: Fighter, effect: sheet.Effect, table: Table, rule: str = "konf
     table.note(rule, fighter, "{name}: {effect} ends", effect=effect.name)
 
 
-def act(state: Conflict, fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
+def act(fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
     """What an effect does as the round ends."""
     if effect.per_round > 0:
         heal(fighter, effect.per_round, table)

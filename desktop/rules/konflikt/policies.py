@@ -18,9 +18,9 @@ from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.konflikt import commands, on_map, turn
 from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
-from desktop.rules.konflikt.checks import USUAL, counted, d20, net_steps, steps_of
+from desktop.rules.konflikt.checks import counted, d20, net_steps, steps_of
 from desktop.rules.konflikt.harm import is_immune
-from desktop.rules.konflikt.sheet import UNARMED, Effect, Power, expected
+from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import (
     MOST_MOMENTUM,

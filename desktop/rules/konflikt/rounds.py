@@ -119,10 +119,11 @@ def end_round(state: Conflict, table: Table) -> None:
         ]
         for id, effect in lasting:
             fighter = state.take(id)
-            if not fighter.out:
-                act(state, fighter, effect, table)
-            if not fighter.out:
-                run_on(fighter, effect, table)
+            with table.effect(fighter, effect.name):
+                if not fighter.out:
+                    act(fighter, effect, table)
+                if not fighter.out:
+                    run_on(fighter, effect, table)
     for fighter in list(state.combatants.values()):
         if fighter.surprised:
             state.take(fighter.id).surprised = False
@@ -205,7 +206,7 @@ ENDED = {
 def end_conflict(state: Conflict, fighter: Any, command: EndConflict, table: Table) -> None:
     """konflikt-1: a conflict need not end with a last blow: one side flees, or they agree."""
     state.ended = command.how
-    table.log("konflikt-1", ENDED[command.how])
+    table.log("konflikt-1", Text("The fight is over: {text}", text=ENDED[command.how]))
 
 
 def outcome_without_a_blow(state: Conflict) -> Outcome | None:

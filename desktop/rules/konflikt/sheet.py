@@ -21,6 +21,8 @@ Metres = Annotated[int, Limits(ge=0, le=999)]
 Steps = Annotated[int, Limits(ge=0, le=9)]
 Uses = Annotated[int | None, Limits(ge=0, le=999)]
 
+USUAL = 11
+"""The number to reach where nothing names another."""
 PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
 SKILLS = (
     (PROWESS, Term("Prowess", "Zdatnost")),
@@ -126,7 +128,7 @@ class Effect(Record):
     overcome: str = shown(
         "", "Overcome by", "Překonává", "konflikt-6", max_length=100, labels=SKILLS
     )
-    against: int = shown(11, "To overcome it", "Obtížnost", "konflikt-6", ge=1, le=99)
+    against: int = shown(USUAL, "To overcome it", "Obtížnost", "konflikt-6", ge=1, le=99)
     per_round: int = shown(
         0, "Hit points each round", "Životy za kolo", "konflikt-2", ge=-99, le=99
     )
@@ -156,7 +158,8 @@ def effect_term(effect: Effect) -> Term:
     each_round = f"{points:+d} za kolo".replace("-", "−")
     rounds = Text("{count} more round", "{count} more rounds", count=effect.rounds)
     at_luck = Text("till a luck check at the end of the round")
-    overcome = Text("overcome by: {skill}", skill=skill_term(skill))
+    number = [] if effect.against == USUAL else [f"({effect.against})"]
+    overcome = Text("overcome by: {skill}", skill=joined([skill_term(skill), *number], " "))
     parts = (
         (points, Text("hit points each round: {points:+d}", points=points), each_round),
         (bonus, Text("bonus: {steps}", steps=bonus), f"bonus {bonus}"),
@@ -164,7 +167,7 @@ def effect_term(effect: Effect) -> Term:
         (effect.helpless, Text("helpless"), "bezmocný"),
         (effect.ends == "luck", at_luck, "končí ověřením štěstí"),
         (effect.ends == "rounds", rounds, f"kol: {effect.rounds}"),
-        (skill, overcome, f"překonává {skill_in_words(skill)}"),
+        (skill, overcome, " ".join(("překonává", skill_in_words(skill), *number))),
     )
     said = [(words, native) for holds, words, native in parts if holds]
     if not said:

@@ -8,7 +8,7 @@ from desktop.rules.contract import Command, bare
 from desktop.rules.fields import shown
 from desktop.rules.konflikt import checks, commands
 from desktop.rules.konflikt.harm import DAMAGE, thrown
-from desktop.rules.konflikt.sheet import AGAINST, PROWESS, Attack, Power, skill_term
+from desktop.rules.konflikt.sheet import AGAINST, PROWESS, USUAL, Attack, Power, skill_term
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, as_used
 from desktop.rules.konflikt.turn import CRAFTS, path_of, why_not_power
 from desktop.rules.table import Refusal, Table
@@ -30,7 +30,7 @@ class UsePower(Command, action="use"):
     """An item, an ability or a spell away from a fight (konflikt-6)."""
 
     with_: commands.Chosen = ""
-    number: commands.Number = checks.USUAL
+    number: commands.Number = USUAL
     modifiers: commands.Modified = commands.Modifiers()
 
 

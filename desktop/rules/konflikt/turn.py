@@ -16,7 +16,7 @@ from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import UNARMED, Effect, Power
+from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power
 from desktop.rules.konflikt.state import (
     NUMBER,
     Conflict,
@@ -181,7 +181,7 @@ def succeeds(
         behind = squares.cover_between(state, fighter.id, target.id)
         modifiers = modifiers.model_copy(update={"cover": behind or modifiers.cover})
     reasons = checks.reasons_of(fighter, modifiers, cover=-1 if others and power.against else 0)
-    number = target.number(power.against) if power.against else checks.USUAL
+    number = target.number(power.against) if power.against else USUAL
     if power.against:
         NUMBER.tell(target, table)
     attacks = bool(power.against) or harms(power)

@@ -60,7 +60,7 @@ from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
-from desktop.rules.walka.sheet import Armor, HouseRules, Sheet, Species, Weapon, word
+from desktop.rules.walka.sheet import EFFECTS, Armor, HouseRules, Sheet, Species, Weapon, word
 from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
 from desktop.rules.walka.state import (
@@ -150,6 +150,7 @@ class Walka(display.Display):
     rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
+        "effect", *EFFECTS,
     )  # fmt: skip
     actions: ClassVar[Sequence[Action[Any, Any]]] = ACTIONS
     checks: ClassVar = CHECKS

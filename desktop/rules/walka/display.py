@@ -469,7 +469,8 @@ def _badges(fighter: Fighter) -> list[Vital]:
         if left:
             words = Text("{effect}{times}, {left} seg.", effect=effect, times=times, left=left)
             native += f", {left} seg."
-        shown.append(badge(kind, words, CONDITIONS[kind].rule, "bad", native))
+        worn = badge(kind, words, CONDITIONS[kind].rule, "bad", native)
+        shown.append(replace(worn, label=Text("{effect}", effect=effect)))
     return shown
 
 

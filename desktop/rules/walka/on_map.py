@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from desktop.rules import positions
-from desktop.rules.contract import Command, Known, checked, completed, known_distances
+from desktop.rules.contract import Command, Known, checked, completed, known_distances, on_the_map
 from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, tenths, whole
 from desktop.rules.table import Refusal
@@ -143,7 +143,7 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     ]
     if not victims:
         return {}
-    why = Text("within {radius} m: {name}", radius=radius, name=state[str(target)].name)
+    why = Text("within {radius} m around: {name}", radius=radius, name=state[str(target)].name)
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
 
 
@@ -161,7 +161,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
         at = state.positions.get(victim.get("who"))
         if at is not None:
             far = distance(at, middle)
-            why = Text("{distance:g} m on the map", distance=round(far, 2))
+            why = on_the_map(far, "m", whole(far))
             yield f"victims[{index}].metres", Known(whole(far), why)
 
 

@@ -8,7 +8,7 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
-from desktop.rules.walka.conditions import CONDITIONS, afflict, lift
+from desktop.rules.walka.conditions import CONDITIONS, afflict, label, lift
 from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
 from desktop.rules.walka.segments import SegmentAction
@@ -155,9 +155,9 @@ def settle(state: Battle, table: Table) -> None:
             for kind in dict.fromkeys(affliction.kind for affliction in fighter.afflictions):
                 harm = CONDITIONS[kind]
                 if harm.wound and now % harm.every == 0 and not fighter.out:
-                    label = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
-                    table.log(harm.rule, label, by=id)
-                    wound(state, fighter, fresh_wound(harm.wound, "torso", True), table)
+                    with table.effect(fighter, label(kind)):
+                        table.note(harm.rule, fighter, "{name}: {effect}", effect=EFFECTS[kind])
+                        wound(state, fighter, fresh_wound(harm.wound, "torso", True), table)
             over = [affliction.kind for affliction in fighter.afflictions if affliction.left == 1]
             fighter.afflictions = [
                 affliction

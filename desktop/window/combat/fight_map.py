@@ -43,6 +43,8 @@ class FightMap(QObject):
     """A command of the system's."""
     by_hand_wanted = Signal(object)
     """A step of the game master's."""
+    actor_wanted = Signal(str)
+    """Somebody else who may act now is dragged."""
     failed = Signal(object)
     """An added system failed when it was asked; the map goes on without its answer."""
 
@@ -300,6 +302,9 @@ class FightMap(QObject):
             self._say_price(self._price(self._actor, at), at)
 
     def _on_tried(self, id: str, middle: Point | None, way: tools.Way) -> None:
+        alone = self.pane.map.chosen == (id,) and self._shown(id).group is None
+        if alone and way != "by_hand" and id != self._actor and self._can_act(id):
+            self.actor_wanted.emit(id)
         if middle is None:
             self.pane.map.label.say("", None)
         elif price := self._by_rules(id, middle, way):

@@ -171,6 +171,7 @@ class CombatPanel(QWidget):
         self.action_column.advised.connect(self._show_advice)
         self.map.step_wanted.connect(self._perform)
         self.map.by_hand_wanted.connect(self.do_by_hand)
+        self.map.actor_wanted.connect(lambda id: None if ui.command.option else self.look_at(id))
         ui.map.choose.chosen.connect(self._choose_token)
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))

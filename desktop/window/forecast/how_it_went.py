@@ -130,7 +130,7 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
 def _tally(tally: Tally, most: float) -> Cell:
     cell = Cell(f"{tally.reached} ({decimal(tally.expected, 1)})", tally.reached)
     cell.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    cell.setData(TALLY, (tally.reached, tally.expected, most))
+    cell.setData(TALLY, (tally.reached, float(tally.expected), most))
     return cell
 
 

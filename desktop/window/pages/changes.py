@@ -30,6 +30,10 @@ from desktop.rules.in_words import Difference, differences, fact_in_words, value
 from desktop.window.widgets.basics import PressedByEnter, as_tip
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import date_and_time, tr
+from desktop.window.widgets.theme import px
+
+NOT_COUNTED = 14
+"""Pixels at the sides of a line with a box, which Qt does not count."""
 
 Chosen = dict[tuple[str, int], list[Value]]
 """What is to be written, by combatant and character."""
@@ -67,9 +71,12 @@ class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
         self.tree.expandAll()
         self.unexpected.setVisible(not all(value.as_expected for _, _, value in self.lines))
         header = self.tree.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        names, values = (self.tree.sizeHintForColumn(n) + px(NOT_COUNTED) for n in (0, 2))
+        whole = names + header.sectionSizeHint(1) + values + px(40)
+        self.resize(max(self.width(), min(whole, parent.width())), self.height())
+        self.tree.setColumnWidth(0, min(names, self.width() * 2 // 3))
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Write to the sheets"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(tr("Cancel"))
 

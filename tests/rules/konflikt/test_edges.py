@@ -83,6 +83,16 @@ def test_konflikt_2_all_that_an_effect_does_stands_on_its_badge(id: str) -> None
     assert english != native, f"sheet.effect_term has no Czech of {id}"
 
 
+@pytest.mark.parametrize(("against", "number"), [(13, " (13)"), (11, "")])
+def test_konflikt_6_the_number_that_overcomes_an_effect_is_said_where_it_is_not_the_usual(
+    against: int, number: str
+) -> None:
+    sleep = Effect(name="Spánek", overcome="personality", against=against)
+    english, native = map(str, effect_term(sleep))
+    assert english == f"Spánek: overcome by: Personality{number}"
+    assert native == f"Spánek: překonává Osobnost{number}"
+
+
 @pytest.mark.parametrize("id", DOES)
 def test_konflikt_2_all_that_an_effect_does_has_a_rule_and_a_native_word(id: str) -> None:
     (field,) = [field for field in fields_of(Effect) if field.id == id]

@@ -224,8 +224,9 @@ def test_konflikt_7_a_prepared_sprint_runs_in_the_opponents_turn() -> None:
 def test_konflikt_1_a_conflict_can_end_by_flight_and_talk(how: str, winner: str | None) -> None:
     fight = duel()
     assert fight.outcome is None
-    do(fight, {"do": "end_conflict", "how": how})
+    (line,) = do(fight, {"do": "end_conflict", "how": how})
     assert fight.outcome
+    assert line.text == f"The fight is over: {fight.outcome.text}"
     assert (fight.outcome.winner, fight.outcome.rule) == (winner, "konflikt-1")
     fight.undo()
     assert fight.outcome is None

@@ -143,6 +143,17 @@ def test_walka_29_the_blast_lists_its_victims_by_itself() -> None:
     assert [(v.who, v.metres) for v in command.victims] == [("vera", 14), ("mat", 1)]  # type: ignore[attr-defined]
 
 
+def test_walka_29_the_log_says_whose_each_distance_is() -> None:
+    fight = fight_of(sheet(weapons=[GRENADE]), olek=sheet("Olek"), mat=sheet("Mat"))
+    here = on_map(fight, vera=(1, 50), pirat=(14.5, 50), olek=(14.5, 54.1), mat=(18.5, 50))
+    act(here, "throw", [1, 10, 1, 1, *[10] * 10], target="pirat")
+    lines = here.moments[here.cursor - 1].lines
+    assert next(line.text for line in lines if not line.rule) == (
+        "By where they stand: Pirat: 13.5 m on the map, counts as 14 m; "
+        "Mat: 4 m on the map; Olek: 4.1 m on the map, counts as 5 m"
+    )
+
+
 def test_walka_29_odds_of_a_throw_by_the_map_are_the_odds_of_what_is_said() -> None:
     fight = fight_of(sheet(weapons=[GRENADE]), olek=sheet("Olek"))
     here = on_map(fight, vera=(5, 50), pirat=(15, 50), olek=(15, 52.5))

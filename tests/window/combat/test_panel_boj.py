@@ -128,6 +128,17 @@ def test_boj_11_the_one_attacked_is_asked_and_sees_what_each_answer_costs(
     assert buttons[1].note == "40 %, costs this turn's action"
 
 
+def test_boj_14_an_answer_says_how_likely_it_harms_the_other(drawing: Desk) -> None:
+    for text in ("♠A", "♥Q", "♠J"):
+        type_card(drawing, text)
+    step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist", "with": "Нож"}
+    drawing.session.perform({**step, "dice": [30]})
+    drawing.odds()
+    notes = {button.label: button.note for button in drawing.panel.ui.prompt.buttons}
+    assert "· Vera: " in notes["Контратака"]
+    assert not any("Vera" in note for label, note in notes.items() if label != "Контратака")
+
+
 def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_hold_succeeds(
     drawing: Desk,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
+from fractions import Fraction
 from typing import Any
 from unittest.mock import patch
 
@@ -442,7 +443,7 @@ def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
     cell = table.item(0, 2)
     assert cell
     first = found.active[0]
-    assert cell.text() == f"{first.hits.reached} ({first.hits.expected:.1f})"
+    assert cell.text() == f"{first.hits.reached} ({float(round(first.hits.expected, 1)):.1f})"
     table.sortItems(5, Qt.SortOrder.DescendingOrder)
     dealt = [cell.text() for row in range(table.rowCount()) if (cell := table.item(row, 5))]
     numbers = [int(words.partition(" ")[0]) for words in dealt]
@@ -468,8 +469,8 @@ def test_a_bar_shows_what_was_and_what_was_expected(qtbot: QtBot) -> None:
     *_, fight = by_policies(sample_scripts("boj")[0], 40, seed=2)
     found = statistics_of(fight)
     seen = []
-    for reached, expected in ((4, 2.0), (4, 7.0), (6, 7.0)):
-        found.active[0].dealt = Tally(reached, expected)
+    for reached, expected in ((4, 2), (4, 7), (6, 7)):
+        found.active[0].dealt = Tally(reached, Fraction(expected))
         dialog = HowItWentDialog(None, fight)
         qtbot.addWidget(dialog)
         dialog.show_statistics(found)

@@ -176,6 +176,26 @@ def test_a_drag_to_where_the_acting_can_go_is_its_move_and_is_paid_for(bridge: D
     assert bridge.fight.state["taren"].momentum == before - 2
 
 
+def test_konflikt_3_whoever_of_the_side_on_turn_is_dragged_moves_and_pays(bridge: Desk) -> None:
+    before = bridge.fight.state["nicole"].momentum
+    hand(bridge).drag(middle(3, 3), middle(5, 4), hold=True)
+    assert label(bridge) == "2 hyb."
+    hand(bridge).qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT)
+    assert at(bridge, "nicole") == (5, 4)
+    assert bridge.steps[-1]["do"] != "place"
+    assert bridge.fight.state["nicole"].momentum == before - 2
+    hand(bridge).drag(middle(12, 7), middle(13, 8))
+    assert bridge.steps[-1]["do"] == "place", "the ogre is not on turn"
+
+
+def test_while_a_form_is_open_the_drag_of_another_is_by_hand(bridge: Desk) -> None:
+    bridge.type("M")
+    assert bridge.panel.ui.command.option
+    hand(bridge).drag(middle(3, 3), middle(5, 4))
+    assert bridge.steps[-1] == {"do": "place", "places": {"nicole": [5, 4]}}
+    assert bridge.panel.ui.command.option
+
+
 def test_with_shift_a_drag_is_by_hand_wherever_it_leads(bridge: Desk) -> None:
     before = bridge.fight.state["taren"].momentum
     hand(bridge).drag(middle(3, 6), middle(5, 7), SHIFT)

@@ -97,7 +97,24 @@ def test_many_wounds_leave_the_names_of_what_has_changed_their_room(qtbot: QtBot
     with qtbot.waitExposed(dialog):
         dialog.show()
     assert dialog.lines[0][0].text(2).count("\n") == 8, "each on a line of its own"
-    assert dialog.tree.columnWidth(0) > 250
+    assert dialog.tree.columnWidth(2) > dialog.tree.sizeHintForColumn(2)
+
+
+def test_what_is_written_back_is_named_whole_beside_what_it_was(qtbot: QtBot) -> None:
+    wound = {"level": "heavy", "location": "dominant_arm", "pain_passed": True}
+    changes = [
+        Change("wounds", Text("Wounds"), [], [wound], native="Rany"),
+        Change("weapons[0].loaded", Text("Left"), None, 5, of="Kompaktowy karabin blasterowy"),
+    ]
+    window = QWidget()
+    window.resize(1366, 768)
+    qtbot.addWidget(window)
+    fields = fields_of(systems()["walka"].sheet)
+    dialog = ChangesDialog(window, left("Iga", *changes), fields, terms=OWN_TERMS)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    for column in (0, 2):
+        assert dialog.tree.columnWidth(column) > dialog.tree.sizeHintForColumn(column)
 
 
 @pytest.mark.parametrize("terms", [ENGLISH, OWN_TERMS])

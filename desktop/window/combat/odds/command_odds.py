@@ -17,6 +17,7 @@ from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
+from desktop.rules.text import as_percent
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import lead_to, read
 from desktop.window.combat.odds.view import SLOW, OddsView
@@ -153,8 +154,10 @@ class CommandOdds(QObject):
                 harmed = _harmed(known)
                 apart = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
                 shown: Mapping[int, Odds | None] = apart
+                beside: Mapping[int, str] = {}
                 if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
+                    beside = {n: self._harm_to_others(odds, by) for n, odds in known.items()}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
                 # Where nobody else is harmed, it is about the actor and not about who is asked.
@@ -164,6 +167,8 @@ class CommandOdds(QObject):
                     words = leads.get(answer, "")
                     whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
                     words = whose if of_actor and words else words
+                    if len({*beside.values()}) > 1 and beside[answer]:
+                        words = " · ".join(filter(None, (words, beside[answer])))
                     self._prompt.show_chance(answer, words, of_hits=measure.what == "hit")
 
         def wait() -> None:
@@ -175,6 +180,18 @@ class CommandOdds(QObject):
         for number, choice in enumerate(choices):
             search = partial(fight.search_odds_of_answer, choice.value)
             self._job(search, partial(hear, number), whole=True)
+
+    def _harm_to_others(self, odds: Odds | None, by: str) -> str:
+        """How likely others are harmed than the one who answers: ``Pirate 2: 59 %``."""
+        if odds is None:
+            return ""
+        chances = {who: odds.probability("damage", who) for who in odds.harmed if who != by}
+        about = "≈ " if odds.samples else ""
+        return " · ".join(
+            tr("{name}: {what}", name=self._combatants.name_of(who), what=f"{about}{as_percent(p)}")
+            for who, p in chances.items()
+            if p
+        )
 
     def measure(self, step: Mapping[str, Any]) -> display.Measure:
         """How the rules measure a step; else by the damage."""
