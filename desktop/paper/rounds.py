@@ -110,7 +110,7 @@ def _done(
     changes = tuple(
         said
         for states in ((moment.before, first), (last, moment.state))
-        for _, said in _changes(rules, *states, terms)
+        for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         changes = tuple(
@@ -150,12 +150,17 @@ def _with_dice(line: LogLine, terms: Language) -> str:
 
 
 def _changes(
-    rules: Rules[Any], before: State[Any], after: State[Any], terms: Language
+    rules: Rules[Any],
+    before: State[Any],
+    after: State[Any],
+    terms: Language,
+    first: Sequence[str] = (),
 ) -> Iterator[tuple[str, str]]:
-    """Who has changed between two states, and how."""
-    for id, combatant in after.combatants.items():
-        if id not in before.combatants:
+    """Who has changed between two states, and how: ``first`` these, as the dice fell for them."""
+    for id in dict.fromkeys([*first, *after.combatants]):
+        if id not in before.combatants or id not in after.combatants:
             continue
+        combatant = after[id]
         old, new = (_seen(rules, state, id, terms) for state in (before, after))
         parts = [
             said

@@ -560,6 +560,10 @@ class Rules(ABC, Generic[S]):
 
     # ---- a fight
 
+    def fights(self, kind: str) -> bool:
+        """Whether entries of the catalogue of this kind are sheets, which can come to a fight."""
+        return issubclass(self.catalogue[kind], self.sheet)
+
     @abstractmethod
     def muster(self, roster: Roster, house: Any) -> S:
         """Sheets become combatants. ``recruit.sheet`` is an instance of ``sheet``; no dice yet."""
