@@ -118,16 +118,19 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     first = lengths[targets[0]]
     name, why = state[targets[0]].name, on_the_map(far[targets[0]], "m", first)
     values = {"distance": Known(first, Text("{name}: {what}", name=name, what=why))}
-    values |= _cover(state, actor, targets[0], "")
     said = step.get("modifiers") or {}
-    same = values.get("modifiers.cover")
+
+    def covers(id: str) -> dict[str, str]:
+        known = _cover(state, actor, id, "")
+        shown = {cover: known.get(f"modifiers.{cover}") for cover in ("cover", "own_cover")}
+        return {cover: one.value if one else "none" for cover, one in shown.items()}
+
+    values |= _cover(state, actor, targets[0], "")
     apart = []
     for id in targets[1:]:
-        own = _cover(state, actor, id, "").get("modifiers.cover")
-        covered = own.value if own else "none"
-        if lengths[id] != first or covered != (same.value if same else "none"):
+        if lengths[id] != first or covers(id) != covers(targets[0]):
             dice = {"flank": False, "rear": False, "dice": 0}
-            modifiers = {**said, **dice, "cover": covered}
+            modifiers = {**said, **dice, **covers(id)}
             apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
     if apart:
         names = [state[other["target"]].name for other in apart]
