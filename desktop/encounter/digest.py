@@ -33,6 +33,8 @@ class Account:
     """Who did what to whom with what; nothing where the result says that already."""
     came: Text
     """What it came to, but for what effects did by themselves."""
+    group: str | None = None
+    """Where its action stands: ``turn`` passes the turn on. None for no action."""
     attack: bool = False
     counts: bool = False
     """Whether it came to anything for anybody."""
@@ -80,8 +82,9 @@ def account(fight: Fight, step: int) -> Account | None:
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
     counts = bool(hit or ((came or by_itself) and not attack))
     made = partial(
-        Account, step, attack=attack, counts=counts, hit=attack and not missed, of_effects=by_itself
-    )
+        Account, step, group=_group(rules, moment), attack=attack, counts=counts,
+        hit=attack and not missed, of_effects=by_itself,
+    )  # fmt: skip
     if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
         names = few([fighter.name for fighter in new])
         count = len(new)
@@ -263,7 +266,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            if outcome.counts or _group(fight.rules, fight.moments[step - 1]) != "turn":
+            if outcome.counts or outcome.group != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -277,12 +280,9 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     """
     each_step = (account(fight, step) for step in range(first, last + 1))
     logged = [outcome for outcome in each_step if outcome]
-    groups = {o.step: _group(fight.rules, fight.moments[o.step - 1]) for o in logged}
-    idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome.step)}
+    idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome)}
     accounts = [
-        o
-        for o in logged
-        if o.attack or o.counts or o.step in idle or groups[o.step] not in (None, "turn")
+        o for o in logged if o.attack or o.counts or o.step in idle or o.group not in (None, "turn")
     ]
     if not accounts or (accounts[0] is logged[-1] and not idle):
         return None
@@ -298,17 +298,13 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     down = _fallen(before, after)
     several = len(attacks) > 1
     few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
-    whole = {
-        o.step
-        for o in accounts
-        if (o.attack and (o.hit or not several or (few_count and o.counts)))
-        or (groups[o.step] == "turn" and (o.counts or not attacks))
-    }
-    told = {
-        o.step: o.result if o.step in whole else o.of_effects
-        for o in accounts
-        if o.step in whole or (attacks and o.of_effects)
-    }
+    told: dict[int, Text] = {}
+    for o in accounts:
+        struck = o.attack and (o.hit or not several or (few_count and o.counts))
+        if struck or (o.group == "turn" and (o.counts or not attacks)):
+            told[o.step] = o.result
+        elif attacks and o.of_effects:
+            told[o.step] = o.of_effects
     if told and len(hits) < 2:
         results = list(told.values())
         headline = joined([headline, *results], "; ") if several else few(results, "; ")
@@ -357,14 +353,14 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
 
 
-def _lets_pass(fight: Fight, step: int) -> bool:
+def _lets_pass(fight: Fight, outcome: Account) -> bool:
     """Whether somebody who is no player passes a turn on in which nothing was done, as is told."""
-    moment = fight.moments[step - 1]
+    moment = fight.moments[outcome.step - 1]
     actor = moment.before.combatants.get(moment.before.turn or "")
-    if actor is None or actor.side == PLAYERS or _group(fight.rules, moment) != "turn":
+    if actor is None or actor.side == PLAYERS or outcome.group != "turn":
         return False
     of_it = any(line.by == actor.id for line in moment.lines)
-    return of_it and not acted(fight, actor.id, step - 1)
+    return of_it and not acted(fight, actor.id, outcome.step - 1)
 
 
 def acted(fight: Fight, actor: str, until: int) -> bool:

@@ -1350,7 +1350,7 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
     for effect in combatant.effects_by_hand:
         said, lasts = _effect_in_words(rules, effect), lasting(rules, state, effect)
         badge = display.badge(f"effect-{effect.name}", said, BY_HAND, "warn")
-        vitals.append(replace(badge, lasts=lasts))
+        vitals.append(replace(badge, label=effect.name, lasts=lasts))
     return vitals
 
 
