@@ -106,7 +106,8 @@ def account(fight: Fight, step: int) -> Account | None:
         if idle and len(last) > 1:
             came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
     came = came or ended
-    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
+    goes_on = lines is not moment.lines  # with what was begun before
+    deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one(came)
     return made(NOTHING if deed == result else deed, result, ends=ends)
@@ -166,17 +167,23 @@ def _alike(came: Mapping[str, Sequence[Words]], state: State[Any]) -> list[Text]
     return [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
 
 
-def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
+def _deed(
+    rules: Rules[Any], moment: Moment, told: Sequence[LogLine], actor: str, attack: bool
+) -> Text:
     """The line that says what was done: that of an attack, or of several as one; one that names
-    both, or the first that tells of no effect by hand."""
+    both; the first of who acts, by the rule of the action if there is one, for others may tell
+    what bears on a throw; or the first that tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     if aimed := [line for line in lines if attack and AT in line.template]:
         return _as_one([line for line in aimed if line.template == aimed[0].template])
     of_both = (line for line in lines if target and all(name in line for name in names))
-    by_rules = (line.text for line in told if line.rule != BY_HAND)
-    return next(of_both, next(by_rules, lines[0]))
+    by_rules = [line for line in told if line.rule != BY_HAND]
+    doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
+    own = [line for line in by_rules if doer and doer.name in line.text] or by_rules
+    by_action = (line.text for line in own if action and line.rule == action.rule)
+    return next(of_both, next(by_action, own[0].text if own else lines[0]))
 
 
 def _as_one(alike: Sequence[Text]) -> Text:

@@ -43,13 +43,23 @@ def place_for(rules: contract.Rules[Any], kind: str) -> fields.Field | None:
     return next(named, places[0] if places else None)
 
 
+def goes_by_hand(rules: contract.Rules[Any], kind: str) -> bool:
+    """Whether the numbers of an entry of a kind have to be written onto a sheet."""
+    known = kind in rules.catalogue and kind != "effect"
+    return known and not (rules.fights(kind) or place_for(rules, kind))
+
+
 def given(rules: contract.Rules[Any], sheet: Mapping[str, Any], entry: Entry) -> Document:
     """A sheet with a copy of an entry at the end of its list. Raises Refusal in words."""
     place = place_for(rules, entry.kind) if entry.system == rules.id else None
     if place is None:
-        said = Text(
-            "{name} has no place on a sheet of {system}", name=entry.name, system=rules.title
-        )
+        values = {"name": entry.name, "system": rules.title}
+        said = Text("{name} has no place on a sheet of {system}", **values)
+        if entry.system == rules.id and goes_by_hand(rules, entry.kind):
+            said = Text(
+                "{name} has no list on a sheet of {system}: its numbers are written there by hand",
+                **values,
+            )
         raise table.Refusal(said)
     return {**sheet, place.id: [*_records(sheet, place), dict(entry.data)]}
 
@@ -90,7 +100,7 @@ def as_now(campaign: Campaign, document: Document) -> Document:
     there = wanted & {line.id for line in campaign.characters()}
     sheets = {id: campaign.character(id).sheet for id in there}
     fresh = [{**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines]
-    return {**document, "lines": fresh}
+    return {**document, "lines": fresh} if fresh else document
 
 
 def kinds_in(rules: contract.Rules[Any], field: fields.Field) -> list[str]:

@@ -38,7 +38,7 @@ from desktop.rules import contract, display, geometry, names, systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import after_number
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import Text, Words, as_percent, as_text
+from desktop.rules.text import Text, Words, Written, as_percent, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,11 @@ def encounter_sheet(
                 **by_field(row),
                 "weapon": style.language.named(row.weapon),
                 "cells": {
-                    name: {**by_field(cell), "hit": as_percent(cell.hit)}
+                    name: {
+                        "hit": as_percent(cell.hit),
+                        "damage": _damage(cell.damage),
+                        "estimated": cell.estimated,
+                    }
                     for name, cell in row.cells.items()
                 },
             }
@@ -298,6 +302,11 @@ def encounter_sheet(
     }
     title = title or fight.script.name
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
+
+
+def _damage(expected: float) -> Written:
+    """Hit points to be expected of an attack; what is not nothing is never 0."""
+    return Written("<0.01" if 0 < expected < 0.005 else f"{expected:.2f}")
 
 
 def dossiers_of_waves(

@@ -247,7 +247,6 @@ def pages(
         "texts": _texts(name, system, source, chosen),
         "paper": _TYPST_PAPER[size],
         "colour": style.colour,
-        "point": style.language.with_comma("."),
     }
     text = json.dumps(clean(page_data, style.language), ensure_ascii=False, allow_nan=False)
     return Pages(str(clean(title)), name, text, source, chosen.code)

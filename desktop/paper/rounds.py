@@ -102,14 +102,15 @@ def _done(
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
-    of_deed = (line for line in lines if line.text.template == outcome.deed.template)
+    said = outcome.deed or outcome.came
+    of_deed = (line for line in lines if line.text.template == said.template)
     deed = next(ended, next(of_deed, lines[0]))
-    text = outcome.deed if deed.text.template == outcome.deed.template else deed.text
+    text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
     changes = tuple(
         said
         for states in ((moment.before, first), (last, moment.state))
-        for _, said in _changes(rules, *states, terms)
+        for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         changes = tuple(
@@ -149,12 +150,17 @@ def _with_dice(line: LogLine, terms: Language) -> str:
 
 
 def _changes(
-    rules: Rules[Any], before: State[Any], after: State[Any], terms: Language
+    rules: Rules[Any],
+    before: State[Any],
+    after: State[Any],
+    terms: Language,
+    first: Sequence[str] = (),
 ) -> Iterator[tuple[str, str]]:
-    """Who has changed between two states, and how."""
-    for id, combatant in after.combatants.items():
-        if id not in before.combatants:
+    """Who has changed between two states, and how: ``first`` these, as the dice fell for them."""
+    for id in dict.fromkeys([*first, *after.combatants]):
+        if id not in before.combatants or id not in after.combatants:
             continue
+        combatant = after[id]
         old, new = (_seen(rules, state, id, terms) for state in (before, after))
         parts = [
             said

@@ -177,15 +177,11 @@ def obstacles_of(battlefield: Battlefield | None) -> Obstacles:
 @lru_cache(maxsize=8)
 def solid_of(battlefield: Battlefield) -> Obstacles:
     """What somebody walks around who can: walls, and areas of full cover as if they were walls."""
-    solid = (shape.kind == "full" and shape.closed for shape in battlefield.ground)
-    if not any(solid):
+    areas = {shape for shape in battlefield.ground if shape.kind == "full" and shape.closed}
+    if not areas:
         return obstacles_of(battlefield)
-    return Obstacles(
-        shape.model_copy(update={"kind": "wall"})
-        if shape.kind == "full" and shape.closed
-        else shape
-        for shape in battlefield.ground
-    )
+    walls = (shape.model_copy(update={"kind": "wall"}) for shape in areas)
+    return Obstacles([*battlefield.ground, *walls])
 
 
 @lru_cache(maxsize=1024)

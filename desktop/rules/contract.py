@@ -391,6 +391,8 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    slow: int = 1
+    """How many times its length difficult ground takes of that."""
     unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
@@ -557,6 +559,10 @@ class Rules(ABC, Generic[S]):
         return usual | {kind: cls.kind_terms[kind] for kind in usual if kind in cls.kind_terms}
 
     # ---- a fight
+
+    def fights(self, kind: str) -> bool:
+        """Whether entries of the catalogue of this kind are sheets, which can come to a fight."""
+        return issubclass(self.catalogue[kind], self.sheet)
 
     @abstractmethod
     def muster(self, roster: Roster, house: Any) -> S:

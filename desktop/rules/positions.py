@@ -102,19 +102,15 @@ class Corners:
         return None
 
 
-@lru_cache(maxsize=16)
-def corners_of(battlefield: Battlefield, *, solid: bool) -> Corners:
-    """The corners of a map, of walls or of all that is solid; kept, for a fight asks often."""
-    if solid and solid_of(battlefield) is obstacles_of(battlefield):
-        return corners_of(battlefield, solid=False)
-    around = solid_of(battlefield) if solid else obstacles_of(battlefield)
-    return Corners(battlefield, around)
+corners_of = lru_cache(maxsize=16)(Corners)
+"""The corners of a map by what stands on it; kept, for a fight asks often."""
 
 
 def next_leg(battlefield: Battlefield, start: Point, goal: Point) -> tuple[Point, Corners] | None:
     """Where to go straight first on the shortest way to a goal, and what it leads around: all that
     is solid, or walls alone where no other way is; None: there is none."""
-    for corners in dict.fromkeys(corners_of(battlefield, solid=solid) for solid in (True, False)):
+    for obstacles in dict.fromkeys((solid_of(battlefield), obstacles_of(battlefield))):
+        corners = corners_of(battlefield, obstacles)
         if leg := corners.first_leg(start, goal):
             return leg, corners
     return None
@@ -448,7 +444,6 @@ def all_around(state: State[Any], id: str, far: float) -> Iterator[Point]:
         turn = eighth * pi / 4
         to = start[0] + far * cos(turn), start[1] + far * sin(turn)
         way = straight_way(state, id, to) if field and field.holds(to) else None
-        if not way or way.walled or way.difficult or _taken(state, id, to):
-            continue
-        if field and corners_of(field, solid=True).is_free(start, to):
+        free = way and not (way.walled or way.difficult or _taken(state, id, to))
+        if free and field and not solid_of(field).crossed(start, to, "wall"):
             yield to

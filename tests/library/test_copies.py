@@ -76,6 +76,12 @@ def test_what_has_no_place_is_refused_by_its_name(stray: Entry) -> None:
         given(BOJ, {"name": "Vera"}, stray)
 
 
+def test_what_has_no_list_on_a_sheet_is_refused_with_what_is_to_be_done() -> None:
+    armour = entry("Kožená zbroj", "armor", "konflikt")
+    with pytest.raises(Refusal, match=r"Kožená zbroj has no list on a sheet of .* by hand"):
+        given(systems()["konflikt"], {"name": "Bora"}, armour)
+
+
 def test_only_copies_that_differ_from_the_entry_of_their_name_are_told() -> None:
     sheet = {
         "armor": [{"name": "Nagant", "rating": 2}],

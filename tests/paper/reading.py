@@ -87,3 +87,16 @@ def letter_sizes(pages: Pages) -> set[float]:
             if chr(pdfium.FPDFText_GetUnicode(text.raw, index)).strip():
                 found.add(round(pdfium.FPDFText_GetFontSize(text.raw, index), 2))
     return found
+
+
+def baselines(pages: Pages, size: float, right: float, low: float) -> list[float]:
+    """Where the lines in letters of this size stand on the first page, in points from below: those
+    left of ``right`` and above ``low``."""
+    text = pypdfium2.PdfDocument(pages.pdf())[0].get_textpage()
+    x, y, found = ctypes.c_double(), ctypes.c_double(), set()
+    for index in range(text.count_chars()):
+        pdfium.FPDFText_GetCharOrigin(text.raw, index, x, y)
+        fits = abs(pdfium.FPDFText_GetFontSize(text.raw, index) - size) < 0.01
+        if fits and x.value < right and y.value > low:
+            found.add(round(y.value, 1))
+    return sorted(found)

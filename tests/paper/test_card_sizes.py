@@ -1,6 +1,7 @@
 """How large the letters on cards are, and how many cards the samples take."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from desktop.library.records import Bundle, NewCharacter
 from desktop.paper import Pages
 from desktop.paper.choice import of_bundle
 from desktop.rules import systems
-from tests.paper.reading import letter_sizes, squeezed, texts
+from tests.paper.reading import POINTS, baselines, letter_sizes, squeezed, texts
 
 LEAST = 7.5
 """Points."""
@@ -47,6 +48,14 @@ def test_no_card_of_the_samples_spills_over(system: str) -> None:
     words = {"ciąg dalszy", "pokračování", "продолжение"}
     everything = squeezed(" ".join(texts(cards(system)))).casefold()
     assert not [word for word in words if squeezed(word) in everything]
+
+
+def test_on_a_full_card_parts_stand_no_closer_than_the_lines_of_one() -> None:
+    page_width, page_height = POINTS["A4"]
+    at = baselines(cards("mir_tmy"), LEAST, page_width / 3, page_height * 2 / 3)
+    apart = [high - low for low, high in pairwise(at) if high - low < 2 * LEAST]
+    assert len(apart) > 15
+    assert min(apart) > 0.95 * max(apart)
 
 
 def test_konflikt_10_the_defence_is_the_largest_number_on_a_card() -> None:

@@ -1,6 +1,7 @@
 """The encounter's sheet, the blank sheet, the report by rounds, bookmarks and books of many."""
 
 import io
+import re
 from itertools import product
 from typing import Any
 
@@ -23,7 +24,7 @@ from desktop.languages import ENGLISH
 from desktop.library.foreign import read_import
 from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
-from desktop.paper import Style, Told, choice
+from desktop.paper import Style, Told, choice, fights
 from desktop.paper.book import Book
 from desktop.paper.fights import course
 from desktop.paper.rounds import told
@@ -54,6 +55,21 @@ def test_an_encounter_sheet_has_everybody_what_is_at_stake_and_the_odds(system: 
     assert "Tu jest ciemno." in everything
     assert " %" in everything
     assert not list(letters_outside(pages))
+
+
+def test_all_damage_to_be_expected_has_two_decimals_and_is_0_only_where_nothing_is() -> None:
+    czech = Style(language=spoken("cs"))
+    (table,) = (
+        page.partition("Šance bez úprav")[2]
+        for page in texts(paper.encounter_sheet(start(sample_scripts("mir_tmy")[0]), style=czech))
+        if "Šance bez úprav" in page
+    )
+    damage = re.findall(r"\d\s%\s+(<?[\d,]+)", table)
+    assert len(damage) > 20
+    assert all(re.fullmatch(r"\d+,\d\d|<0,01", each) for each in damage)
+    assert [fights._damage(each) for each in (0.0, 0.001, 0.005, 2.8)] == [
+        "0.00", "<0.01", "0.01", "2.80",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("system", "rounds"), [("teohiphip", 6), ("boj", 8)])
@@ -294,6 +310,17 @@ def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
     assert [changes for _, changes in said] == [[], []]
     assert "7" in said[0][0]
     assert "Дым" in said[1][0]
+
+
+def test_boj_22_whom_a_burst_hits_stand_in_a_report_as_their_dice_fell() -> None:
+    scene = fight(VERA, CULTIST, {**CULTIST, "name": "Жнец"})
+    act(
+        scene, "attack", 30, 37, 8, target="c2", targets=["cultist"], mode="burst",
+        **{"with": "Автомат"},
+    )  # fmt: skip
+    *_, burst = told(scene)
+    assert burst.dice == ("30", "·", "37", "·", "8")
+    assert [line.partition(":")[0] for line in burst.changes] == ["Жнец", "Культист"]
 
 
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:

@@ -83,7 +83,7 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
 
 def pace_for(metres: float) -> Pace:
     """boj-16: the slowest pace that goes so far, else the fastest."""
-    return next((pace for pace, far in PACES.items() if metres <= far), "sprint")
+    return next((pace for pace, far in PACES.items() if metres <= far + NEARLY), "sprint")
 
 
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:
@@ -207,7 +207,7 @@ def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
 def shelter(state: Scene, fighter: Fighter, weapon: Weapon) -> Point | None:
     """boj-16, 23: where a step leads behind what the map shows, out of the sight of more enemies
     than here, and from where the weapon still reaches one; None: nowhere."""
-    best, fewest = None, _open_to(state, fighter)
+    best, fewest = None, _open_to(state, fighter) if cover_near(state, fighter) else 0
     for far in (STEP / 2, STEP) if fewest else ():
         for to in positions.all_around(state, fighter.id, far):
             there = state.scratch_copy()

@@ -11,7 +11,17 @@ from typing import Literal
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import PACES, STEP, at_hand, caught, draws_cover, pace_for, shelter
+from desktop.rules.boj.on_map import (
+    PACES,
+    STEP,
+    at_hand,
+    caught,
+    cover_at_hand,
+    cover_near,
+    draws_cover,
+    pace_for,
+    shelter,
+)
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
@@ -104,7 +114,7 @@ def careful(state: Scene, fighter: Fighter) -> Command | None:
         elif to := shelter(state, fighter, best):
             return Step(actor=fighter.id, to=to)
     # No dodge avoids bullets without cover to get to (boj-17).
-    dodges = fighter.cover_near or not all(
+    dodges = cover_near(state, fighter) or not all(
         _best_first(foe)[0].bullet for foe in enemies(state, fighter)
     )
     badly_hurt = 3 * fighter.hp <= fighter.max_hp and dodges
@@ -129,7 +139,9 @@ def take_alive(state: Scene, fighter: Fighter) -> Command | None:
     """
     most = max(_spread(BARE_HANDS))  # that bare hands do, through armour and cover (boj-23)
     foes = [
-        foe for foe in enemies(state, fighter) if protection(foe, UNARMED, foe.behind).total < most
+        foe
+        for foe in enemies(state, fighter)
+        if protection(foe, UNARMED, cover_at_hand(state, fighter, foe)).total < most
     ]
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):

@@ -34,7 +34,7 @@ from desktop.rules.konflikt.actions import (
     END_TURN,
     PASS,
     TRIGGER,
-    beside,
+    narrowed,
     offered,
     prepared_by,
 )
@@ -391,9 +391,8 @@ class Konflikt(OnSquares[Conflict]):
         field: Field,
         chosen: Mapping[str, Any],
     ) -> Field:
-        """konflikt-18: what fits in the other hand beside the weapon that is chosen."""
-        paired = field.id == "with_other" and "with" in chosen
-        return beside(field, fighter, chosen["with"]) if paired else field
+        first = chosen.get("with", "")
+        return narrowed(state, fighter, option, field, first) if first else field
 
     # ---- how it is shown
 

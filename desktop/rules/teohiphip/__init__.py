@@ -384,7 +384,8 @@ class Teohiphip(contract.Rules[Skirmish]):
         fighter = state[id]
         left = fighter.ap if id == state.turn else rounds.action_points(fighter)
         speed = actions.speed_now(fighter)
-        return contract.WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
+        radii = [(float(speed * ap), ap) for ap in (1, 2) if ap <= left]
+        return contract.WithinReach(radii=radii, slow=2)
 
     # ---- by hand
 

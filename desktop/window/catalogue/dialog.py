@@ -319,8 +319,8 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         if self._can_give():
             add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
-        rules = systems()[self.shelf[0]]
-        if self._does.can_add() and issubclass(rules.catalogue[self.shelf[1]], rules.sheet):
+        system, kind = self.shelf
+        if self._does.can_add() and systems()[system].fights(kind):
             key = "" if self._can_give() else "+"
             add(menu, tr("Add to the encounter"), self._add_chosen, key)
         menu.addSeparator()

@@ -50,9 +50,9 @@ class FieldBox(QtWidgets.QWidget):
         """The dotted path: ``modifiers.cover``."""
         return ".".join(self.path)
 
-    def rule_link(self) -> RuleLink:
+    def rule_link(self, *, bare: bool = True) -> RuleLink:
         """The link that opens the field's rule."""
-        link = RuleLink(number=self.field.rule)
+        link = RuleLink(number=self.field.rule, bare=bare)
         link.asked.connect(self._around.open_rule)
         return link
 
@@ -254,7 +254,7 @@ class PanelBox(FieldBox):
         """Made when the map knows something for the first time."""
         self.flow: Flow | None = None
         """The line of short fields it stands on."""
-        rule = self.rule_link() if field.rule else None
+        rule = self.rule_link(bare=False) if field.rule else None  # what is beside it can be cut
         if rule is not None:
             rule.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if shape in ("row", "list"):
@@ -388,7 +388,9 @@ class MapNote(QtWidgets.QWidget):
     def __init__(self, *, beside: bool) -> None:
         """``beside``: it stands beside its editor, and not below it."""
         super().__init__()
-        self.text = ElidedLine(look="small") if beside else basics.label("", "small", wrap=True)
+        self.text = (
+            ElidedLine(look="small", least=56) if beside else basics.label("", "small", wrap=True)
+        )
         self.back = basics.button(tr("as on the map"), "link")
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(self.taken)

@@ -57,7 +57,7 @@ class EntryPage(forms.DraftPage):
         own = entry.source == "own"
         self._show_kind()
         said = [tr("your own") if own else tr("comes with the program")]
-        if not (self.is_combatant or entry.kind == "effect" or copies.place_for(rules, entry.kind)):
+        if copies.goes_by_hand(rules, entry.kind):
             said.append(tr("its numbers go onto a sheet by hand"))
         self.ui.source.setText(" · ".join(said))
         self.ui.remove_button.setVisible(own)
@@ -80,7 +80,7 @@ class EntryPage(forms.DraftPage):
     def is_combatant(self) -> bool:
         """Whether this kind of entry is a sheet, which can come to a fight."""
         entry, rules = self.entry, self.shared.rules(self.system)
-        return bool(entry and rules and issubclass(rules.catalogue[entry.kind], rules.sheet))
+        return bool(entry and rules and rules.fights(entry.kind))
 
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there

@@ -162,7 +162,7 @@ def _line(c: Campaign, kind: str, id: int, count: int, foes: str) -> Line:
         return Line(sheet=person.sheet, side=side, count=count, character=character)
     entry = c.entry(id)
     rules = systems()[entry.system]
-    if not issubclass(rules.catalogue[entry.kind], rules.sheet):
+    if not rules.fights(entry.kind):
         raise Refusal(tr("{name}: no combatant, cannot come to a fight", name=entry.name))
     sheet, policy = adversaries.as_combatant(entry.data)
     return Line(sheet=sheet, side=foes, count=count, policy=policy)

@@ -115,7 +115,7 @@ def groups(
     wanted = [
         id
         for id in systems().titles()
-        if id == system or (system is None and (search or not used or id in used))
+        if id == system or (system is None and (search or not used or id in used or _own(c, id)))
     ]
     for id in sorted(wanted, key=lambda id: (id != at, id not in used)):
         for kind, called in systems().kinds_in_lists(id, terms(id)).items():
@@ -148,6 +148,7 @@ def _group(
             named(line.name),
             " · ".join(filter(None, (column(line, used) for column in COLUMNS))),
             line.system,
+            line.kind if isinstance(line, records.Entry) else "",
             isinstance(line, records.Entry) and line.source == "shipped",
             date_and_time(line.changed) if isinstance(line, records.FightLine) else "",
         )
@@ -178,10 +179,14 @@ def ids(c: reader.Reader, kind: str) -> list[int]:
             return [line.id for line in c.fights()]
 
 
+def _own(c: reader.Reader, system: str | None = None) -> bool:
+    """Whether the game master has entries of their own in the catalogue: those stand first."""
+    return any(entry.source == "own" for entry in c.entries(system, limit=1))
+
+
 def is_empty(c: reader.Reader) -> bool:
     """Whether nobody has made anything in a campaign yet."""
-    own = any(entry.source == "own" for entry in c.entries(limit=1))
-    return not (own or c.characters() or c.encounters() or c.fights() or c.notes())
+    return not (_own(c) or c.characters() or c.encounters() or c.fights() or c.notes())
 
 
 def is_there(c: campaign.Campaign, kind: str, id: int) -> bool:

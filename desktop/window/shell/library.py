@@ -14,6 +14,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
 
 from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
+from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo_when_empty
 from desktop.window.widgets import icons, paint, theme
@@ -61,6 +62,8 @@ class Item:
     name: str
     note: str = ""
     system: str = ""
+    shelf: str = ""
+    """Of an entry of the catalogue: its kind there."""
     shipped: bool = False
     """Whether it comes with the program, and cannot be removed."""
     when: str = ""
@@ -380,6 +383,13 @@ class LibraryPanel(QtWidgets.QFrame):
     def _is_gift(self, item: Item) -> bool:
         return self.can_give and item.kind == "entry"
 
+    def _can_come(self, item: Item) -> bool:
+        """Whether somebody can be put into the open encounter."""
+        rules = systems().usable(item.system) if self.can_add and item.shelf else None
+        return self.can_add and (
+            item.kind == "character" or bool(rules and rules.fights(item.shelf))
+        )
+
     def _menu(self, menu: QtWidgets.QMenu, place: QtCore.QPoint) -> None:
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
@@ -396,7 +406,7 @@ class LibraryPanel(QtWidgets.QFrame):
             add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
         if self._is_gift(held):
             add(menu, tr("Give to the character"), lambda: self.give_asked.emit(id), "+")
-        if self.can_add and kind in ("character", "entry"):
+        if self._can_come(held):
             add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
         if kind == "character":
             add(menu, tr("Print the card…"), lambda: self.wanted.emit("print", kind, id))
@@ -452,7 +462,7 @@ class LibraryPanel(QtWidgets.QFrame):
                 self.remove_asked.emit(item.kind, item.id)
                 return True
             case Qt.Key.Key_Plus | Qt.Key.Key_Insert if (
-                item and self.can_add and not self._is_gift(item)
+                item and self._can_come(item) and not self._is_gift(item)
             ):
                 self.add_asked.emit(item.kind, item.id)
                 return True

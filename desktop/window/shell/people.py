@@ -49,8 +49,8 @@ def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]
         for role in ("player", "adversary")
         for line in c.characters(system, role)
     ]
-    for kind, model in rules.catalogue.items():
-        if issubclass(model, rules.sheet):
+    for kind in rules.catalogue:
+        if rules.fights(kind):
             people += [_of_catalogue(entry) for entry in c.entries(system, kind, limit=None)]
     people += [
         Candidate("encounter", line.id, line.name, tr("everybody of this encounter"))

@@ -90,8 +90,12 @@ class RuleLink(QtWidgets.QPushButton):
 
     asked = Signal(str)
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None, number: str = "") -> None:
+    def __init__(
+        self, parent: QtWidgets.QWidget | None = None, number: str = "", *, bare: bool = True
+    ) -> None:
+        """``bare``: where there is no room for ``§18`` it is ``18``."""
         super().__init__(parent)
+        self._bare = bare
         self._say(number)
         self.setAutoDefault(False)
         self.setCursor(QtCore.Qt.CursorShape.PointingHandCursor)
@@ -129,10 +133,10 @@ class RuleLink(QtWidgets.QPushButton):
         self.setText(next(fits, self._written[-1]))
 
     @property
-    def _written(self) -> tuple[str, str, str]:
+    def _written(self) -> tuple[str, ...]:
         """How it can be written, the longest first."""
         short = self._said.rpartition("-")[2]
-        return self._said, f"§{short}", short
+        return self._said, f"§{short}", *([short] if self._bare else ())
 
     def _size_of(self, text: str) -> QSize:
         """The size with this text in the place of the one that is shown."""

@@ -27,13 +27,11 @@ def pixmap(name: str, role: Role = "ink", size: int = 18, ratio: float = 1.0) ->
 
 
 def icon(name: str, role: Role = "ink", size: int = 18) -> QIcon:
-    """An icon for this screen; where it cannot be used it is fainter: by Qt, or as its words are
-    where they stand on the accent."""
+    """An icon for this screen; where it cannot be used it is fainter."""
     application = QGuiApplication.instance()
     ratio = application.devicePixelRatio() if isinstance(application, QGuiApplication) else 1.0
     made = QIcon(pixmap(name, role, theme.px(size), ratio))
-    if role == "on_accent":
-        made.addPixmap(pixmap(name, "faint", theme.px(size), ratio), QIcon.Mode.Disabled)
+    made.addPixmap(pixmap(name, "faint", theme.px(size), ratio), QIcon.Mode.Disabled)
     return made
 
 

@@ -17,10 +17,12 @@ from tests.rules.boj.bench import (
     CULTIST,
     GRENADE,
     KNIFE,
+    REVOLVER,
     RIFLE,
     VERA,
     act,
     attack,
+    end_turn,
     fight,
     one,
     sheet,
@@ -335,6 +337,27 @@ def test_boj_23_who_is_careful_goes_behind_what_the_map_shows() -> None:
             again = POLICIES["careful"].choose(here.state, "cultist")
             assert again
             assert again.action != "step", "he is behind it"
+
+
+def test_boj_17_23_behaviours_know_the_cover_that_counts_on_a_map() -> None:
+    """Who is hurt dodges bullets beside a wall; cover taken is none against bare hands."""
+    hurt, gun = sheet("Стрелок", KNIFE, hp=3), sheet("Вера", REVOLVER)
+    wall = {"kind": "wall", "points": [[28, 48], [31, 48]]}
+    chosen = []
+    for ground in ((wall,), ()):
+        here = on_map(fight(gun, hurt), *ground, vera=(10, 50), cultist=(30, 50))
+        turn_of(here, "cultist")
+        end_turn(here)
+        turn_of(here, "cultist")
+        command = POLICIES["careful"].choose(here.state, "cultist")
+        assert command
+        chosen.append(command.action)
+    assert chosen == ["dodge", "move"]
+    near = scene(far=1.4)
+    near.perform({"do": "edit", "combatant": "cultist", "set": {"behind": 5}})
+    held = POLICIES["take_alive"].choose(near.state, "vera")
+    assert held
+    assert (held.action, held.as_step()["target"]) == ("grapple", "cultist")
 
 
 def test_boj_23_cover_that_was_taken_is_named_where_it_counts() -> None:

@@ -171,3 +171,11 @@ def test_an_entry_that_rules_look_up_by_its_name_is_listed_in_the_language(
     shown = groups(campaign, "teohiphip", "", terms=lambda _: russian)
     (attacks,) = (group for group in shown if group.id == "teohiphip/attack")
     assert "Без оружия" in [item.name for item in attacks.items]
+
+
+def test_all_systems_are_also_those_of_which_there_is_only_an_entry_of_ones_own(
+    campaign: Campaign,
+) -> None:
+    assert "teohiphip/attack" not in {group.id for group in groups(campaign, None, "")}
+    campaign.add_entry(NewEntry(system="teohiphip", kind="attack", name="Proca", data={}))
+    assert "Proca" in notes(campaign, None)

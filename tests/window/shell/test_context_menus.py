@@ -15,6 +15,7 @@ from desktop.library.records import NewEntry
 from desktop.window.catalogue.dialog import CatalogueDialog
 from desktop.window.fields.records import RecordsEditor
 from desktop.window.shell import dialogs
+from desktop.window.shell.library import Item
 from tests.window.conftest import Person
 
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -65,6 +66,21 @@ def test_the_library_offers_what_can_be_done_with_a_character(person: Person) ->
     assert person.window.message.isVisibleTo(person.window) or person.sheet.character
     person.do(person.desk.navigator.undo())
     assert sum(name.startswith("Halina") for name in person.names()) == 1
+
+
+def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person) -> None:
+    person.go("encounter", "Generator na forum")
+    library = person.window.library
+    added: list[str] = []
+    library.add_asked.connect(lambda kind, id: added.append(kind))
+    for shelf, offered in (("attack", False), ("adversary", True)):
+        library.fold({f"teohiphip/{shelf}": False})
+        shown = (held for held in library.model.rows if isinstance(held, Item))
+        menu = library_menu(person, next(item.name for item in shown if item.shelf == shelf))
+        assert ("Add to the encounter" in labels(menu)) == offered
+        menu.close()
+        QTest.keyClick(library.ui.list, Qt.Key.Key_Plus)
+        assert added == ["entry"] * offered
 
 
 def test_the_library_starts_the_fight_of_an_encounter(person: Person) -> None:

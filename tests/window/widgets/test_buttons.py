@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.window.widgets import icons, paint, theme
+from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import ActionButton, Chip, OptionButton
 from tests.window.conftest import Painted
 
@@ -158,11 +157,3 @@ def test_a_note_is_not_cut_but_takes_as_many_lines_as_it_needs(
     for each in painted:
         assert paint.width_of(each.words, small) <= each.area.width()
         assert each.area.right() <= button.width() - 25, "beside the key, not over it"
-
-
-def test_an_icon_on_the_accent_is_as_faint_as_its_words_where_it_cannot_be_used(
-    qapp: QApplication,
-) -> None:
-    made = icons.icon("plus", "on_accent", 16)
-    off = made.pixmap(16, 16, QIcon.Mode.Disabled).toImage()
-    assert off == icons.pixmap("plus", "faint", 16).toImage()

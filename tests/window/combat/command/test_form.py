@@ -16,6 +16,7 @@ from desktop.window.fields.chips import ChipsEditor
 from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.factory import ListEditor, make_editor
 from desktop.window.fields.panel_form import PanelForm, RecordLines
+from desktop.window.widgets.basics import RuleLink
 
 
 class Modifier(Record):
@@ -255,6 +256,22 @@ def test_numbers_that_do_not_fit_side_by_side_stand_below_each_other(qtbot: QtBo
     at = [box.editor.mapTo(made, box.editor.rect().topLeft()) for box in made.boxes.values()]
     assert len({point.x() for point in at}) == 1
     assert len({point.y() for point in at}) == 3
+
+
+class Sights(Record):
+    sight: Annotated[bool, Shown("Line of sight", rule="rule-9")] = False
+    other: Annotated[bool, Shown("Advantage", rule="rule-17")] = False
+    smoke: Annotated[bool, Shown("Hidden", rule="rule-9")] = False
+
+
+def test_the_number_of_a_rule_keeps_its_sign_in_a_form_of_a_fight(qtbot: QtBot) -> None:
+    """However long the reason is that the map has beside it: that is cut."""
+    made = PanelForm(fields_of(Sights), AROUND)
+    qtbot.addWidget(made)
+    made.show()
+    for link in made.findChildren(RuleLink):
+        link.resize(9, 20)
+        assert link.text() == f"§{link.number.removeprefix('rule-')}"
 
 
 def test_a_word_that_cannot_be_broken_widens_the_column_of_labels(qtbot: QtBot) -> None:
