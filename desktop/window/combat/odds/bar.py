@@ -322,6 +322,8 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if reading.certain:
         amount = next(iter(reading.spread))
         return in_words(measure.said(amount))
+    if len(measure.words) == 2 and not reading.targets:  # whether, and nothing between
+        return f"{in_words(measure.said(1))} {reading.percent(reading.spread.get(1, Fraction(0)))}"
     if measure.words and not reading.targets:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         apart = " " if likely < len(measure.words) else " · "  # of a number
