@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QStyledItemDelegate, QToolButton
 
 from desktop.encounter import checks
 from desktop.library.languages import spoken
@@ -284,6 +284,10 @@ def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
     assert rows(dialog.table) == [["Boris", "20"], ["Vera", "50"]]
     dialog.everybody.setChecked(True)
     assert rows(dialog.table)[1] == ["Cultist", "30"]
+    delegate = dialog.table.itemDelegate()
+    assert isinstance(delegate, QStyledItemDelegate)
+    said = [delegate.displayText(value, QLocale("cs")) for value in (-1, 1, "Anne-Marie")]
+    assert said == ["−1", "1", "Anne-Marie"]
     dialog.table.itemActivated.emit(dialog.table.topLevelItem(1), 1)
     assert chosen(pane(vera), "skill") == "dodge"
     assert [
