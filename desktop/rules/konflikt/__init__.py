@@ -34,11 +34,9 @@ from desktop.rules.konflikt.actions import (
     END_TURN,
     PASS,
     TRIGGER,
-    Asked,
     beside,
     offered,
     prepared_by,
-    targets_of_a_power,
 )
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
@@ -394,16 +392,9 @@ class Konflikt(OnSquares[Conflict]):
         field: Field,
         chosen: Mapping[str, Any],
     ) -> Field:
-        """konflikt-18: what fits in the other hand beside the weapon that is chosen; konflikt-6: on
-        whom the power that is chosen is used."""
-        if "with" not in chosen:
-            return field
-        if field.id == "with_other":
-            return beside(field, fighter, chosen["with"])
-        if field.id == "target" and option.action in turn.CRAFTS:
-            asked = Asked(state, fighter, option.action, state.combatants)
-            return targets_of_a_power(field, asked, chosen["with"])
-        return field
+        """konflikt-18: what fits in the other hand beside the weapon that is chosen."""
+        paired = field.id == "with_other" and "with" in chosen
+        return beside(field, fighter, chosen["with"]) if paired else field
 
     # ---- how it is shown
 

@@ -222,18 +222,16 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
     return [*fighter.reached_by, *in_reach]
 
 
-def targets_of_a_power(field: Field, asked: Asked, named: object = None) -> Field:
+def targets_of_a_power(field: Field, asked: Asked) -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first, or where
     it heals on the friend who lacks most.
 
-    The one that is ``named`` decides, else the first that can be used, for it is the default; what
-    harms is for others only.
+    The first that can be used decides, for it is the default; what harms is for others only.
     """
     state, fighter, craft = asked.state, asked.fighter, turn.CRAFTS[asked.doing]
     known = craft.of(fighter)
     usable = [power for power in known if not turn.why_not_power(fighter, craft, power)]
-    meant = [power for power in known if power.name == named] or usable or known
-    harmful = any(map(turn.harms, meant[:1]))
+    harmful = any(map(turn.harms, (usable or known)[:1]))
     oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
     people = targets(
         state,
@@ -244,7 +242,7 @@ def targets_of_a_power(field: Field, asked: Asked, named: object = None) -> Fiel
         hindered=behind_wall(state, fighter.id),
     )
     offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
-    if not any(power.healing for power in meant[:1]):
+    if not any(power.healing for power in (usable or known)[:1]):
         return offered
 
     def lacks(choice: Choice) -> int:

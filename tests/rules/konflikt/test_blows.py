@@ -622,18 +622,6 @@ def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
     act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
 
 
-def test_konflikt_6_on_whom_a_power_is_used_goes_by_the_one_that_is_chosen() -> None:
-    """And the other side stands aside."""
-    spells = [{**FIRE, "uses": 0}, CURE, {**FIRE, "name": "Jiskra"}]
-    fight = fight_of(creature("taren", spells=spells), creature("mira"), ogre())
-    option = next(o for o in fight.options() if o.action == "cast")
-    for named, first in (("Jiskra", "ogre"), (CURE["name"], "")):
-        asked = {field.id: field for field in fight.parameters(option, {"with": named})}
-        assert asked["target"].default == first
-        (foe,) = (choice for choice in asked["target"].choices if choice.value == "ogre")
-        assert foe.aside == (not first)
-
-
 @pytest.mark.parametrize(("own", "other", "aim"), [(0, 0, ""), (1, 0, ""), (1, 4, "mira")])
 def test_konflikt_6_what_heals_is_offered_for_the_friend_who_lacks_most(
     own: int, other: int, aim: str
