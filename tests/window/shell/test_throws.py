@@ -296,6 +296,16 @@ def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
     dialog.close()
 
 
+def test_the_rows_of_a_throw_are_no_higher_than_their_fields(vera: Person) -> None:
+    id = add(vera, "konflikt", "player", name="Carl", skills={"dexterity": 3})
+    vera.do(vera.desk.navigator.go("character", id))
+    vera.do(vera.desk.throws.throw(("skills", "dexterity")))
+    form = pane(vera)._form
+    assert form
+    for box in form.boxes.values():
+        assert box.height() <= box.editor.height() + 4, box.field.id
+
+
 def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:
     effect = {"name": "Fog", "changes": {"chance": -20}}
     new = NewEntry(system="boj", kind="effect", name="Fog", data=effect)
