@@ -16,6 +16,8 @@ from desktop.rules.text import as_text, joined
 from tests.encounter.test_players_know import begun, person
 from tests.players import SECRET, check_view, meddle
 from tests.playouts import by_policies
+from tests.rules.walka.bench import fight_of, sheet
+from tests.rules.walka.test_blasts import GLUE, throw
 from tests.test_on_map import ON_MAPS, SAMPLES
 
 DOOR = {"kind": "door", "points": [[15, 12], [15, 16]]}
@@ -80,3 +82,9 @@ def test_what_a_throw_came_to_says_who_did_it_to_whom() -> None:
     assert came(20, 3) == ["Bandit → Ama: hit"]
     fight.perform({"do": "let_know", "combatant": "bandit", "hidden": True})
     assert [str(text) for text in players_view(fight).throw.meaning] == ["Ama: hit"]
+
+
+def test_walka_54_the_players_hear_which_effect_somebody_has_come_under() -> None:
+    fight = throw(fight_of(sheet(weapons=[GLUE])), [11])
+    said = [str(text) for text in players_view(fight).throw.meaning]
+    assert said[1:] == ["Vera → Pirat: caught in the blast, immobile"]

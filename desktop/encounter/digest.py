@@ -33,6 +33,8 @@ class Account:
     """Who did what to whom with what; nothing where the result says that already."""
     came: Text
     """What it came to, but for what effects did by themselves."""
+    group: str | None = None
+    """Where its action stands: ``turn`` passes the turn on. None for no action."""
     attack: bool = False
     counts: bool = False
     """Whether it came to anything for anybody."""
@@ -60,11 +62,11 @@ class Digest:
 
 def account(fight: Fight, step: int) -> Account | None:
     """What the step of this number, counted from 1, came to; None where the log tells nothing."""
-    moment, before, rules = fight.moments[step - 1], _before(fight, step), fight.rules
+    moment, rules = fight.moments[step - 1], fight.rules
     if not moment.lines:
         return None
-    after, begins = moment.state, moment.step.get("do") == "begin"
-    actor, lines = _whose(fight, step, before)
+    before, after, begins = moment.before, moment.state, moment.step.get("do") == "begin"
+    actor, lines = _whose(rules, moment)
     attack = was_attack(rules, moment)
     misses = rules.marks_of_misses
     hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
@@ -76,12 +78,13 @@ def account(fight: Fight, step: int) -> Account | None:
             said.setdefault((line.by, line.rule), line.text)
     ended = list(said.values())
     of_others = bool(ended and not hit)
-    came = _harm(rules, before, moment, () if begins else lines, only_others=of_others)
+    came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
     counts = bool(hit or ((came or by_itself) and not attack))
     made = partial(
-        Account, step, attack=attack, counts=counts, hit=attack and not missed, of_effects=by_itself
-    )
+        Account, step, group=_group(rules, moment), attack=attack, counts=counts,
+        hit=attack and not missed, of_effects=by_itself,
+    )  # fmt: skip
     if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
         names = few([fighter.name for fighter in new])
         count = len(new)
@@ -98,12 +101,13 @@ def account(fight: Fight, step: int) -> Account | None:
         came = [*ended, *came]
     if not (came or ended or by_itself):
         last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
-        came = [*last, *_befell(rules, before, moment, actor)]
+        came = [*last, *_befell(rules, moment, actor)]
         idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
         if idle and len(last) > 1:
             came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
     came = came or ended
-    deed = NOTHING if begins else _deed(moment, lines, actor, attack)
+    goes_on = lines is not moment.lines  # with what was begun before
+    deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one(came)
     return made(NOTHING if deed == result else deed, result, ends=ends)
@@ -113,27 +117,21 @@ def _in_one(texts: Sequence[Text]) -> Text:
     return joined(texts, "; ") if len(texts) > 1 else next(iter(texts), NOTHING)
 
 
-def _whose(fight: Fight, step: int, before: State[Any]) -> tuple[str, Sequence[LogLine]]:
+def _whose(rules: Rules[Any], moment: Moment) -> tuple[str, Sequence[LogLine]]:
     """Who acts in a step, and the lines that tell of it.
 
     What was begun before is done as the turn goes on: that is what such a step is about.
     """
-    moment = fight.moments[step - 1]
-    actor, lines = actor_of(moment.step, before), moment.lines
+    actor, lines = actor_of(moment.step, moment.before), moment.lines
     other = next((line for line in lines if line.faces and line.by != actor), None)
-    if other is None or other.by is None or _group(fight, step) != "turn":
+    if other is None or other.by is None or _group(rules, moment) != "turn":
         return actor, lines
     of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
     return other.by, lines[of_it.index(True) :]
 
 
 def _harm(
-    rules: Rules[Any],
-    before: State[Any],
-    moment: Moment,
-    lines: Sequence[LogLine],
-    *,
-    only_others: bool,
+    rules: Rules[Any], moment: Moment, lines: Sequence[LogLine], *, only_others: bool
 ) -> list[Text]:
     """What a step came to but for what effects did; ``only_others`` than those marked.
 
@@ -142,7 +140,7 @@ def _harm(
     spoken_of = {("", line.by): 0 for line in lines if line.by}
     marked = {who for _, who in moment.marks}
     first, last = moment.around_effects()
-    came = dict(rules.came_to(before, first, {**moment.marks, **spoken_of}))
+    came = dict(rules.came_to(moment.before, first, {**moment.marks, **spoken_of}))
     if moment.effects:
         for who, what in rules.came_to(last, moment.state, spoken_of).items():
             came[who] = [*came.get(who, ()), *what]
@@ -169,17 +167,23 @@ def _alike(came: Mapping[str, Sequence[Words]], state: State[Any]) -> list[Text]
     return [Text("{name}: {what}", name=joined(who), what=what) for what, who in alike.items()]
 
 
-def _deed(moment: Moment, told: Sequence[LogLine], actor: str, attack: bool) -> Text:
+def _deed(
+    rules: Rules[Any], moment: Moment, told: Sequence[LogLine], actor: str, attack: bool
+) -> Text:
     """The line that says what was done: that of an attack, or of several as one; one that names
-    both, or the first that tells of no effect by hand."""
+    both; the first of who acts, by the rule of the action if there is one, for others may tell
+    what bears on a throw; or the first that tells of no effect by hand."""
     people, lines = moment.state.combatants, [line.text for line in told]
     target = people.get(str(moment.step.get("target")))
     names = [each.name for each in (target, people.get(actor)) if each]
     if aimed := [line for line in lines if attack and AT in line.template]:
         return _as_one([line for line in aimed if line.template == aimed[0].template])
     of_both = (line for line in lines if target and all(name in line for name in names))
-    by_rules = (line.text for line in told if line.rule != BY_HAND)
-    return next(of_both, next(by_rules, lines[0]))
+    by_rules = [line for line in told if line.rule != BY_HAND]
+    doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
+    own = [line for line in by_rules if doer and doer.name in line.text] or by_rules
+    by_action = (line.text for line in own if action and line.rule == action.rule)
+    return next(of_both, next(by_action, own[0].text if own else lines[0]))
 
 
 def _as_one(alike: Sequence[Text]) -> Text:
@@ -221,9 +225,9 @@ def _said_of(text: Text, name: Words) -> Text:
     return Text(text.template, text.plural, context=text.context, **said)
 
 
-def _befell(rules: Rules[Any], before: State[Any], moment: Moment, actor: str) -> list[Text]:
+def _befell(rules: Rules[Any], moment: Moment, actor: str) -> list[Text]:
     """What badges the target has since dice fell over it; else that they came to nothing."""
-    id, after = str(moment.step.get("target")), moment.state
+    id, before, after = str(moment.step.get("target")), moment.before, moment.state
     there = id in before.combatants and id in after.combatants
     if not moment.fallen or id == actor or not there:
         return []
@@ -262,7 +266,7 @@ def last_account(fight: Fight) -> Account | None:
     last = None
     for step in range(fight.cursor, 0, -1):
         if outcome := account(fight, step):
-            if outcome.counts or _group(fight, step) != "turn":
+            if outcome.counts or outcome.group != "turn":
                 return outcome
             last = last or outcome
     return last
@@ -276,16 +280,13 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     """
     each_step = (account(fight, step) for step in range(first, last + 1))
     logged = [outcome for outcome in each_step if outcome]
-    groups = {outcome.step: _group(fight, outcome.step) for outcome in logged}
-    idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome.step)}
+    idle = {outcome.step for outcome in logged if _lets_pass(fight, outcome)}
     accounts = [
-        o
-        for o in logged
-        if o.attack or o.counts or o.step in idle or groups[o.step] not in (None, "turn")
+        o for o in logged if o.attack or o.counts or o.step in idle or o.group not in (None, "turn")
     ]
     if not accounts or (accounts[0] is logged[-1] and not idle):
         return None
-    before, after = _before(fight, first), fight.moments[last - 1].state
+    before, after = fight.moments[first - 1].before, fight.moments[last - 1].state
     attacks = [outcome for outcome in accounts if outcome.attack]
     hits = [attack for attack in attacks if attack.hit]
     headline = Text(
@@ -297,22 +298,18 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
     down = _fallen(before, after)
     several = len(attacks) > 1
     few_count = sum(attack.counts for attack in attacks) <= MOST_TOLD  # some are struck back
-    whole = {
-        o.step
-        for o in accounts
-        if (o.attack and (o.hit or not several or (few_count and o.counts)))
-        or (groups[o.step] == "turn" and (o.counts or not attacks))
-    }
-    told = {
-        o.step: o.result if o.step in whole else o.of_effects
-        for o in accounts
-        if o.step in whole or (attacks and o.of_effects)
-    }
+    told: dict[int, Text] = {}
+    for o in accounts:
+        struck = o.attack and (o.hit or not several or (few_count and o.counts))
+        if struck or (o.group == "turn" and (o.counts or not attacks)):
+            told[o.step] = o.result
+        elif attacks and o.of_effects:
+            told[o.step] = o.of_effects
     if told and len(hits) < 2:
         results = list(told.values())
         headline = joined([headline, *results], "; ") if several else few(results, "; ")
-        states = [(_before(fight, step), fight.moments[step - 1].state) for step in told]
-        said = {c.id for was, now in states for c in _fallen(was, now) if c.out}
+        steps = [fight.moments[step - 1] for step in told]
+        said = {c.id for moment in steps for c in _fallen(moment.before, moment.state) if c.out}
         down = [combatant for combatant in down if combatant.id not in said]
     elif not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
@@ -347,10 +344,6 @@ def _fallen(before: State[Any], after: State[Any]) -> list[Combatant]:
     return [combatant for combatant in down if combatant.id not in was_down]
 
 
-def _before(fight: Fight, step: int) -> State[Any]:
-    return fight.moments[step - 2].state if step > 1 else fight.first
-
-
 def _is_down(combatant: Combatant) -> bool:
     return combatant.out or combatant.incapacitated
 
@@ -360,35 +353,34 @@ def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
 
 
-def _lets_pass(fight: Fight, step: int) -> bool:
+def _lets_pass(fight: Fight, outcome: Account) -> bool:
     """Whether somebody who is no player passes a turn on in which nothing was done, as is told."""
-    before, moment = _before(fight, step), fight.moments[step - 1]
-    actor = before.combatants.get(before.turn or "")
-    if actor is None or actor.side == PLAYERS or _group(fight, step) != "turn":
+    moment = fight.moments[outcome.step - 1]
+    actor = moment.before.combatants.get(moment.before.turn or "")
+    if actor is None or actor.side == PLAYERS or outcome.group != "turn":
         return False
     of_it = any(line.by == actor.id for line in moment.lines)
-    return of_it and not acted(fight, actor.id, step - 1)
+    return of_it and not acted(fight, actor.id, outcome.step - 1)
 
 
 def acted(fight: Fight, actor: str, until: int) -> bool:
     """Whether a combatant has done something in the turn that goes on after the step ``until``."""
-    turn = _before(fight, until + 1).which_turn
-    for step in range(until, 0, -1):
-        if _before(fight, step).which_turn != turn:
+    turn = fight.moments[until - 1].state.which_turn if until else None
+    for moment in reversed(fight.moments[:until]):
+        if moment.before.which_turn != turn:
             break
-        done = fight.moments[step - 1].step
-        if done.get("actor", actor) == actor and not is_by_hand(done):
+        if moment.step.get("actor", actor) == actor and not is_by_hand(moment.step):
             return True
     return False
 
 
-def _group(fight: Fight, step: int) -> str | None:
+def _group(rules: Rules[Any], moment: Moment) -> str | None:
     """Where the action of a step stands: ``turn`` passes the turn on. None for no action.
 
     What something has to be said of does more than that, as segments that are frozen, and what
     is not the main action of its group, as waiting for somebody.
     """
-    action = _action(fight.rules, fight.moments[step - 1].step)
+    action = _action(rules, moment.step)
     if action is None:
         return None
     asks = any(field.is_required() for field in action.command.model_fields.values())

@@ -39,9 +39,10 @@ Lines = tuple[play_table.LogLine, ...]
 
 @dataclass(slots=True)
 class Moment:
-    """A step that was performed, and how the fight stood after it. Never written to."""
+    """A step that was performed, and how the fight stood before and after it. Never written to."""
 
     step: Step
+    before: State[Any]
     state: State[Any]
     _lines: Lines | Callable[[], Lines]
     """A function where they are put together when somebody reads them."""
@@ -285,7 +286,8 @@ class Fight:
             record["answers"] = dict(table.answers)
         lines = partial(self._told, before, record) if tell_later else tuple(table.lines)
         fallen = tuple(table.fallen)
-        moment = Moment(record, draft, lines, table.marks, fallen, table.unasked, table.effects)
+        told = lines, table.marks, fallen, table.unasked, table.effects
+        moment = Moment(record, before, draft, *told)
         del self.moments[self.cursor :]
         self.moments.append(moment)
         self.cursor += 1

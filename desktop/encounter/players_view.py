@@ -337,10 +337,9 @@ class _Eyes:
         waiting = self.fight.pending
         if waiting is not None and (rolls := self.rolls(waiting.fallen)):
             return Throw(rolls)
-        for place in range(self.fight.cursor - 1, -1, -1):
-            moment = self.fight.moments[place]
+        for moment in reversed(self.fight.moments[: self.fight.cursor]):
             if moment.fallen:
-                throw = Throw(self.rolls(moment.fallen), self.meaning(place, moment))
+                throw = Throw(self.rolls(moment.fallen), self.meaning(moment))
                 if throw != Throw():
                     return throw
         return Throw()
@@ -358,11 +357,10 @@ class _Eyes:
             for by, handfuls in groupby(shown, lambda handful: handful.by)
         )
 
-    def meaning(self, place: int, moment: Moment) -> tuple[Text, ...]:
+    def meaning(self, moment: Moment) -> tuple[Text, ...]:
         """What a step came to, one sentence for each whom they know, after who did it where they
         know that; no number is in it."""
-        before = self.fight.moments[place - 1].state if place else self.fight.first
-        heard = self.rules.for_players(before, moment.state, moment.marks, moment.step)
+        heard = self.rules.for_players(moment.before, moment.state, moment.marks, moment.step)
         said: dict[str, list[Words]] = {
             who: [safe for text in texts if (safe := self.safe(text)) is not None]
             for who, texts in heard.items()
@@ -439,11 +437,10 @@ class _Eyes:
 
     def blast(self) -> tuple[geometry.Point, float] | None:
         """What the last step blew up."""
-        place = self.fight.cursor - 1
-        if place < 0:
+        if not self.fight.cursor:
             return None
-        before = self.fight.moments[place - 1].state if place else self.fight.first
-        return self.rules.blast(before, self.fight.moments[place].step)
+        last = self.fight.moments[self.fight.cursor - 1]
+        return self.rules.blast(last.before, last.step)
 
 
 class _Secret(Exception):

@@ -4,7 +4,7 @@ Of every step that can hit, harm or put out an enemy the odds are worked out as 
 its first die fell, with the answers that had been given by then: the odds that the panel shows.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,6 @@ from desktop.encounter.odds import MOST_PATHS, Chance, Marks, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen
 from desktop.languages import Language
 from desktop.rules.failures import SystemFailed
-from desktop.rules.state import State
 from desktop.rules.table import TableSignal
 
 
@@ -134,7 +133,7 @@ class StatisticsSearch:
         self.statistics = Statistics(list(self._people.values()))
         """What is known so far."""
         self._fight = fight
-        self._left = list(_with_states(fight))[::-1]
+        self._left = fight.moments[: fight.cursor][::-1]
         self.steps = len(self._left)
         """How many steps there are to look at."""
         self._search: OddsSearch | None = None
@@ -147,10 +146,10 @@ class StatisticsSearch:
     def advance(self, paths: int) -> bool:
         """Walks about ``paths`` more paths; returns whether everything is known now."""
         while self._left and paths > 0:
-            before, moment = self._left[-1]
+            moment = self._left[-1]
             odds: Odds | None = None
             try:
-                search = self._search = self._search or _search(self._fight, before, moment)
+                search = self._search = self._search or _search(self._fight, moment)
                 if search is not None:
                     walked = search.paths
                     known = search.advance(paths)
@@ -161,7 +160,7 @@ class StatisticsSearch:
             except (TableSignal, SystemFailed):
                 self.statistics.unknown += 1
             paths -= 1
-            self._finish(before, moment, odds)
+            self._finish(moment, odds)
         return not self._left
 
     def whole(self) -> Statistics:
@@ -170,13 +169,13 @@ class StatisticsSearch:
             pass
         return self.statistics
 
-    def _finish(self, before: State[Any], moment: Moment, odds: Odds | None) -> None:
+    def _finish(self, moment: Moment, odds: Odds | None) -> None:
         self._left.pop()
         self._search = None
         self._count_dice(moment.fallen)
         if odds is not None:
             self.statistics.estimated += bool(odds.samples)
-            self._count(before, moment, odds)
+            self._count(moment, odds)
 
     def _count_dice(self, fallen: tuple[Fallen, ...]) -> None:
         for by, handful, thrown in fallen:
@@ -188,7 +187,8 @@ class StatisticsSearch:
             dice.total += sum(thrown)
             dice.expected += len(thrown) * sum(faces) / len(faces)
 
-    def _count(self, before: State[Any], moment: Moment, odds: Odds) -> None:
+    def _count(self, moment: Moment, odds: Odds) -> None:
+        before = moment.before
         expected = _expectations(odds.chances)
         marked = {_family(what, who) for what, who in moment.marks}
         for kind, who in expected.keys() | marked:
@@ -228,18 +228,10 @@ def statistics_of(fight: Fight) -> Statistics:
     return StatisticsSearch(fight).whole()
 
 
-# ---- the steps, and the odds before them
+# ---- the odds before a step
 
 
-def _with_states(fight: Fight) -> Iterator[tuple[State[Any], Moment]]:
-    """Every step in force with the state before it."""
-    before = fight.first
-    for moment in fight.moments[: fight.cursor]:
-        yield before, moment
-        before = moment.state
-
-
-def _search(fight: Fight, before: State[Any], moment: Moment) -> OddsSearch | None:
+def _search(fight: Fight, moment: Moment) -> OddsSearch | None:
     """The odds of a step before its first die; None where it is no command of the rules.
 
     Raises :class:`Refusal`.
@@ -249,9 +241,9 @@ def _search(fight: Fight, before: State[Any], moment: Moment) -> OddsSearch | No
     step = {key: value for key, value in moment.step.items() if key not in ("dice", "answers")}
     answers: Mapping[str, Any] = {}
     if given := moment.step.get("answers"):  # those asked for before anything is thrown
-        then = Fight(fight.script, fight.rules, before)
+        then = Fight(fight.script, fight.rules, moment.before)
         answers = then.preview({**step, "answers": given}).answers
-    return fight.search_odds(step, answers=answers, state=before)
+    return fight.search_odds(step, answers=answers, state=moment.before)
 
 
 # ---- marks

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, select
 
 from desktop.library import cells, documents, locks, opening, pictures, records, rows, tables, undo
+from desktop.library.copies import as_now
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import is_of_rights, replacing
 from desktop.library.fold import fold
@@ -580,21 +581,25 @@ class Campaign(Reader):
         entries: Iterable[int] = (),
         notes: Iterable[int] = (),
     ) -> records.Bundle:
-        """What has these ids, as a bundle for ``exchange.write_bundle``."""
+        """What has these ids, as a bundle for ``exchange.write_bundle``: encounters with the sheets
+        that their characters have now."""
+        prepared = [
+            records.NewEncounter(system=e.system, name=e.name, document=as_now(self, e.document))
+            for e in map(self.encounter, encounters)
+        ]
         with self._transaction() as session:
             people = [self._row(session, tables.Character, key) for key in characters]
-            prepared = [self._row(session, tables.Encounter, key) for key in encounters]
             things = [self._row(session, tables.Entry, key) for key in entries]
             travelling = tuple(self._new_character(session, row) for row in people)
             texts = [
                 *(character.portrait or "" for character in travelling),
                 *(rows.version_of(session, row).sheet for row in people),
-                *(row.document for row in prepared),
+                *(str(encounter.document) for encounter in prepared),
                 *(row.data for row in things),
             ]
             return records.Bundle(
                 characters=travelling,
-                encounters=tuple(rows.read(records.NewEncounter, row) for row in prepared),
+                encounters=tuple(prepared),
                 entries=tuple(rows.read(records.NewEntry, row) for row in things),
                 notes=tuple(rows.new_note(self._row(session, tables.Note, key)) for key in notes),
                 pictures=self._pictures_named(texts),

@@ -100,7 +100,7 @@ def as_now(campaign: Campaign, document: Document) -> Document:
     there = wanted & {line.id for line in campaign.characters()}
     sheets = {id: campaign.character(id).sheet for id in there}
     fresh = [{**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines]
-    return {**document, "lines": fresh}
+    return {**document, "lines": fresh} if fresh else document
 
 
 def kinds_in(rules: contract.Rules[Any], field: fields.Field) -> list[str]:

@@ -36,13 +36,11 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
 
     ``terms``: the words in which badges are told.
     """
-    before = fight.first
     at_first = {line.rule for moment in fight.moments[:1] for line in moment.lines}
     things: list[Told] = []
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
         if moment.lines:
-            things += _told(fight, before, step, at_first, terms)
-        before = moment.state
+            things += _told(fight, step, at_first, terms)
     return things
 
 
@@ -53,9 +51,7 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do == "begin" or by_hand
 
 
-def _told(
-    fight: Fight, before: State[Any], step: int, at_first: Collection[str], terms: Language
-) -> Iterator[Told]:
+def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -> Iterator[Told]:
     """A step, counted from 1, with what it changed for people; if nothing, with its result. Where
     a round begins in it for which several throw, by the rules ``at_first``, that is a thing of its
     own."""
@@ -64,13 +60,13 @@ def _told(
     begun = [
         line
         for line in moment.lines
-        if step == 1 or (line.round > before.round and line.rule in at_first)
+        if step == 1 or (line.round > moment.before.round and line.rule in at_first)
     ]
     if len({line.by for line in begun if line.faces}) < 2:
         ordered = (line for line in begun if line.by is None or line.faces)
         begun = [line for line in ordered if _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun and not line.of_effect]
-    done = _done(fight.rules, before, moment, outcome, lines, terms) if lines else None
+    done = _done(fight.rules, moment, outcome, lines, terms) if lines else None
     if done and (done.dice or done.changes or _is_told(moment)):
         yield done
     if moment.effects:
@@ -96,7 +92,6 @@ def _in_lines(lines: Sequence[LogLine], terms: Language) -> Told:
 
 def _done(
     rules: Rules[Any],
-    before: State[Any],
     moment: Moment,
     outcome: Account,
     lines: Sequence[LogLine],
@@ -107,19 +102,22 @@ def _done(
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
-    of_deed = (line for line in lines if line.text.template == outcome.deed.template)
+    said = outcome.deed or outcome.came
+    of_deed = (line for line in lines if line.text.template == said.template)
     deed = next(ended, next(of_deed, lines[0]))
-    text = outcome.deed if deed.text.template == outcome.deed.template else deed.text
+    text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
     changes = tuple(
         said
-        for states in ((before, first), (last, moment.state))
+        for states in ((moment.before, first), (last, moment.state))
         for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
-        fell = [c for id, c in moment.state.combatants.items() if c.out and not before[id].out]
-        out = [Text("{name} is out of the fight", name=combatant.name) for combatant in fell]
-        changes = tuple(line.said(terms) for line in out)
+        changes = tuple(
+            Text("{name} is out of the fight", name=combatant.name).said(terms)
+            for id, combatant in moment.state.combatants.items()
+            if combatant.out and not moment.before[id].out
+        )
     if not changes and outcome.deed and outcome.came and acted:
         changes = (outcome.came.said(terms),)
     elif outcome.ends:

@@ -391,6 +391,8 @@ class WithinReach:
     """On squares: the price by the position that is reached."""
     radii: Sequence[tuple[float, int]] = ()
     """On free ground: how far it is gone for which price, from the nearest on."""
+    slow: int = 1
+    """How many times its length difficult ground takes of that."""
     unit: str | Term = ""
     """What the prices are in; empty: in ``Rules.unit``."""
 
@@ -1082,12 +1084,13 @@ class Rules(ABC, Generic[S]):
     ) -> Mapping[str, Sequence[Words]]:
         """What a step came to, as anybody sees it: of each a few words without numbers.
 
-        By default what ``marks_for_players`` says, and :meth:`where_hit` for those hit or hurt.
+        By default what :meth:`mark_in_words` says, and :meth:`where_hit` for those hit or hurt.
         """
         heard: dict[str, list[Words]] = {}
         for (what, who), times in marks.items():
-            if times and what in self.marks_for_players:
-                heard.setdefault(who, []).append(self.marks_for_players[what])
+            if times and what in self.marks_for_players and who in after.combatants:
+                said = self.mark_in_words(what, before, after, who)
+                heard.setdefault(who, []).append(said)
         for who, words in heard.items():
             if marks.get(("hit", who)) or marks.get(("damage", who)):
                 words += filter(None, [self.where_hit(before, after, who, step)])
@@ -1347,7 +1350,7 @@ def at_a_glance(rules: Rules[Any], state: State[Any], id: str) -> Sequence[displ
     for effect in combatant.effects_by_hand:
         said, lasts = _effect_in_words(rules, effect), lasting(rules, state, effect)
         badge = display.badge(f"effect-{effect.name}", said, BY_HAND, "warn")
-        vitals.append(replace(badge, lasts=lasts))
+        vitals.append(replace(badge, label=effect.name, lasts=lasts))
     return vitals
 
 

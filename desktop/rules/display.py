@@ -86,7 +86,8 @@ def _in_own_words(vital: Vital) -> Vital:
         return vital
     match vital.kind:
         case "badge":
-            return replace(vital, label=vital.native, text=vital.native)
+            short = vital.label if vital.label != vital.text else vital.native
+            return replace(vital, label=short, text=vital.native)
         case "boxes":
             return replace(vital, text=vital.native)
         case _:

@@ -5,7 +5,7 @@ Pure functions; lengths are in the unit of the caller.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
-from math import ceil, cos, dist, pi, sin
+from math import ceil, cos, dist, floor, pi, sin
 
 Point = tuple[float, float]
 """Across and down, from the upper left corner."""
@@ -108,12 +108,36 @@ def _squeezes_through(start: Point, end: Point, outlines: Sequence[Sequence[Poin
 
 def share_inside(start: Point, end: Point, outlines: Iterable[Sequence[Point]]) -> float:
     """Which share of the straight line from ``start`` to ``end`` lies within one of these areas."""
-    total = reached = 0.0
+    return sum(last - first for first, last in _inside_any(start, end, outlines))
+
+
+def straight_on(start: Point, end: Point, outlines: Iterable[Sequence[Point]], slow: int) -> Point:
+    """How far on the straight line to ``end`` one gets with its length, where these areas take
+    ``slow`` times theirs. Begun units count whole, of the way and of what lies within."""
+    stretches, length = list(_inside_any(start, end, outlines)), distance(start, end)
+    share = 0.0
+    for way in range(floor(length + NEARLY), 0, -1) if stretches else ():
+        left = floor((length - way) / (slow - 1)) / length
+        stop = way / length
+        for first, last in stretches:
+            if last - first > left:
+                stop = min(stop, first + left)
+                break
+            left -= last - first
+        share = max(share, stop)
+    return along(start, end, share) if stretches else end
+
+
+def _inside_any(
+    start: Point, end: Point, outlines: Iterable[Sequence[Point]]
+) -> Iterator[tuple[float, float]]:
+    """The stretches of a straight line that lie within one of these areas, none over another."""
+    reached = 0.0
     stretches = (_stretches_inside(start, end, outline) for outline in outlines)
     for first, last in sorted(chain.from_iterable(stretches)):
-        total += max(last - max(first, reached), 0.0)
-        reached = max(last, reached)
-    return total
+        if last > reached:
+            yield max(first, reached), last
+            reached = last
 
 
 def _stretches_inside(

@@ -1,6 +1,7 @@
 """Characters, encounters and entries travel from one campaign to another."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,17 @@ def test_a_bundle_goes_from_one_campaign_into_another(campaign: Campaign, tmp_pa
         assert note.day == date(2026, 11, 26)
         assert other.everything().notes == (EVENING,)
         assert mentioning(other, "Вера")
+
+
+def test_an_encounter_goes_out_with_the_sheets_that_its_characters_have_now(
+    campaign: Campaign,
+) -> None:
+    vera = campaign.add_character(VERA)
+    line = {"sheet": VERA.sheet, "side": "players", "count": 1, "character": vera.id}
+    cellar = campaign.add_encounter(replace(CELLAR, document={"lines": [line]}))
+    campaign.save_character(vera.id, name="Вера", sheet={**VERA.sheet, "hp": 3})
+    (taken,) = campaign.bundle(encounters=[cellar.id]).encounters
+    assert taken.document["lines"][0]["sheet"]["hp"] == 3
 
 
 def test_a_file_without_notes_is_as_it_was_before_there_were_any() -> None:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import dist, floor
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -18,6 +19,8 @@ from desktop.rules.geometry import (
     is_closed,
     on_any,
     share_inside,
+    straight_on,
+    whole,
     within,
 )
 
@@ -203,3 +206,32 @@ def test_the_fallen_give_way_to_the_one_who_stands_there(place: Point, fallen: i
     assert stands == place
     assert all(distance(a, b) > 0.8 for a, b in combinations([stands, *lie], 2))
     assert all(distance(stands, other) < max(1.0, fallen / 4) for other in lie)
+
+
+@given(
+    end=st.tuples(st.integers(-9, 9), st.integers(-9, 9)).filter(lambda end: dist((0, 0), end) > 1),
+    slow=st.integers(2, 3),
+)
+def test_a_straight_way_ends_where_difficult_ground_has_used_it_up(
+    end: tuple[int, int], slow: int
+) -> None:
+    """Begun units count whole, as a move is paid."""
+    mires = [
+        [(2, -4), (5, -4), (5, 4), (2, 4), (2, -4)],
+        [(4, -1), (7, -1), (7, 9), (4, 9), (4, -1)],
+        [(-6, -3), (-3, -3), (-3, 2), (-6, 2), (-6, -3)],
+    ]
+    far = dist((0, 0), end)
+
+    def used(to: Point) -> int:
+        length = dist((0, 0), to)
+        inside = share_inside((0, 0), to, mires) * length if length else 0
+        return whole(length) + (slow - 1) * whole(inside)
+
+    to = straight_on((0, 0), end, mires, slow)
+    if share_inside((0, 0), end, mires) == 0:
+        assert to == end
+        return
+    assert used(to) <= far
+    beyond = (dist((0, 0), to) + 0.01) / far
+    assert beyond > 1 or used((end[0] * beyond, end[1] * beyond)) > floor(far)

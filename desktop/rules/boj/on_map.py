@@ -83,7 +83,7 @@ def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[P
 
 def pace_for(metres: float) -> Pace:
     """boj-16: the slowest pace that goes so far, else the fastest."""
-    return next((pace for pace, far in PACES.items() if metres <= far), "sprint")
+    return next((pace for pace, far in PACES.items() if metres <= far + NEARLY), "sprint")
 
 
 def known_of_move(state: Scene, fighter: Fighter, to: Point, whole: bool) -> dict[str, Known]:

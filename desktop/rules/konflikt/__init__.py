@@ -34,7 +34,7 @@ from desktop.rules.konflikt.actions import (
     END_TURN,
     PASS,
     TRIGGER,
-    beside,
+    narrowed,
     offered,
     prepared_by,
 )
@@ -392,9 +392,8 @@ class Konflikt(OnSquares[Conflict]):
         field: Field,
         chosen: Mapping[str, Any],
     ) -> Field:
-        """konflikt-18: what fits in the other hand beside the weapon that is chosen."""
-        paired = field.id == "with_other" and "with" in chosen
-        return beside(field, fighter, chosen["with"]) if paired else field
+        first = chosen.get("with", "")
+        return narrowed(state, fighter, option, field, first) if first else field
 
     # ---- how it is shown
 
@@ -428,12 +427,13 @@ class Konflikt(OnSquares[Conflict]):
         if fighter.prepared:
             waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
+        vitals += badges(fighter)  # before effects: who is dead is so first of all
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
             what, native = effect_term(effect)
             shown = badge(f"effect-{effect.name}", what, "konflikt-2", tone, native)
             vitals.append(replace(shown, label=effect.name))
-        return [*vitals, *badges(fighter)]
+        return vitals
 
     def headline(self, state: Conflict) -> Sequence[Words]:
         headline: list[Words] = [self.round_named(state.round)]

@@ -222,16 +222,27 @@ def near(state: Conflict, fighter: Fighter) -> list[str]:
     return [*fighter.reached_by, *in_reach]
 
 
-def targets_of_a_power(field: Field, asked: Asked) -> Field:
+def narrowed(state: Conflict, fighter: Fighter, option: Option, field: Field, chosen: str) -> Field:
+    """What goes with the weapon or the power that is chosen: the other hand, or the targets."""
+    if field.id == "with_other":
+        return beside(field, fighter, chosen)
+    if field.id == "target" and option.action in turn.CRAFTS:
+        asked = Asked(state, fighter, option.action, state.combatants)
+        return targets_of_a_power(field, asked, chosen)
+    return field
+
+
+def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first, or where
     it heals on the friend who lacks most.
 
-    The first that can be used decides, for it is the default; what harms is for others only.
+    The one that is chosen decides, else the first that can be used; what harms is for others only.
     """
     state, fighter, craft = asked.state, asked.fighter, turn.CRAFTS[asked.doing]
     known = craft.of(fighter)
     usable = [power for power in known if not turn.why_not_power(fighter, craft, power)]
-    harmful = any(map(turn.harms, (usable or known)[:1]))
+    used = [power for power in known if power.name == chosen] or (usable or known)[:1]
+    harmful = any(map(turn.harms, used))
     oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
     people = targets(
         state,
@@ -242,7 +253,7 @@ def targets_of_a_power(field: Field, asked: Asked) -> Field:
         hindered=behind_wall(state, fighter.id),
     )
     offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
-    if not any(power.healing for power in (usable or known)[:1]):
+    if not any(power.healing for power in used):
         return offered
 
     def lacks(choice: Choice) -> int:

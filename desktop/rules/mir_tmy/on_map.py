@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.pools import POINT_BLANK
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, in_hand
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text
+from desktop.rules.text import Text, joined
 
 STRAFED = 4.0
 """Metres, across and down, over which a strafe goes at most (mir_tmy-39)."""
@@ -116,19 +116,23 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
     far = {id: positions.far_apart(state, actor, id) or 0 for id in targets}
     lengths = {id: whole(length) for id, length in far.items()}
     first = lengths[targets[0]]
-    name, why = state[targets[0]].name, on_the_map(far[targets[0]], "m", first)
-    values = {"distance": Known(first, Text("{name}: {what}", name=name, what=why))}
-    values |= _cover(state, actor, targets[0], "")
     said = step.get("modifiers") or {}
-    same = values.get("modifiers.cover")
+
+    def covers(id: str) -> dict[str, str]:
+        known = _cover(state, actor, id, "")
+        shown = {cover: known.get(f"modifiers.{cover}") for cover in ("cover", "own_cover")}
+        return {cover: one.value if one else "none" for cover, one in shown.items()}
+
     apart = []
     for id in targets[1:]:
-        own = _cover(state, actor, id, "").get("modifiers.cover")
-        covered = own.value if own else "none"
-        if lengths[id] != first or covered != (same.value if same else "none"):
+        if lengths[id] != first or covers(id) != covers(targets[0]):
             dice = {"flank": False, "rear": False, "dice": 0}
-            modifiers = {**said, **dice, "cover": covered}
+            modifiers = {**said, **dice, **covers(id)}
             apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
+    others = {other["target"] for other in apart}
+    alike = [state[id].name for id in targets if id not in others]
+    why = Text("{name}: {what}", name=joined(alike), what=on_the_map(far[targets[0]], "m", first))
+    values = {"distance": Known(first, why), **_cover(state, actor, targets[0], "")}
     if apart:
         names = [state[other["target"]].name for other in apart]
         why = Text("{names}: at another distance, or behind cover", names=names)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -296,7 +297,7 @@ class Teohiphip(contract.Rules[Skirmish]):
                         fighter,
                         lambda c: cast.gone(c) or (AWAY if c.id in beyond else None),
                         near=self.near(state, fighter),
-                        hindered=lambda c: on_map.in_the_way(state, fighter.id, c.id),
+                        hindered=partial(_hindered, state, fighter),
                     )
                 )
             case "with":
@@ -383,7 +384,8 @@ class Teohiphip(contract.Rules[Skirmish]):
         fighter = state[id]
         left = fighter.ap if id == state.turn else rounds.action_points(fighter)
         speed = actions.speed_now(fighter)
-        return contract.WithinReach(radii=[(float(speed * ap), ap) for ap in (1, 2) if ap <= left])
+        radii = [(float(speed * ap), ap) for ap in (1, 2) if ap <= left]
+        return contract.WithinReach(radii=radii, slow=2)
 
     # ---- by hand
 
@@ -514,6 +516,15 @@ def _band_to_choose(state: Skirmish) -> str | None:
     if state.phase == "act" and state.turn is not None and not state[state.turn].ap:
         return state.next_band()
     return None
+
+
+def _hindered(state: Skirmish, fighter: Fighter, target: Fighter) -> Text | None:
+    """teohiphip-9 and 11: what stands between the two, or that nothing reaches so far."""
+    far, weapons = on_map.inches(state, fighter.id, target.id), actions.usable_weapons(fighter)
+    near = far is None or any(on_map.reaches(weapon, far) for weapon in weapons)
+    reached = near or target.id in fighter.engaged_with
+    beyond = None if reached else Text("out of reach now")
+    return on_map.in_the_way(state, fighter.id, target.id) or beyond
 
 
 def _weapons(state: Skirmish, fighter: Fighter, field: Field) -> Field:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import product
+from math import cos, pi, sin
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -20,7 +21,7 @@ from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach
-from desktop.rules.geometry import NEARLY, Point, distance, squares_wide, tenths
+from desktop.rules.geometry import NEARLY, Point, distance, squares_wide, straight_on, tenths
 from desktop.rules.state import FogKind, State
 from desktop.rules.text import Term, Text
 from desktop.window.combat.session.fight_session import FightSession
@@ -34,6 +35,9 @@ from desktop.window.widgets.language import in_words, of_model, tr
 from desktop.window.widgets.menu import add
 
 T = TypeVar("T")
+
+RAYS = 180
+"""In how many directions it is looked how far difficult ground lets somebody go."""
 
 
 class FightMap(QObject):
@@ -284,8 +288,11 @@ class FightMap(QObject):
             return []
         if self.pane.map.plane.squares:
             return _squares(reach.squares, squares_wide(self._shown(actor).size))
-        walls = battlefield.obstacles_of(self._fight.state.battlefield).of("wall")
-        return _rings(reach.radii, self._shown(actor).at, self.pane.map.ground_rect, walls)
+        obstacles = battlefield.obstacles_of(self._fight.state.battlefield)
+        slow = list(obstacles.of("difficult")) if reach.slow > 1 else []
+        walls, here = obstacles.of("wall"), self._shown(actor).at
+        discs = [(_disc(here, far, slow, reach.slow), far) for far, _ in reach.radii]
+        return _rings(discs, here, self.pane.map.ground_rect, walls)
 
     # ---- what a way costs
 
@@ -449,8 +456,24 @@ def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath,
     ]
 
 
+def _disc(
+    middle: Point, radius: float, difficult: Sequence[Sequence[Point]], slow: int
+) -> QPainterPath:
+    """All to which so much of a straight way leads; over difficult ground it is not as far."""
+    disc = QPainterPath()
+    if not difficult:
+        disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
+        return disc
+    x, y = middle
+    turns = (2 * pi * ray / RAYS for ray in range(RAYS))
+    ends = ((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
+    disc.addPolygon([on_scene(straight_on(middle, end, difficult, slow)) for end in ends])
+    disc.closeSubpath()
+    return disc
+
+
 def _rings(
-    radii: Sequence[tuple[float, int]],
+    discs: Sequence[tuple[QPainterPath, float]],
     middle: Point,
     ground: QRectF,
     walls: Iterable[Sequence[Point]],
@@ -459,11 +482,9 @@ def _rings(
     rings, inner = [], QPainterPath()
     whole = QPainterPath()
     whole.addRect(ground)
-    whole -= overlay.shadow(walls, middle, max((radius for radius, _ in radii), default=0))
-    for n, (radius, _) in enumerate(radii):
-        disc = QPainterPath()
-        disc.addEllipse(on_scene(middle), radius * UNIT, radius * UNIT)
-        rings.append((disc.subtracted(inner) & whole, _strength(n, len(radii))))
+    whole -= overlay.shadow(walls, middle, max((radius for _, radius in discs), default=0))
+    for n, (disc, _) in enumerate(discs):
+        rings.append((disc.subtracted(inner) & whole, _strength(n, len(discs))))
         inner = disc
     return rings
 

@@ -102,9 +102,14 @@ class PlayersScreen(QObject):
         window.closed.connect(self._on_closed)
         window.black_wanted.connect(lambda: self.black_out(not self.black))
         window.back_wanted.connect(lambda: self.hold_up(None))
-        window.keys_came.connect(self._desk.activateWindow, Qt.ConnectionType.QueuedConnection)
+        window.keys_came.connect(self._give_keys_back, Qt.ConnectionType.QueuedConnection)
         window.show_look(self.look)
         return window
+
+    def _give_keys_back(self) -> None:
+        """To the game master's window, unless this one was opened by hand meanwhile."""
+        if self.window is not None and self.window.opened > float("-inf"):
+            self._desk.activateWindow()
 
     def shut(self) -> None:
         """Closes the window with the program; it comes back with it."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal, qVersion
+from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QListWidgetItem, QWidget
 
@@ -28,7 +28,13 @@ from desktop.window.shell.settings import Settings
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.basics import PressedByEnter, button, label, native_keys
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.file_dialogs import closed, open_once, path_to_read, path_to_write
+from desktop.window.widgets.file_dialogs import (
+    closed,
+    documents,
+    open_once,
+    path_to_read,
+    path_to_write,
+)
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -51,13 +57,15 @@ def home() -> Path:
     environment says that data belong."""
     if data := os.environ.get("XDG_DATA_HOME"):
         return Path(data, "Fraydesk")
-    where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    return Path(where) / "Fraydesk"
+    return documents() / "Fraydesk"
 
 
 async def campaign_path(parent: QWidget, title: str, suggested: Path) -> Path | None:
     """Asks where a new campaign or a copy is stored; None if cancelled."""
-    suggested.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        suggested.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:  # no folder can be made there, as by the rules of a company
+        suggested = Path(suggested.name)
     files = tr("Fraydesk campaigns (*.fray);;All files (*)")
     return await path_to_write(parent, title, suggested, files, ".fray")
 

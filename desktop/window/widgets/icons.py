@@ -27,10 +27,12 @@ def pixmap(name: str, role: Role = "ink", size: int = 18, ratio: float = 1.0) ->
 
 
 def icon(name: str, role: Role = "ink", size: int = 18) -> QIcon:
-    """An icon for this screen; where it cannot be used Qt shows it fainter."""
+    """An icon for this screen; where it cannot be used it is fainter."""
     application = QGuiApplication.instance()
     ratio = application.devicePixelRatio() if isinstance(application, QGuiApplication) else 1.0
-    return QIcon(pixmap(name, role, theme.px(size), ratio))
+    made = QIcon(pixmap(name, role, theme.px(size), ratio))
+    made.addPixmap(pixmap(name, "faint", theme.px(size), ratio), QIcon.Mode.Disabled)
+    return made
 
 
 def wear(

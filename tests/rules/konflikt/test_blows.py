@@ -576,6 +576,16 @@ def test_konflikt_18_the_two_weapons_on_offer_first_can_be_used_together(
     act(fight, "taren", "two_weapons", 2, 2, target="ogre", with_=pair[0], with_other=pair[1])
 
 
+def test_konflikt_6_the_power_that_is_chosen_says_who_comes_first_as_its_target() -> None:
+    cure, spark = {"name": "Hojení", "healing": "1k4"}, {"name": "Jiskra", "damage": "1k6"}
+    fight = fight_of(creature("taren", spells=[cure, spark]), creature("abigail"), ogre())
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("taren", "cast"))
+    for chosen, first in (("Hojení", {"", "abigail"}), ("Jiskra", {"ogre"})):
+        fields = fight.parameters(option, {"with": chosen})
+        target = next(field for field in fields if field.id == "target")
+        assert target.choices[0].value in first
+
+
 def test_konflikt_6_what_heals_never_hurts() -> None:
     fight = duel(hp=1, items=[{"name": "Odvar", "healing": "1k4-3"}])
     assert cited(act(fight, "taren", "use_item", 1), "konflikt-11", "regains 0 hit points")

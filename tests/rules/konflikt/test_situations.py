@@ -10,6 +10,7 @@ from desktop.encounter.play_table import DiceWanted
 from desktop.rules.konflikt.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
+    BURNING,
     FIRE,
     SWORD,
     by_hand,
@@ -230,3 +231,11 @@ def test_konflikt_1_a_conflict_can_end_by_flight_and_talk(how: str, winner: str 
     assert (fight.outcome.winner, fight.outcome.rule) == (winner, "konflikt-1")
     fight.undo()
     assert fight.outcome is None
+
+
+def test_konflikt_21_that_somebody_is_dead_is_said_before_the_effects_on_it() -> None:
+    fight = duel()
+    by_hand(fight, "ogre", effects=[BURNING])
+    do(fight, {"do": "edit", "combatant": "ogre", "set": {"hp": 0, "fallen": "killed"}})
+    said = [vital.id for vital in fight.rules.vitals(fight.state, "ogre") if vital.kind == "badge"]
+    assert said == ["fallen", "effect-Hoření"]

@@ -336,3 +336,12 @@ def test_mir_tmy_5_a_declared_strafe_names_its_targets() -> None:
         do(fight, {"do": "declare", "actor": id, "action": "dodge"})
     strafe = {"do": "declare", "actor": "a", "action": "strafe", "targets": ["b", "c"]}
     assert told(do(fight, strafe), "mir_tmy-5") == "A declares: strafe → B, C (АК47)"
+
+
+def test_mir_tmy_24_39_a_strafe_leans_out_of_its_own_cover_against_every_target() -> None:
+    fight = scene(person("A", weapons=[RIFLE]), *(person(name) for name in "BCD"))
+    at: Any = {"a": (2, 10), "b": (15, 8), "c": (15, 10), "d": (15, 12)}
+    fight = on_map(fight, across("partial", 4, 20), **at)
+    lines = act(fight, "a", "strafe", [3] * 13, targets=["b", "c", "d"])
+    assert told(lines, "mir_tmy-24").count("from behind cover, difficulty +1") == 1
+    assert "against 8" not in told(lines, "mir_tmy-39")

@@ -81,6 +81,16 @@ def test_teohiphip_11_range_is_from_base_to_base_and_half_inches_count_whole() -
     assert on_map(orc=(34, 5)).perform(said), "what is said stands"
 
 
+@pytest.mark.parametrize(("at", "note"), [((34, 5), "out of reach now"), ((20, 5), "")])
+def test_teohiphip_11_who_is_out_of_range_is_said_to_be_where_a_target_is_chosen(
+    at: tuple[int, int], note: str
+) -> None:
+    fight = on_map(orc=at)
+    shot = next(option for option in fight.options() if option.action == "attack")
+    target = next(field for field in fight.parameters(shot) if field.id == "target")
+    assert [str(c.note) for c in target.choices if c.value == "orc"] == [note]
+
+
 def test_teohiphip_9_walls_and_figures_block_the_line_of_sight() -> None:
     assert "line_of_sight" not in known(on_map())
     with pytest.raises(Refusal, match="line_of_sight: no line of sight"):

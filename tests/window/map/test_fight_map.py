@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.map.pane import MapPane
+from desktop.window.map.token import on_scene
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
 from tests.window.combat.conftest import Desk
 from tests.window.combat.conftest import desk as desk
@@ -676,6 +678,19 @@ def test_teohiphip_6_and_7_the_price_on_free_ground_knows_of_walls_and_mire(tabl
     assert label(table).startswith("4″ · a wall stands in the way")
     hand(table).move((28, 8))
     assert label(table) == "20″ · out of reach"
+
+
+def test_teohiphip_7_the_shade_of_a_price_ends_where_difficult_ground_makes_it_dearer(
+    table: Desk,
+) -> None:
+    """In the mire below Ola each inch counts twice."""
+    near, _ = table.panel.map._shaded()
+    for across, down in product(range(2, 16), range(8, 15)):
+        if near[0].contains(on_scene((across, down))) and (across, down) != (8, 8):
+            hand(table).move((across, down))
+            assert label(table).endswith(" · Ruch · 1 AP"), (across, down, label(table))
+    assert near[0].contains(on_scene((4.5, 8)))
+    assert not near[0].contains(on_scene((8, 11.5)))
 
 
 def test_teohiphip_6_the_ruler_measures_from_token_to_token_as_the_rules_do(table: Desk) -> None:

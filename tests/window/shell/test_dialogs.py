@@ -62,6 +62,26 @@ def test_a_new_campaign_gets_its_suffix(
     assert (tmp_path / "deep").is_dir()
 
 
+def test_where_no_folder_can_be_made_a_campaign_is_proposed_among_the_documents(
+    loop: AbstractEventLoop, parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer_files(monkeypatch, "", [])
+    (tmp_path / "file").write_bytes(b"no folder")
+    proposed: list[Path | str] = []
+    wanted = file_dialogs.path_to_write
+
+    async def path_to_write(
+        parent: QWidget, title: str, suggested: Path | str, *more: str
+    ) -> Path | None:
+        proposed.append(suggested)
+        return await wanted(parent, title, suggested, *more)
+
+    monkeypatch.setattr(dialogs, "path_to_write", path_to_write)
+    asked = dialogs.campaign_path(parent, "New campaign", tmp_path / "file" / "Campaign.fray")
+    assert loop.run_until_complete(asked) is None
+    assert proposed == [Path("Campaign.fray")]
+
+
 @pytest.mark.parametrize("replace", [True, False])
 def test_a_file_whose_name_lacked_its_suffix_is_replaced_only_when_that_is_wanted(
     loop: AbstractEventLoop,

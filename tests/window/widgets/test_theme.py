@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QKeySequence
+from PySide6.QtGui import QColor, QFont, QIcon, QKeySequence
 from PySide6.QtWidgets import QApplication, QListWidget, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,7 @@ from desktop import assets
 from desktop.languages import LANGUAGES, Language
 from desktop.library.languages import catalogue
 from desktop.window.combat.odds.bar import OddsBar
-from desktop.window.widgets import paint, theme
+from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.theme import SCHEMES, Palette
 
 PALETTES = {id: scheme.palette for id, scheme in SCHEMES.items() if scheme.palette}
@@ -216,3 +216,11 @@ def test_what_is_shown_keeps_our_font_at_another_size_and_in_other_colours(
         assert (font.family(), font.pointSizeF()) == ("Noto Sans", 12.5)
     for part in parts:
         assert part.font() == qapp.font()
+
+
+def test_an_icon_on_the_accent_is_seen_where_its_button_cannot_be_used(qapp: QApplication) -> None:
+    theme.apply(qapp, "light")
+    worn = icons.icon("plus", "on_accent")
+    off = worn.pixmap(18, 18, QIcon.Mode.Disabled).toImage()
+    faint = icons.pixmap("plus", "faint", 18).toImage()
+    assert off == faint != worn.pixmap(18, 18).toImage()

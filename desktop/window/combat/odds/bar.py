@@ -249,7 +249,8 @@ class Reading:
 
     def percent(self, chance: Fraction) -> str:
         """A chance of these odds in per cent."""
-        return f"≈ {as_percent(chance)}" if self.samples else as_percent(chance)
+        percent = as_percent(chance)
+        return f"≈ {percent}" if self.samples and percent[0].isdigit() else percent
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:

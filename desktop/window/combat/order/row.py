@@ -252,10 +252,8 @@ class PaintedRow:
         if word and first:
             area = area.adjusted(self._word(area.topLeft(), word, area.width()) + 4, 0, 0, 0)
         x, y = area.x(), area.y()
-        pills = [self._words(v) for v in vitals if v.kind not in ("dice", "card")]
-        needed = sum(paint.pill_width(words, self.small) + 4 for words in pills)
-        brief = needed > area.width()
-        if brief:  # a bare 0 says nothing
+        brief = next((n for n in (0, 1) if self._needed(vitals, n) <= area.width()), 2)
+        if brief > 1:  # a bare 0 says nothing
             vitals = [v for v in vitals if v.kind != "number" or v.value or v.text]
         for place, vital in enumerate(vitals):
             left = len(vitals) - place
@@ -275,6 +273,10 @@ class PaintedRow:
         if word and not first and paint.pill_width(word, self.small) <= room:
             self._word(QPointF(x, y), word, room)
 
+    def _needed(self, vitals: Sequence[Vital], brief: int) -> float:
+        pills = [self._words(v, brief) for v in vitals if v.kind not in ("dice", "card")]
+        return sum(paint.pill_width(words, self.small) + 4 for words in pills)
+
     def _word(self, at: QPointF, word: str, room: float) -> float:
         well, muted = self.colours.well, self.colours.muted
         return paint.pill(self.painter, at, word, self.small, well, muted, room)
@@ -284,19 +286,20 @@ class PaintedRow:
         words = in_words(vital.text)
         return paint.card(self.painter, at, words, self.colours, ink, self.small) + 4
 
-    def _pill(self, at: QPointF, vital: Vital, brief: bool, room: float) -> float:
+    def _pill(self, at: QPointF, vital: Vital, brief: int, room: float) -> float:
         """Paints a badge or a number; returns the width it took, 0 where there is no room."""
         fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
         colour, words = self.colours.tone(vital.tone), self._words(vital, brief)
         return paint.pill(self.painter, at, words, self.small, fill, colour, room)
 
-    def _words(self, vital: Vital, brief: bool = False) -> str:
-        """What a pill says; a number goes without its name where room is short."""
+    def _words(self, vital: Vital, brief: int) -> str:
+        """What a pill says; where room is short first an effect goes by its name alone, then a
+        number without its own."""
         if vital.kind == "badge":
-            return in_words(vital.text or vital.label)
+            return in_words(vital.label if brief else vital.text or vital.label)
         of = f"/{vital.maximum}" if vital.kind in ("bar", "pips") else ""
         value = in_words(vital.text) or f"{vital.value}{of}"
-        return value if brief else f"{in_words(vital.label)} {value}"
+        return value if brief > 1 else f"{in_words(vital.label)} {value}"
 
     def _dice(self, at: QPointF, vital: Vital, room: float) -> float:
         x = at.x()

@@ -141,11 +141,10 @@ class FightSession(QObject):
     def options_at_first(self, actor: str) -> list[contract.Option]:
         """What the rules offered one combatant before each step of its first turn."""
         fight = self.fight
-        before = [fight.first, *(moment.state for moment in fight.moments)]
         own = [
-            state
-            for state, moment in zip(before, fight.moments[: fight.cursor], strict=False)
-            if actor and actor in (state.turn, moment.step.get("actor"))
+            moment.before
+            for moment in fight.moments[: fight.cursor]
+            if actor and actor in (moment.before.turn, moment.step.get("actor"))
         ]
         first = [state for state in own if state.round == own[0].round]
         offered = (option for state in first for option in fight.rules.turn_options(state))

@@ -102,6 +102,12 @@ def test_a_narrow_segment_keeps_its_amount_and_not_its_chance(qtbot: QtBot) -> N
     assert bar._words(1, half)[-1] == "50 %"
 
 
+def test_an_estimate_that_says_less_or_more_has_no_sign_of_another_kind() -> None:
+    half = Fraction(1, 2)
+    reading = Reading("damage", {0: half, 3: half}, half, half * 3, half * 0, samples=500)
+    assert (reading.in_short, reading.percent(Fraction(999, 1000))) == ("≈ 50 %", ">99 %")
+
+
 def test_an_amount_below_zero_is_a_number_and_no_word() -> None:
     measure = Measure("margin", words=("misses", "hits"))
     assert [measure.said(amount) for amount in (-3, -1, 0, 1, 2)] == [

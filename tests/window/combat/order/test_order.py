@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop.encounter.fight import start
-from desktop.rules.display import Standing, Vital
+from desktop.rules.display import Standing, Vital, badge
 from desktop.window.combat.order.model import Key, OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate, PaintedRow
 from desktop.window.widgets import paint
@@ -268,6 +268,16 @@ def test_where_room_is_short_a_number_goes_without_its_name(
     assert said_on(row, monkeypatch, 600) == ["Инициатива 16", "dodge"]
 
 
+def test_where_room_is_short_an_effect_goes_by_its_name_before_a_number_goes_without(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison = replace(badge("effect-Jed", "Jed: −1 za kolo, končí ověřením štěstí"), label="Jed")
+    row = Row(Key(("alena",)), "Alena", 0, "ready", (*WORN[:1], poison))
+    assert said_on(row, monkeypatch, 260) == ["Инициатива 16", "Jed"]
+    assert said_on(row, monkeypatch, 120) == ["16", "Jed"]
+    assert said_on(row, monkeypatch, 600) == ["Инициатива 16", poison.text]
+
+
 def test_a_badge_that_the_word_beside_the_name_says_is_not_said_twice(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,7 +352,7 @@ def test_a_number_that_would_be_a_bare_nought_is_left_out(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     painted = spied(monkeypatch, "pill")
-    ready = Vital("badge", "prepared", "prepared", text="připraveno: až se pavouk přiblíží")
+    ready = badge("prepared", "připraveno: až se pavouk přiblíží")
     for momentum in (0, 3):
         left = Vital("number", "momentum", "Hybnost", momentum)
         row = Row(Key(("borek",)), "Bořek", 0, "ready", (left, ready))
