@@ -18,7 +18,7 @@ from desktop.rules.in_words import Difference, differences
 from desktop.rules.text import Text
 
 if TYPE_CHECKING:
-    from desktop.library.campaign import Campaign
+    from desktop.library.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> 
     return made
 
 
-def as_now(campaign: Campaign, document: Document) -> Document:
+def as_now(campaign: Reader, document: Document) -> Document:
     """An encounter's document, each line with the sheet that its character has now."""
     lines = document.get("lines", [])
     wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
@@ -128,10 +128,11 @@ class Konflikt(OnSquares[Conflict]):
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
     written_back = (
         WrittenBack(Text("Hit points"), _hit_points, "Životy", "konflikt-11"),
-        WrittenBack(Text("Uses left"), lambda f: _uses(f, False), "Použití", "konflikt-6"),
+        WrittenBack(Text("Uses left"), lambda f: _uses(f, "power"), "Použití", "konflikt-6"),
+        WrittenBack(Text("Shots left"), lambda f: _uses(f, "shots"), "Střely", "konflikt-10"),
         WrittenBack(  # what was thrown is picked up after the fight
             Text("Thrown, not picked up"),
-            lambda f: _uses(f, True),
+            lambda f: _uses(f, "thrown"),
             "Hozeno, nesebráno",
             "konflikt-10",
             wanted=False,
@@ -455,10 +456,14 @@ class Konflikt(OnSquares[Conflict]):
         return "done" if over else "ready"
 
 
-def _uses(fighter: Fighter, thrown: bool) -> dict[str, Any]:
-    """What is left of what is used up, or of the weapons that it throws."""
-    throws = {f"attacks[{place}].uses" for place, w in enumerate(fighter.sheet.attacks) if w.thrown}
-    return {p: left for p, left in _kept(fighter, ".uses").items() if (p in throws) is thrown}
+def _uses(fighter: Fighter, of: Literal["power", "shots", "thrown"]) -> dict[str, Any]:
+    """What is left of what is used up: of powers, of what it shoots, or of what it throws."""
+    attacks = {
+        f"attacks[{place}].uses": "thrown" if weapon.thrown else "shots"
+        for place, weapon in enumerate(fighter.sheet.attacks)
+    }
+    left = _kept(fighter, ".uses").items()
+    return {path: uses for path, uses in left if attacks.get(path, "power") == of}
 
 
 def _kept(fighter: Fighter, what: str) -> dict[str, Any]:

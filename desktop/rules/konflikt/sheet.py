@@ -316,7 +316,7 @@ class Sheet(Record):
     name: Name = shown(..., "Name", "Jméno")
     about: str = shown("", "Who it is", "Kdo to je", max_length=200)
     skills: dict[Name, Annotated[int, Limits(ge=-10, le=20)]] = shown(
-        {}, "Skills", "Dovednosti", "konflikt-10", max_length=40, labels=SKILLS
+        {}, "Skills", "Dovednosti", "konflikt-12", max_length=40, labels=SKILLS
     )
     defence: int = shown(10, "Defence", "Obrana", "konflikt-10", ge=0, le=40)
     hp: int | None = shown(

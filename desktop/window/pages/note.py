@@ -24,7 +24,7 @@ from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, icons, theme
-from desktop.window.widgets.language import date_and_time, day_form, in_words, tr
+from desktop.window.widgets.language import date_and_time, day_form, day_in_words, in_words, tr
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -103,6 +103,11 @@ class LinksOffered(QtWidgets.QCompleter):
         there = letters + 2 * closed
         cursor.movePosition(cursor.MoveOperation.Right, cursor.MoveMode.KeepAnchor, there)
         cursor.insertText(f"{name}]]")
+
+
+def evening_named(day: date) -> str:
+    """What the note of an evening is called as it is made."""
+    return tr("Evening of {day}", day=day_in_words(day))
 
 
 class NotePage(Page):
@@ -393,6 +398,9 @@ class NotePage(Page):
         name = self.ui.name.text().strip() or note.name
         chosen = self.ui.day.date()
         day = date(chosen.year(), chosen.month(), chosen.day()) if kind == "evening" else None
+        if day and note.day and name == evening_named(note.day) != evening_named(day):
+            name = evening_named(day)  # which nobody has given another name
+            self.ui.name.setText(name)
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
         new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")

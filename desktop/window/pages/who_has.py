@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QDialog, QListWidgetItem, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from desktop.forms.who_has import Ui_WhoHasForm
 from desktop.library.records import Character
@@ -27,6 +33,14 @@ Path = tuple[str, ...]
 ID = Qt.ItemDataRole.UserRole
 
 
+class Numbers(QStyledItemDelegate):
+    """Paints numbers with a minus, which are sorted as numbers."""
+
+    def displayText(self, value: Any, locale: QLocale | QLocale.Language) -> str:
+        said = super().displayText(value, locale)
+        return said.replace("-", "−") if isinstance(value, int) else said
+
+
 class WhoHasDialog(QDialog, Ui_WhoHasForm):
     """What is ticked is a column; a double click on a cell asks for a throw."""
 
@@ -43,6 +57,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         self.numbers.itemChanged.connect(lambda _: self._show())
         self.everybody.toggled.connect(lambda _: self._show())
         self.table.itemActivated.connect(self._throw)
+        self.table.setItemDelegate(Numbers(self.table))
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.table.setColumnWidth(0, px(210))

@@ -161,12 +161,10 @@ class PeopleDialog(QtWidgets.QDialog):
             item.setData(NOTE, note)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{candidate.name}, {note}")
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
+        lines = [tr("Nothing is called that.")] if self._there and not self._shown else []
+        lines += [tr("To be added: {names}", names=in_words(few(said)))] if said else []
         self.ui.said.setText(
-            tr("To be added: {names}", names=in_words(few(said)))
-            if said
-            else tr("Nothing is called that.")
-            if self._there and not self._shown
-            else tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
+            " ".join(lines) or tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
             if self._there
             else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
         )
@@ -174,7 +172,7 @@ class PeopleDialog(QtWidgets.QDialog):
         self.ui.save_party.setEnabled(bool(self._characters()))
         self.ui.whole_party.setVisible(bool(self._party))
         self.ui.one_more.setEnabled(bool(self._shown))
-        self.ui.one_fewer.setEnabled(bool(said))
+        self.ui.one_fewer.setEnabled(bool(said and self._shown))
 
     def _characters(self) -> list[int]:
         return [c.id for c in self.taken if c.kind == "character"]

@@ -11,10 +11,10 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from desktop.library.records import NewNote, Note
-from desktop.window.pages.note import NotePage
+from desktop.window.pages.note import NotePage, evening_named
 from desktop.window.shell.navigator import Navigator
 from desktop.window.widgets.basics import tight
-from desktop.window.widgets.language import day_in_words, tr
+from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import scaled
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Tonight(QObject):
         id = await store.read(there)
         if id is not None:
             return await store.read(lambda c: c.note(id))
-        name = tr("Evening of {day}", day=day_in_words(today))
+        name = evening_named(today)
         made: Note = await store.history.do(
             tr("make · {name}", name=name),
             lambda c: c.add_note(NewNote(kind="evening", name=name, day=today.isoformat())),

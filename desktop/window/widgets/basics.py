@@ -219,7 +219,8 @@ class FormPlace(QtWidgets.QWidget):
 
     def put(self, form: QtWidgets.QWidget) -> None:
         """Shows a form here, below those that are here."""
-        self._column.addWidget(form)
+        # Its least height is that of lines that wrap at the least width: what is left is below.
+        self._column.addWidget(form, alignment=QtCore.Qt.AlignmentFlag.AlignTop)
 
     def drop(self, form: QtWidgets.QWidget) -> None:
         """Takes a form away for good."""

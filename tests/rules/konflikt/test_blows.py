@@ -7,8 +7,10 @@ import pytest
 
 from desktop.encounter.fight import Fight
 from desktop.rules.contract import with_changes
+from desktop.rules.fields import fields_of
 from desktop.rules.konflikt.commands import Attack
 from desktop.rules.konflikt.policies import POLICIES
+from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.sheet import Sheet
 from desktop.rules.table import Refusal
 from tests.rules.konflikt.bench import (
@@ -453,6 +455,14 @@ def test_what_a_fight_changes_is_written_back() -> None:
         ("", "Životy"), (POTION["name"], "Použití"), ("Židle", "Rozbité"),
     ]  # fmt: skip
     assert (kept["hp"], kept["items"][0]["uses"], kept["attacks"][0]["broken"]) == (6, 0, True)
+
+
+def test_shots_are_written_back_as_a_sheet_calls_them() -> None:
+    fight = duel(attacks=[{**BOW, "uses": 20}])
+    strike(fight, "taren", "ogre", 5, with_=BOW["name"])
+    (left,) = fight.rules.changes(fight.state, "taren")
+    field = next(f for f in fields_of(Weapon) if f.id == "uses")
+    assert (left.path, left.after, left.native) == ("attacks[0].uses", 19, field.native)
 
 
 @pytest.mark.parametrize(

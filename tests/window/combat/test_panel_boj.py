@@ -139,7 +139,7 @@ def test_boj_14_an_answer_says_how_likely_it_harms_the_other(drawing: Desk) -> N
     assert not any("Vera" in note for label, note in notes.items() if label != "Контратака")
 
 
-def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_hold_succeeds(
+def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_other_is_held(
     drawing: Desk,
 ) -> None:
     for text in ("♠A", "♥Q", "♠J"):
@@ -150,7 +150,7 @@ def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_hold_succe
     drawing.odds()
     buttons = {button.label: button for button in drawing.panel.ui.prompt.buttons}
     ends = {button.note.split(" · ", 1)[1] for button in buttons.values()}
-    assert all(end.startswith("Vera: succeeds ") for end in ends), ends
+    assert all(end.startswith("held ") for end in ends), "and not of whom it succeeds"
     block, counter = (buttons[name].note.split(" · ", 1)[1] for name in ("Блок", "Контратака"))
     assert block == counter, "the hold fails as often; the harm done to the other is apart"
 

@@ -181,6 +181,21 @@ def test_tonight_takes_the_place_of_the_page_that_says_there_is_no_note(desk: Pe
     assert page.note.kind == "evening"
 
 
+def test_an_evening_that_nobody_named_is_called_after_its_day(desk: Person) -> None:
+    desk.do(desk.desk.navigator.go_section("notes"))
+    desk.do(desk.desk.tonight.show())
+    shown = page(desk)
+    for name, said in (("", "Evening of {day}"), ("The mill", "The mill")):
+        if name:
+            shown.ui.name.setText(name)
+        shown.ui.day.setDate(shown.ui.day.date().addDays(-7))
+        desk.do(shown.flush())
+        assert shown.note
+        assert shown.note.day
+        assert shown.note.name == said.format(day=day_in_words(shown.note.day))
+        assert shown.ui.name.text() == shown.note.name
+
+
 def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Person) -> None:
     store = desk.desk.store
     throw = NewThrow(system="", name="3k20", who="Vera", result="31", rule="")

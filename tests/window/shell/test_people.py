@@ -40,6 +40,11 @@ def test_a_search_that_finds_nobody_says_so(person: Person) -> None:
     dialog.ui.search.setText("xyzzy")
     assert dialog.ui.said.text() == "Nothing is called that."
     assert not dialog.ui.one_more.isEnabled()
+    dialog.ui.search.clear()
+    dialog.take(1)
+    dialog.ui.search.setText("xyzzy")
+    assert dialog.ui.said.text().startswith("Nothing is called that. To be added: ")
+    assert not dialog.ui.one_fewer.isEnabled()
     dialog.reject()
 
 

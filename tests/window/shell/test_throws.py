@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QStyledItemDelegate, QToolButton
 
 from desktop.encounter import checks
 from desktop.library.languages import spoken
@@ -284,12 +284,26 @@ def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
     assert rows(dialog.table) == [["Boris", "20"], ["Vera", "50"]]
     dialog.everybody.setChecked(True)
     assert rows(dialog.table)[1] == ["Cultist", "30"]
+    delegate = dialog.table.itemDelegate()
+    assert isinstance(delegate, QStyledItemDelegate)
+    said = [delegate.displayText(value, QLocale("cs")) for value in (-1, 1, "Anne-Marie")]
+    assert said == ["−1", "1", "Anne-Marie"]
     dialog.table.itemActivated.emit(dialog.table.topLevelItem(1), 1)
     assert chosen(pane(vera), "skill") == "dodge"
     assert [
         item.text() for item in pane(vera)._items() if item.checkState() == Qt.CheckState.Checked
     ] == ["Cultist"]
     dialog.close()
+
+
+def test_the_rows_of_a_throw_are_no_higher_than_their_fields(vera: Person) -> None:
+    id = add(vera, "konflikt", "player", name="Carl", skills={"dexterity": 3})
+    vera.do(vera.desk.navigator.go("character", id))
+    vera.do(vera.desk.throws.throw(("skills", "dexterity")))
+    form = pane(vera)._form
+    assert form
+    for box in form.boxes.values():
+        assert box.height() <= box.editor.height() + 4, box.field.id
 
 
 def test_an_own_effect_counts_in_a_throw(vera: Person) -> None:

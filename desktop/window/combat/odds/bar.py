@@ -312,8 +312,13 @@ def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, s
     if len(certain) == len(answers) > 1 and all(spread == certain[0] for spread in certain):
         return {}
     said = {number: _leads_to(reading, measure) for number, reading in readings.items()}
-    several = any(each.targets for each in readings.values() if each)
-    return {} if several and len({*said.values()}) == 1 < len(said) else said
+    if len({*said.values()}) > 1 or len(said) < 2:
+        return said
+    # What the likeliest result does not tell apart the chance to fall may.
+    outs = {n: each.percent(each.out) if each else "" for n, each in readings.items()}
+    if len({*outs.values()}) > 1 and all(outs.values()):
+        return {n: " · ".join([words, tr("out {p}", p=outs[n])]) for n, words in said.items()}
+    return {} if any(each.targets for each in readings.values() if each) else said
 
 
 def _leads_to(reading: Reading | None, measure: Measure) -> str:
@@ -323,6 +328,8 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if reading.certain:
         amount = next(iter(reading.spread))
         return in_words(measure.said(amount))
+    if len(measure.words) == 2 and not reading.targets:  # whether, and nothing between
+        return f"{in_words(measure.said(1))} {reading.percent(reading.spread.get(1, Fraction(0)))}"
     if measure.words and not reading.targets:
         likely = max(reading.spread, key=lambda amount: reading.spread[amount])
         apart = " " if likely < len(measure.words) else " · "  # of a number

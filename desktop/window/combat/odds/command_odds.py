@@ -160,8 +160,10 @@ class CommandOdds(QObject):
                     beside = {n: self._harm_to_others(odds, by) for n, odds in known.items()}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
-                # Where nobody else is harmed, it is about the actor and not about who is asked.
-                of_actor = by != actor and not _harmed(shown)
+                # Where nothing comes to anybody else, it is about the actor and not about who is
+                # asked.
+                for_others = _harmed(shown) or _is_marked(measure.what, known, by)
+                of_actor = by != actor and not for_others
                 leads = lead_to(shown, measure)
                 for answer in known:
                     words = leads.get(answer, "")
@@ -383,8 +385,10 @@ def _harmed(answers: Mapping[int, Odds | None]) -> set[str]:
     return {who for odds in answers.values() if odds for who in odds.harmed}
 
 
-def _is_marked(what: str, answers: Mapping[int, Odds | None]) -> bool:
-    return any(what in odds.marked() for odds in answers.values() if odds)
+def _is_marked(what: str, answers: Mapping[int, Odds | None], who: str = "") -> bool:
+    """Whether any of these can come to it, for ``who`` if one is named."""
+    marked = (odds.marked().get(what, ()) for odds in answers.values() if odds)
+    return any(who in ids if who else ids for ids in marked)
 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:

@@ -163,6 +163,19 @@ def test_an_answer_says_what_its_chance_is_of_and_counts_what_has_no_word() -> N
     assert lead_to({0: rarely, 1: of_two}, measure)[1] == "hits 100 % · 3.00 levels", "nobody's 4"
     assert lead_to({0: badly, 1: badly}, measure) == {}, "only what others take is not certain"
     assert lead_to({0: rarely, 1: rarely}, measure) == {0: "hits 20 %", 1: "hits 20 %"}
+    hit = {"hit": {"guard": 1}}
+    fall = {
+        n: Odds((
+            Chance(Fraction(n, 10), {**hit, "damage": {"guard": 6}, "out": {"guard": 1}}),
+            Chance(Fraction(5, 10), {**hit, "damage": {"guard": 2}}),
+            Chance(Fraction(5 - n, 10), {**hit, "damage": {"guard": 1}}),
+        ))
+        for n in (1, 2)
+    }  # fmt: skip
+    assert lead_to(fall, measure) == {
+        1: "hits 100 % · light 50 % · out 10 %",
+        2: "hits 100 % · light 50 % · out 20 %",
+    }, "what is likeliest is the same"
     shares = ({"guard": 2, "ox": 1}, {"guard": 1, "ox": 2})
     several = {
         n: Odds((Chance(Fraction(1, 5), {"damage": share}),)) for n, share in enumerate(shares)
