@@ -14,7 +14,6 @@ from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlmodel import Session, col, select
 
 from desktop.library import cells, documents, locks, opening, pictures, records, rows, tables, undo
-from desktop.library.copies import as_now
 from desktop.library.errors import CampaignError, CampaignInUseError, DocumentError
 from desktop.library.files import is_of_rights, replacing
 from desktop.library.fold import fold
@@ -319,6 +318,17 @@ class Campaign(Reader):
         with self._transaction() as session:
             return rows.read(records.Encounter, self._row(session, tables.Encounter, encounter_id))
 
+    def as_now(self, document: records.Document) -> records.Document:
+        """An encounter's document, each line with the sheet that its character has now."""
+        lines = document.get("lines", [])
+        wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
+        there = wanted & {line.id for line in self.characters()}
+        sheets = {id: self.character(id).sheet for id in there}
+        fresh = [
+            {**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines
+        ]
+        return {**document, "lines": fresh} if fresh else document
+
     def add_encounter(self, new: records.NewEncounter) -> records.Encounter:
         """Adds an encounter."""
         with self._transaction() as session:
@@ -584,7 +594,7 @@ class Campaign(Reader):
         """What has these ids, as a bundle for ``exchange.write_bundle``: encounters with the sheets
         that their characters have now."""
         prepared = [
-            records.NewEncounter(system=e.system, name=e.name, document=as_now(self, e.document))
+            records.NewEncounter(system=e.system, name=e.name, document=self.as_now(e.document))
             for e in map(self.encounter, encounters)
         ]
         with self._transaction() as session:

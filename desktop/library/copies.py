@@ -1,4 +1,4 @@
-"""Copies, and what they are copies of: catalogue entries on a sheet, sheets in an encounter.
+"""Copies of catalogue entries on a sheet, and what they are copies of.
 
 A copy of an entry is the sheet's own: a change of it changes no catalogue, and a change of the
 catalogue changes no copy. What they have in common is the name.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from desktop.languages import Language
 from desktop.library.fold import same_name
@@ -16,9 +16,6 @@ from desktop.library.records import Document, Entry
 from desktop.rules import contract, fields, table
 from desktop.rules.in_words import Difference, differences
 from desktop.rules.text import Text
-
-if TYPE_CHECKING:
-    from desktop.library.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +88,6 @@ def brought_up_to_date(sheet: Mapping[str, Any], chosen: Iterable[Outdated]) -> 
         records[copied.number] = dict(copied.entry.data)
         made[copied.field.id] = records
     return made
-
-
-def as_now(campaign: Reader, document: Document) -> Document:
-    """An encounter's document, each line with the sheet that its character has now."""
-    lines = document.get("lines", [])
-    wanted = {line["character"] for line in lines if isinstance(line.get("character"), int)}
-    there = wanted & {line.id for line in campaign.characters()}
-    sheets = {id: campaign.character(id).sheet for id in there}
-    fresh = [{**line, "sheet": sheets.get(line.get("character"), line["sheet"])} for line in lines]
-    return {**document, "lines": fresh} if fresh else document
 
 
 def kinds_in(rules: contract.Rules[Any], field: fields.Field) -> list[str]:

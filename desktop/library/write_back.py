@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from desktop.encounter.roster import places, read_plan
-from desktop.library.copies import as_now
 from desktop.library.records import Fight, Role
 from desktop.rules import systems
 from desktop.rules.contract import Change, checked, with_changes
@@ -109,7 +108,7 @@ def _by_the_encounter(
     document = campaign.encounter(id).document
     plan = read_plan(document)
     # Ids come from names, and people are renamed before a fight and after it began.
-    for named in (read_plan(as_now(campaign, document)), plan):
+    for named in (read_plan(campaign.as_now(document)), plan):
         for place in places(named):
             line = plan.lines[place.line]
             if line.count == 1 and place.id in fighting:

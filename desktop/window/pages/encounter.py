@@ -18,7 +18,7 @@ from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
 from desktop.languages import Language
-from desktop.library import checks, copies, documents, records
+from desktop.library import checks, documents, records
 from desktop.library.pictures import size as size_of_picture
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.state import FOES, PLAYERS
@@ -130,7 +130,7 @@ class EncounterPage(page.Page):
         rules = self.shared.rules_of(encounter)
         checks.check_plan_shown(rules, encounter.document, encounter.name)
         self._house = await self.shared.store.read(lambda c: c.house_rules(encounter.system))
-        document = await self.shared.store.read(lambda c: copies.as_now(c, encounter.document))
+        document = await self.shared.store.read(lambda c: c.as_now(encounter.document))
         checks.check_plan_shown(rules, document, encounter.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
@@ -329,7 +329,7 @@ class EncounterPage(page.Page):
 
     async def add_people_of(self, document: records.Document) -> None:
         """Adds all the lines of another encounter, with their sheets as they are now."""
-        fresh = await self.shared.store.read(lambda c: copies.as_now(c, document))
+        fresh = await self.shared.store.read(lambda c: c.as_now(document))
         self.lines.extend(copy.deepcopy(line) for line in fresh.get("lines", []))
         self._show_changed()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan
-from desktop.library import copies, records
+from desktop.library import records
 from desktop.rules import adversaries, systems
 from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
@@ -146,7 +146,7 @@ def _lines(c: Campaign, candidate: Candidate, count: int, foes: str) -> list[Lin
     """A candidate as lines of newcomers; of an encounter everybody, ``count`` times."""
     if candidate.kind != "encounter":
         return [_line(c, candidate.kind, candidate.id, count, foes)]
-    lines = read_plan(copies.as_now(c, c.encounter(candidate.id).document)).lines
+    lines = read_plan(c.as_now(c.encounter(candidate.id).document)).lines
     return [
         line.model_copy(update={"count": min(line.count * count, MOST_OF_A_KIND)}) for line in lines
     ]
