@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -513,3 +514,25 @@ def test_teohiphip_the_first_round_is_told_as_the_others_are() -> None:
     orders = [thing for thing in told(met) if str(thing.text).startswith("Round ")]
     assert len(orders) > 1
     assert all(any("initiative pool" in line for line in t.changes) for t in orders)
+
+
+def test_mir_tmy_52_a_run_that_was_declared_is_told_where_it_is_done() -> None:
+    fight = mir_tmy.scene(mir_tmy.person("Олег"), mir_tmy.person("Громила"), declare=True)
+    while fight.state.declaring:
+        actor = fight.state.turn
+        assert actor
+        fight.perform({"do": "declare", "actor": actor, "action": "run", "metres": 6})
+    fight.perform({"do": "act", "actor": fight.state.turn})
+    runner = fight.moments[-1].step["actor"]
+    assert told(fight, ENGLISH)[-1].text == f"{fight.state[runner].name} runs 6 m"
+
+
+def test_every_die_of_a_throw_is_in_the_report() -> None:
+    fight = mir_tmy.scene(mir_tmy.person("Олег"), mir_tmy.person("Громила"))
+    mir_tmy.act(fight, "a", "attack", [2] * 3, target="b")
+    many = tuple(str(n % 10 + 1) for n in range(70))
+    moment = fight.moments[-1]
+    lines = (moment.lines[0]._replace(dice=tuple(map(int, many))), *moment.lines[1:])
+    fight.moments[-1] = replace(moment, _lines=lines)
+    said = "".join(texts(paper.report_of(fight))).replace(" ", "")
+    assert "".join(many) in said
