@@ -47,7 +47,8 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
 def _is_told(moment: Moment) -> bool:
     """Whether a step is told even if it changed nothing: all but the end of a turn and the like."""
     do = moment.step.get("do", "act")  # what was declared is carried out without its name
-    return do in ("act", "begin") or (is_by_hand(moment.step) and do not in NOT_TOLD)
+    by_hand = is_by_hand(moment.step) and do not in NOT_TOLD
+    return "action" in moment.step or do in ("act", "begin") or by_hand
 
 
 def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -> Iterator[Told]:
@@ -100,7 +101,7 @@ def _done(
     """What was done in a step, as these lines of it tell."""
     if moment.step.get("do") == "join":
         return _in_lines(lines, terms)
-    acted = outcome.attack or moment.step.get("do", "act") == "act"
+    acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
     ended = (line for line in lines if line.rule == BY_HAND and not acted)
     said = outcome.deed or outcome.came
     of_deed = (line for line in lines if line.text.template == said.template)

@@ -518,10 +518,10 @@ def test_teohiphip_the_first_round_is_told_as_the_others_are() -> None:
 
 def test_mir_tmy_52_a_run_that_was_declared_is_told_where_it_is_done() -> None:
     fight = mir_tmy.scene(mir_tmy.person("Олег"), mir_tmy.person("Громила"), declare=True)
-    while fight.state.declaring:
-        actor = fight.state.turn
-        assert actor
-        fight.perform({"do": "declare", "actor": actor, "action": "run", "metres": 6})
+    for _ in fight.state.combatants:
+        run = {"action": "run", "metres": 6}
+        fight.perform({"do": "declare", "actor": fight.state.turn, **run})
+    assert [str(thing.text) for thing in told(fight, ENGLISH)][-1].endswith(" declares: run")
     fight.perform({"do": "act", "actor": fight.state.turn})
     runner = fight.moments[-1].step["actor"]
     assert told(fight, ENGLISH)[-1].text == f"{fight.state[runner].name} runs 6 m"
