@@ -38,8 +38,8 @@ class Label(Item):
         super().__init__()
         self.words = ""
         self._refused = False
-        self._right = self._above = True
-        """On which side of the place it stands."""
+        self._left, self._room, self._above = float(BESIDE), px(WIDEST), True
+        """Where it begins beside the place, how wide it can be, and whether it stands above."""
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         self.setZValue(30)
         self.hide()
@@ -56,19 +56,20 @@ class Label(Item):
     def _choose_side(self) -> None:
         """Stands where the view has room: above and at the right, if it can."""
         for view in self.scene().views():
-            pixel = view.mapFromScene(self.pos())
-            self._right = pixel.x() + BESIDE + self._wide <= view.viewport().width()
+            pixel, self._room = view.mapFromScene(self.pos()), view.viewport().width()
+            wide, right = self._wide, self._room - pixel.x()
+            at_left = -BESIDE - wide if pixel.x() >= BESIDE + wide else right - wide
+            self._left = BESIDE if BESIDE + wide <= right else at_left
             self._above = pixel.y() >= BESIDE + px(HEIGHT)
 
     @property
     def _wide(self) -> float:
         words = QFontMetricsF(QApplication.font()).horizontalAdvance(self.words)
-        return min(words + 18, px(WIDEST))
+        return min(words + 18, px(WIDEST), self._room)
 
     def boundingRect(self) -> QRectF:
-        left = BESIDE if self._right else -BESIDE - self._wide
         top = -BESIDE - px(HEIGHT) if self._above else BESIDE
-        return QRectF(left, top, self._wide, px(HEIGHT))
+        return QRectF(self._left, top, self._wide, px(HEIGHT))
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -259,9 +259,15 @@ def test_people_are_put_down_on_the_map_beside_each_other(squares: bool, size: f
         assert abs(x - a) >= near or abs(y - b) >= near
 
 
-@pytest.mark.parametrize("at", [(5, 50), (100, 50), (195, 50), (100, 1), (100, 99)])
-def test_a_long_sentence_beside_a_place_stands_within_the_view(pane: MapPane, at: Point) -> None:
+@pytest.mark.parametrize("wide", [250, 400, 900])
+@pytest.mark.parametrize("at", [(5, 50), (60, 50), (100, 50), (195, 50), (100, 1), (100, 99)])
+def test_a_long_sentence_beside_a_place_stands_within_the_view(
+    pane: MapPane, at: Point, wide: int
+) -> None:
     label = pane.map.label
+    pane.resize(wide, 500)
+    QApplication.processEvents()
+    pane.view.fit()
     label.say("4 m · " + "what cannot be is told at some length; " * 4, at, refused=True)
     pixel = QPointF(pane.view.mapFromScene(label.pos()))
     assert QRectF(pane.view.viewport().rect()).contains(label.boundingRect().translated(pixel))
