@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.encounter import expiry, play_table, players_view
 from desktop.encounter.fight import Fight
@@ -790,6 +790,7 @@ class CombatPanel(QWidget):
 
     def _refresh_state(self, changed: Collection[str]) -> None:
         """Shows what depends on the state alone; ``changed`` are those whose values are others."""
+        QToolTip.hideText()  # it tells of the state before
         views = self.views
         self._each(
             lambda: self.ui.log.refresh(self.fight),

@@ -364,7 +364,8 @@ def pips(
 def boxes(
     painter: QPainter, at: QPointF, marks: Sequence[int], colours: Colours, step: float
 ) -> float:
-    """Health boxes: empty, a stroke, a cross, a star on a full box; returns their width.
+    """Health boxes: empty, a stroke, a cross, a star on a full box, a star of eight points there;
+    returns their width.
 
     ``step`` is from one to the next.
     """
@@ -383,6 +384,11 @@ def boxes(
             painter.drawLine(
                 QPointF(area.center().x(), area.y() + 1),
                 QPointF(area.center().x(), area.bottom() - 1),
+            )
+        if mark > 3:
+            painter.drawLine(
+                QPointF(area.x() + 1, area.center().y()),
+                QPointF(area.right() - 1, area.center().y()),
             )
     return len(marks) * step
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
@@ -39,6 +39,13 @@ def side(desk: Desk) -> Desk:
 
 def looked_at(desk: Desk) -> str | None:
     return desk.panel._view.focus()
+
+
+def test_a_tip_that_tells_of_the_state_before_goes_with_the_next_step(side: Desk) -> None:
+    QToolTip.showText(QPoint(5, 5), "Akce 0 / 1", side.panel)
+    assert QToolTip.isVisible()
+    side.key(Qt.Key.Key_K)
+    side.qtbot.waitUntil(lambda: not QToolTip.isVisible())
 
 
 def test_konflikt_3_one_key_goes_round_all_who_can_still_act(side: Desk) -> None:

@@ -99,3 +99,14 @@ def test_words_stand_where_qt_would_put_them(
         painter.end()
         assert ours != canvas(scale)
         assert ours == theirs
+
+
+def test_four_levels_of_wounds_have_four_marks() -> None:
+    drawn: list[QImage] = []
+    for mark in range(5):
+        image = canvas()
+        painter = QPainter(image)
+        paint.boxes(painter, QPointF(2, 1), [mark], current_colours(), 26)
+        painter.end()
+        assert image not in drawn
+        drawn.append(image)
