@@ -178,10 +178,11 @@ def _deed(
     names = [each.name for each in (target, people.get(actor)) if each]
     if aimed := [line for line in lines if attack and AT in line.template]:
         return _as_one([line for line in aimed if line.template == aimed[0].template])
-    of_both = (line for line in lines if target and all(name in line for name in names))
-    by_rules = [line for line in told if line.rule != BY_HAND]
+    of_round = [line for line in told if line.round == told[0].round]
+    of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
-    own = [line for line in by_rules if doer and doer.name in line.text] or by_rules
+    own = [line for line in of_round if doer and doer.name in line.text] or of_round
+    own = [line for line in own if line.rule != BY_HAND] or own
     by_action = (line.text for line in own if action and line.rule == action.rule)
     return next(of_both, next(by_action, own[0].text if own else lines[0]))
 

@@ -258,6 +258,18 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
         assert str(told.result) == ends
 
 
+def test_mir_tmy_47_what_was_done_is_no_line_of_the_turn_that_begins_after_it() -> None:
+    """The order of the next turn names both, too."""
+    fight = scene(person("Олег"), person("Вера"))
+    act(fight, "a", "other")
+    act(fight, "b", "cover_ally", target="a")
+    told = account(fight, fight.cursor)
+    assert told
+    assert fight.state.round == 2
+    assert str(told.result) == "Вера is ready: cover an ally"
+    assert not told.deed
+
+
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
     fight = boj_fight()
     by_hand(fight, "cultist", cover_near=5)
