@@ -266,8 +266,17 @@ def test_mir_tmy_47_what_was_done_is_no_line_of_the_turn_that_begins_after_it() 
     told = account(fight, fight.cursor)
     assert told
     assert fight.state.round == 2
-    assert str(told.result) == "Вера is ready: cover an ally"
+    assert str(told.result) == "Вера is ready: cover an ally → Олег"
     assert not told.deed
+
+
+def test_mir_tmy_27_who_is_up_again_at_once_is_not_told_to_fall() -> None:
+    for die, words in ((9, "is up at once"), (8, "falls")):
+        fight = scene(person("Олег"), person("Вера"))
+        fight.perform({"do": "knockdown", "actor": "b", "dice": [die] * 3})
+        told = account(fight, fight.cursor)
+        assert told
+        assert words in str(told.result)
 
 
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
