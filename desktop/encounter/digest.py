@@ -68,8 +68,8 @@ def account(fight: Fight, step: int) -> Account | None:
     before, after, begins = moment.before, moment.state, moment.step.get("do") == "begin"
     actor, lines = _whose(rules, moment)
     attack = was_attack(rules, moment)
-    misses = rules.marks_of_misses
-    hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
+    no_hits = rules.marks_of_misses
+    hit = {who for (what, who), times in moment.marks.items() if times and what not in no_hits}
     missed = hit <= {actor}  # who is struck back failed first
     outcomes = {outcome.template for outcome in rules.outcomes}
     said: dict[tuple[str | None, str], Text] = {}  # of who stops an attack and strikes back once
@@ -94,16 +94,18 @@ def account(fight: Fight, step: int) -> Account | None:
         own = [line for line in lines if not line.of_effect]
         return made(NOTHING, joined(_in_a_row(own, after), "; "))
     ends = NOTHING
+    aimed = any(AT in line.text.template for line in lines)  # else at a place, or at nothing
     if attack and (hit or actor in after.combatants):
-        ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
+        misses = [Text("{name} misses", name=after[actor].name)] if missed and aimed else []
+        ended = ended or misses
         if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
             ends = joined(end, "; ")
         came = [*ended, *came]
     if not (came or ended or by_itself):
         last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
-        came = [*last, *_befell(rules, moment, actor)]
+        came = [*dict.fromkeys(last), *_befell(rules, moment, actor)]
         idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
-        if idle and len(last) > 1:
+        if idle and aimed and len(last) > 1:
             came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
     came = came or ended
     goes_on = lines is not moment.lines  # with what was begun before

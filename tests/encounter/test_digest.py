@@ -279,6 +279,15 @@ def test_mir_tmy_27_who_is_up_again_at_once_is_not_told_to_fall() -> None:
         assert words in str(told.result)
 
 
+def test_walka_28_what_is_thrown_at_nobody_misses_nobody() -> None:
+    for die, words in ((1, "success points"), (19, "failed")):
+        fight = fight_of(sheet())
+        perform(fight, {"do": "act", "actor": "vera", "action": "throw_large"}, [die])
+        told = account(fight, fight.cursor)
+        assert told
+        assert words in str(told.result)
+
+
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
     fight = boj_fight()
     by_hand(fight, "cultist", cover_near=5)
