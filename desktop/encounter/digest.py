@@ -183,7 +183,9 @@ def _deed(
     of_round = [line for line in told if line.round == told[0].round]
     of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
+    besides = {text.template for text in rules.besides}
     own = [line for line in of_round if doer and doer.name in line.text] or of_round
+    own = [line for line in own if line.text.template not in besides] or own
     own = [line for line in own if line.rule != BY_HAND] or own
     by_action = (line.text for line in own if action and line.rule == action.rule)
     return next(of_both, next(by_action, own[0].text if own else lines[0]))
@@ -200,11 +202,15 @@ def _as_one(alike: Sequence[Text]) -> Text:
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
-    """The last line of who acts, or of anybody, in the round in which the step began; and those
-    before it that say the same of others."""
+    """The last line of who acts, or of anybody, in the round in which the step began; those before
+    it that say the same of others; and what passes from one to another by the same rule then."""
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
-    of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
-    return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+    of_actor = [line for line in of_round if line.by == actor] or of_round[:1]
+    last = of_actor[0]
+    after = of_round[: of_round.index(last)][::-1]
+    passes = [line.text for line in after if line.rule == last.rule and AT in line.text.template]
+    said = [line.text for line in of_actor[::-1] if line.text.template == last.text.template]
+    return [*said, *passes]
 
 
 def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:

@@ -288,6 +288,28 @@ def test_walka_28_what_is_thrown_at_nobody_misses_nobody() -> None:
         assert words in str(told.result)
 
 
+def test_walka_1_a_test_is_told_by_what_was_tested_and_not_by_its_threshold() -> None:
+    fight = fight_of(sheet())
+    step = {"do": "act", "actor": "vera", "action": "test", "skill": "alertness"}
+    perform(fight, step, [5])
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.deed) == str(said.text) == "Vera, alertness: 5 is below 12, success"
+    assert str(told.result) == "Vera: success points 7"
+
+
+def test_walka_8_who_takes_the_initiative_in_a_spotting_duel_is_told_of_either() -> None:
+    for dice, who in (
+        ([5, 5, 5, 19, 19, 19], "Vera → Pirat"),
+        ([19] * 3 + [5] * 3, "Pirat → Vera"),
+    ):
+        fight = fight_of(sheet())
+        perform(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, dice)
+        told = account(fight, fight.cursor)
+        assert told
+        assert str(told.result).endswith(f"{who}: takes the initiative")
+
+
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
     fight = boj_fight()
     by_hand(fight, "cultist", cover_near=5)
