@@ -101,8 +101,11 @@ def account(fight: Fight, step: int) -> Account | None:
         if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
             ends = joined(end, "; ")
         came = [*ended, *came]
+    last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
+    paid = not attack and any(what in no_hits for (what, _), times in moment.marks.items() if times)
+    if paid:  # for a throw, which comes to something besides
+        came = [*last, *came]
     if not (came or ended or by_itself):
-        last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
         came = [*dict.fromkeys(last), *_befell(rules, moment, actor)]
         idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
         if idle and aimed and len(last) > 1:
@@ -111,6 +114,8 @@ def account(fight: Fight, step: int) -> Account | None:
     goes_on = lines is not moment.lines  # with what was begun before
     deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
+    if paid and len(came) > 1:
+        ends = _in_one(came[:-1])
     result = _in_one(came)
     return made(NOTHING if deed == result else deed, result, ends=ends)
 

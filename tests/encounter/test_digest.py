@@ -288,6 +288,16 @@ def test_walka_28_what_is_thrown_at_nobody_misses_nobody() -> None:
         assert words in str(told.result)
 
 
+def test_teohiphip_18_what_a_test_came_to_is_told_beside_the_price_of_a_swap() -> None:
+    fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[6, 1, 1, 1])
+    activate(fight, "ola")
+    perform(fight, {"do": "act", "actor": "ola", "action": "test"}, [1, 2], {"swap": [[0, 0]]})
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.result) == "Ola: 1 success; Ola: HP 4 → 3"
+    assert "Ola: 1 success" in said.changes
+
+
 def test_walka_1_a_test_is_told_by_what_was_tested_and_not_by_its_threshold() -> None:
     fight = fight_of(sheet())
     step = {"do": "act", "actor": "vera", "action": "test", "skill": "alertness"}
