@@ -65,18 +65,12 @@ def account(fight: Fight, step: int) -> Account | None:
     moment, rules = fight.moments[step - 1], fight.rules
     if not moment.lines:
         return None
-    before, after, begins = moment.before, moment.state, moment.step.get("do") == "begin"
+    begins = moment.step.get("do") == "begin"
     actor, lines = _whose(rules, moment)
-    attack = was_attack(rules, moment)
-    no_hits = rules.marks_of_misses
-    hit = {who for (what, who), times in moment.marks.items() if times and what not in no_hits}
+    attack, marks = was_attack(rules, moment), [mark for mark, n in moment.marks.items() if n]
+    hit = {who for what, who in marks if what not in rules.marks_of_misses}
     missed = hit <= {actor}  # who is struck back failed first
-    outcomes = {outcome.template for outcome in rules.outcomes}
-    said: dict[tuple[str | None, str], Text] = {}  # of who stops an attack and strikes back once
-    for line in lines:
-        if missed and line.text.template in outcomes:
-            said.setdefault((line.by, line.rule), line.text)
-    ended = list(said.values())
+    ended = _how_it_ended(rules, lines) if missed else []
     of_others = bool(ended and not hit)
     came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
@@ -85,39 +79,65 @@ def account(fight: Fight, step: int) -> Account | None:
         Account, step, group=_group(rules, moment), attack=attack, counts=counts,
         hit=attack and not missed, of_effects=by_itself,
     )  # fmt: skip
-    if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
-        names = few([fighter.name for fighter in new])
-        count = len(new)
-        joins = Text("{names} joins the fight", "{names} join the fight", names=names, count=count)
+    if joins := _who_joins(moment):
         return made(NOTHING, joins)
     if is_by_hand(moment.step):
         own = [line for line in lines if not line.of_effect]
-        return made(NOTHING, joined(_in_a_row(own, after), "; "))
-    ends = NOTHING
-    aimed = any(AT in line.text.template for line in lines)  # else at a place, or at nothing
-    if attack and (hit or actor in after.combatants):
-        misses = [Text("{name} misses", name=after[actor].name)] if missed and aimed else []
-        ended = ended or misses
-        if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
-            ends = joined(end, "; ")
-        came = [*ended, *came]
+        return made(NOTHING, joined(_in_a_row(own, moment.state), "; "))
+    ends: list[Text] = []
     last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
-    paid = not attack and any(what in no_hits for (what, _), times in moment.marks.items() if times)
-    if paid:  # for a throw, which comes to something besides
-        came = [*last, *came]
+    if attack and (hit or actor in moment.state.combatants):
+        if missed and not ended and _is_aimed(lines):
+            ended = [Text("{name} misses", name=moment.state[actor].name)]
+        ends = [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]
+        came = [*ended, *came]
+    elif any(what in rules.marks_of_misses for what, _ in marks):
+        ends, came = last, [*last, *came]  # it is a price, for what the throw came to
     if not (came or ended or by_itself):
-        came = [*dict.fromkeys(last), *_befell(rules, moment, actor)]
-        idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
-        if idle and aimed and len(last) > 1:
-            came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
+        came = _of_no_harm(rules, moment, lines, actor, last)
     came = came or ended
     goes_on = lines is not moment.lines  # with what was begun before
     deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
-    if paid and len(came) > 1:
-        ends = _in_one(came[:-1])
     result = _in_one(came)
-    return made(NOTHING if deed == result else deed, result, ends=ends)
+    ends = [text for text in ends if text is not deed]
+    return made(NOTHING if deed == result else deed, result, ends=_in_one(ends))
+
+
+def _how_it_ended(rules: Rules[Any], lines: Sequence[LogLine]) -> list[Text]:
+    """The lines that say how an attack ended that hit nobody; of who stops it and strikes back the
+    first."""
+    outcomes = {outcome.template for outcome in rules.outcomes}
+    said: dict[tuple[str | None, str], Text] = {}
+    for line in lines:
+        if line.text.template in outcomes:
+            said.setdefault((line.by, line.rule), line.text)
+    return list(said.values())
+
+
+def _is_aimed(lines: Sequence[LogLine]) -> bool:
+    """Whether something goes at somebody, and not at a place."""
+    return any(AT in line.text.template for line in lines)
+
+
+def _who_joins(moment: Moment) -> Text | None:
+    people = moment.state.combatants.items()
+    names = [fighter.name for id, fighter in people if id not in moment.before.combatants]
+    if not names:
+        return None
+    who, count = few(names), len(names)
+    return Text("{names} joins the fight", "{names} join the fight", names=who, count=count)
+
+
+def _of_no_harm(
+    rules: Rules[Any], moment: Moment, lines: Sequence[LogLine], actor: str, last: Sequence[Text]
+) -> list[Text]:
+    """What is said of a step that did nobody any harm: the ``last`` of its log, or once that all
+    its throws at others came to nothing."""
+    idle = moment.fallen and not any(moment.marks.values()) and actor in moment.state.combatants
+    if idle and len(last) > 1 and _is_aimed(lines):
+        return [Text("{name}: {what}", name=moment.state[actor].name, what=WITHOUT_EFFECT)]
+    return [*dict.fromkeys(last), *_befell(rules, moment, actor)]
 
 
 def _in_one(texts: Sequence[Text]) -> Text:
