@@ -38,9 +38,11 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     """
     at_first = {line.rule for moment in fight.moments[:1] for line in moment.lines}
     things: list[Told] = []
+    since = fight.first  # what ended meanwhile in a step that tells nothing is told by the next
     for step, moment in enumerate(fight.moments[: fight.cursor], 1):
         if moment.lines:
-            things += _told(fight, step, at_first, terms)
+            things += _told(fight, step, since, at_first, terms)
+            since = moment.state
     return things
 
 
@@ -51,10 +53,12 @@ def _is_told(moment: Moment) -> bool:
     return "action" in moment.step or do in ("act", "begin") or by_hand
 
 
-def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -> Iterator[Told]:
-    """A step, counted from 1, with what it changed for people; if nothing, with its result. Where
-    a round begins in it for which several throw, by the rules ``at_first``, that is a thing of its
-    own."""
+def _told(
+    fight: Fight, step: int, since: State[Any], at_first: Collection[str], terms: Language
+) -> Iterator[Told]:
+    """A step, counted from 1, with what changed for people ``since`` then; if nothing, with its
+    result. Where a round begins in it for which several throw, by the rules ``at_first``, that is a
+    thing of its own."""
     moment, outcome = fight.moments[step - 1], account(fight, step)
     assert outcome  # its log tells something
     begun = [
@@ -66,7 +70,7 @@ def _told(fight: Fight, step: int, at_first: Collection[str], terms: Language) -
         ordered = (line for line in begun if line.by is None or line.faces)
         begun = [line for line in ordered if _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun and not line.of_effect]
-    done = _done(fight.rules, moment, outcome, lines, terms) if lines else None
+    done = _done(fight.rules, moment, since, outcome, lines, terms) if lines else None
     if done and (done.dice or done.changes or _is_told(moment)):
         yield done
     if moment.effects:
@@ -94,6 +98,7 @@ def _in_lines(lines: Sequence[LogLine], terms: Language) -> Told:
 def _done(
     rules: Rules[Any],
     moment: Moment,
+    since: State[Any],
     outcome: Account,
     lines: Sequence[LogLine],
     terms: Language,
@@ -110,7 +115,7 @@ def _done(
     first, last = moment.around_effects()
     changes = tuple(
         said
-        for states in ((moment.before, first), (last, moment.state))
+        for states in ((since, first), (last, moment.state))
         for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set

@@ -313,6 +313,18 @@ def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
     assert "Дым" in said[1][0]
 
 
+def test_boj_11_what_ended_as_a_turn_began_is_told_with_what_comes_next() -> None:
+    scene = fight(VERA, CULTIST)
+    act(scene, "dodge", 9)
+    for _ in range(2):
+        scene.perform({"do": "end_turn"})
+    assert scene.state.turn == "vera", "which tells nothing"
+    act(scene, "attack", 99, target="cultist", **{"with": "Нож"})
+    *_, dodge, attack = told(scene)
+    assert dodge.changes == ("Вера: + уклоняется: 9",)
+    assert "− уклоняется: 9" in attack.changes[-1]
+
+
 def test_boj_22_whom_a_burst_hits_stand_in_a_report_as_their_dice_fell() -> None:
     scene = fight(VERA, CULTIST, {**CULTIST, "name": "Жнец"})
     act(

@@ -7,6 +7,7 @@ from typing import Any
 
 from desktop.rules.cast import alone, any_of, unless, when
 from desktop.rules.contract import Action, bare
+from desktop.rules.geometry import tenths
 from desktop.rules.positions import go as walk
 from desktop.rules.positions import straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
@@ -82,7 +83,7 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     if command.to is not None:
         refuse_way(state, fighter, command.action, command.to, command)
         before = state.positions.get(fighter.id)
-        metres = round(walk(state, fighter.id, command.to).length, 1)
+        metres = tenths(walk(state, fighter.id, command.to).length)
         if before:
             _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
     values = {"name": fighter.name, "metres": metres}

@@ -339,12 +339,10 @@ class FightMap(QObject):
             price = reach.squares.get(to)
         else:
             length = distance(token.at, to)
-            far = plane.said(length)
+            far = plane.said(tenths(length))
             price = next((cost for radius, cost in reach.radii if length <= radius + NEARLY), None)
             if price is not None or not reach.radii:
                 price, said = self._price_of_going(id, to)
-            if price is None:
-                far = plane.said(tenths(length))
         if price is None:
             return " · ".join(filter(None, (far, said))), True
         unit = reach.unit or self._fight.rules.unit

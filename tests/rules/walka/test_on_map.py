@@ -163,6 +163,13 @@ def test_walka_29_odds_of_a_throw_by_the_map_are_the_odds_of_what_is_said() -> N
     assert here.odds(step).as_json() == fight.odds(said).as_json()
 
 
+def test_walka_10_a_way_that_is_no_run_is_not_said_to_be_of_two_metres() -> None:
+    fight = duel()
+    x, y = fight.state.positions["vera"]
+    act(fight, "sprint", to=[x + 0.3, y + 2])
+    assert "Vera sprints 2.1 m" in told(fight, 10), "2.02 m"
+
+
 def test_walka_10_a_segment_of_running_leads_two_metres() -> None:
     fight = duel()
     rules, state = fight.rules, fight.state

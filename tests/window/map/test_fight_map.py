@@ -722,6 +722,8 @@ def test_walka_10_and_54_the_price_names_the_pace_or_why_nobody_goes(desk: Desk)
     QApplication.processEvents()  # the timeline takes of the room
     hand(desk).move((9.5, 8))
     assert label(desk) == "1.5 m · Bieg / skok 2 m · 1 seg."
+    hand(desk).move((10, 8.3))
+    assert label(desk) == "2.1 m · Sprint 4 m · 1 seg.", "2.02 m are more than 2"
     hand(desk).move((11, 8))
     assert label(desk) == "3 m · Sprint 4 m · 1 seg."
     stuck = {"afflictions": [{"kind": "immobile", "left": 2}]}
