@@ -60,6 +60,7 @@ from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import leave
 from desktop.rules.walka.policies import POLICIES
+from desktop.rules.walka.segments import COMES_TO_NOTHING
 from desktop.rules.walka.sheet import EFFECTS, Armor, HouseRules, Sheet, Species, Weapon, word
 from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
@@ -146,7 +147,7 @@ class Walka(display.Display):
         "lead": Text("presses now", context="what a throw came to"),
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
-    outcomes: ClassVar = OUTCOMES
+    outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING)
     rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
