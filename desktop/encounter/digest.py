@@ -65,18 +65,12 @@ def account(fight: Fight, step: int) -> Account | None:
     moment, rules = fight.moments[step - 1], fight.rules
     if not moment.lines:
         return None
-    before, after, begins = moment.before, moment.state, moment.step.get("do") == "begin"
+    begins = moment.step.get("do") == "begin"
     actor, lines = _whose(rules, moment)
-    attack = was_attack(rules, moment)
-    misses = rules.marks_of_misses
-    hit = {who for (what, who), times in moment.marks.items() if times and what not in misses}
+    attack, marks = was_attack(rules, moment), [mark for mark, n in moment.marks.items() if n]
+    hit = {who for what, who in marks if what not in rules.marks_of_misses}
     missed = hit <= {actor}  # who is struck back failed first
-    outcomes = {outcome.template for outcome in rules.outcomes}
-    said: dict[tuple[str | None, str], Text] = {}  # of who stops an attack and strikes back once
-    for line in lines:
-        if missed and line.text.template in outcomes:
-            said.setdefault((line.by, line.rule), line.text)
-    ended = list(said.values())
+    ended = _how_it_ended(rules, lines) if missed else []
     of_others = bool(ended and not hit)
     came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
@@ -86,31 +80,64 @@ def account(fight: Fight, step: int) -> Account | None:
         Account, step, group=_group(rules, moment), attack=attack, counts=counts,
         hit=attack and not missed, of_effects=by_itself,
     )  # fmt: skip
-    if new := [who for id, who in after.combatants.items() if id not in before.combatants]:
-        names = few([fighter.name for fighter in new])
-        count = len(new)
-        joins = Text("{names} joins the fight", "{names} join the fight", names=names, count=count)
+    if joins := _who_joins(moment):
         return made(NOTHING, joins)
     if is_by_hand(moment.step):
         own = [line for line in lines if not line.of_effect]
-        return made(NOTHING, joined(_in_a_row(own, after), "; "))
-    ends = NOTHING
-    if attack and (hit or actor in after.combatants):
-        ended = ended or [Text("{name} misses", name=after[actor].name)][: int(missed)]
-        if end := [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]:
-            ends = joined(end, "; ")
+        return made(NOTHING, joined(_in_a_row(own, moment.state), "; "))
+    ends: list[Text] = []
+    last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
+    if attack and (hit or actor in moment.state.combatants):
+        if missed and not ended and _is_aimed(lines):
+            ended = [Text("{name} misses", name=moment.state[actor].name)]
+        ends = [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]
         came = [*ended, *came]
+    elif any(what in rules.marks_of_misses for what, _ in marks):
+        ends, came = last, [*last, *came]  # it is a price, for what the throw came to
     if not (came or ended or by_itself):
-        last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
-        came = [*last, *_befell(rules, moment, actor)]
-        idle = moment.fallen and not any(moment.marks.values()) and actor in after.combatants
-        if idle and len(last) > 1:
-            came = [Text("{name}: {what}", name=after[actor].name, what=WITHOUT_EFFECT)]
+        came = _of_no_harm(rules, moment, lines, actor, last)
     came = came or ended
     deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one(came)
-    return made(NOTHING if deed == result else deed, result, ends=ends)
+    ends = [text for text in ends if text is not deed]
+    return made(NOTHING if deed == result else deed, result, ends=_in_one(ends))
+
+
+def _how_it_ended(rules: Rules[Any], lines: Sequence[LogLine]) -> list[Text]:
+    """The lines that say how an attack ended that hit nobody; of who stops it and strikes back the
+    first."""
+    outcomes = {outcome.template for outcome in rules.outcomes}
+    said: dict[tuple[str | None, str], Text] = {}
+    for line in lines:
+        if line.text.template in outcomes:
+            said.setdefault((line.by, line.rule), line.text)
+    return list(said.values())
+
+
+def _is_aimed(lines: Sequence[LogLine]) -> bool:
+    """Whether something goes at somebody, and not at a place."""
+    return any(AT in line.text.template for line in lines)
+
+
+def _who_joins(moment: Moment) -> Text | None:
+    people = moment.state.combatants.items()
+    names = [fighter.name for id, fighter in people if id not in moment.before.combatants]
+    if not names:
+        return None
+    who, count = few(names), len(names)
+    return Text("{names} joins the fight", "{names} join the fight", names=who, count=count)
+
+
+def _of_no_harm(
+    rules: Rules[Any], moment: Moment, lines: Sequence[LogLine], actor: str, last: Sequence[Text]
+) -> list[Text]:
+    """What is said of a step that did nobody any harm: the ``last`` of its log, or once that all
+    its throws at others came to nothing."""
+    idle = moment.fallen and not any(moment.marks.values()) and actor in moment.state.combatants
+    if idle and len(last) > 1 and _is_aimed(lines):
+        return [Text("{name}: {what}", name=moment.state[actor].name, what=WITHOUT_EFFECT)]
+    return [*dict.fromkeys(last), *_befell(rules, moment, actor)]
 
 
 def _in_one(texts: Sequence[Text]) -> Text:
@@ -182,10 +209,13 @@ def _deed(
     names = [each.name for each in (target, people.get(actor)) if each]
     if aimed := [line for line in lines if attack and AT in line.template]:
         return _as_one([line for line in aimed if line.template == aimed[0].template])
-    of_both = (line for line in lines if target and all(name in line for name in names))
-    by_rules = [line for line in told if line.rule != BY_HAND]
+    of_round = [line for line in told if line.round == told[0].round]
+    of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
-    own = [line for line in by_rules if doer and doer.name in line.text] or by_rules
+    besides = {text.template for text in rules.besides}
+    own = [line for line in of_round if doer and doer.name in line.text] or of_round
+    own = [line for line in own if line.text.template not in besides] or own
+    own = [line for line in own if line.rule != BY_HAND] or own
     by_action = (line.text for line in own if action and line.rule == action.rule)
     return next(of_both, next(by_action, own[0].text if own else lines[0]))
 
@@ -201,11 +231,15 @@ def _as_one(alike: Sequence[Text]) -> Text:
 
 
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
-    """The last line of who acts, or of anybody, in the round in which the step began; and those
-    before it that say the same of others."""
+    """The last line of who acts, or of anybody, in the round in which the step began; those before
+    it that say the same of others; and what passes from one to another by the same rule then."""
     of_round = [line for line in telling[::-1] if line.round == telling[0].round]
-    of_actor = [line.text for line in of_round if line.by == actor] or [of_round[0].text]
-    return [text for text in of_actor[::-1] if text.template == of_actor[0].template]
+    of_actor = [line for line in of_round if line.by == actor] or of_round[:1]
+    last = of_actor[0]
+    after = of_round[: of_round.index(last)][::-1]
+    passes = [line.text for line in after if line.rule == last.rule and AT in line.text.template]
+    said = [line.text for line in of_actor[::-1] if line.text.template == last.text.template]
+    return [*said, *passes]
 
 
 def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:

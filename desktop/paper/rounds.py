@@ -75,11 +75,12 @@ def _told(
         yield done
     if moment.effects:
         yield from _by_effects(fight.rules, moment, terms)
-    if begun and begun[0].by is not None:
-        for line in begun:
-            yield Told(line.round, line.rule, line.text, line.faces_beside)
-    elif begun:
-        yield _in_lines(begun, terms)
+    title = next((n for n, line in enumerate(begun) if line.by is None or line.faces), 0)
+    below = title if begun and begun[title].by is None else len(begun)
+    for line in begun[:below]:
+        yield Told(line.round, line.rule, line.text, line.faces_beside)
+    if begun[below:]:
+        yield _in_lines(begun[below:], terms)
 
 
 def _is_an_order(line: LogLine, state: State[Any]) -> bool:

@@ -510,6 +510,8 @@ class Rules(ABC, Generic[S]):
     """Marks that an attack has although it hits nobody."""
     outcomes: ClassVar[Sequence[Text]] = ()
     """The lines that say how an attack ended that hit nobody; without such a line it misses."""
+    besides: ClassVar[Sequence[Text]] = ()
+    """The lines that tell what bears on a throw, or what ends meanwhile: never what was done."""
     rules_of_dice: ClassVar[Collection[str]] = ()
     """The rules by which dice that fell are changed: what is done so stands in a report, too."""
     map_unit: ClassVar[str] = "m"

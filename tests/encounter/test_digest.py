@@ -258,6 +258,68 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
         assert str(told.result) == ends
 
 
+def test_mir_tmy_47_what_was_done_is_no_line_of_the_turn_that_begins_after_it() -> None:
+    """The order of the next turn names both, too."""
+    fight = scene(person("Олег"), person("Вера"))
+    act(fight, "a", "other")
+    act(fight, "b", "cover_ally", target="a")
+    told = account(fight, fight.cursor)
+    assert told
+    assert fight.state.round == 2
+    assert str(told.result) == "Вера is ready: cover an ally → Олег"
+    assert not told.deed
+
+
+def test_mir_tmy_27_who_is_up_again_at_once_is_not_told_to_fall() -> None:
+    for die, words in ((9, "is up at once"), (8, "falls")):
+        fight = scene(person("Олег"), person("Вера"))
+        fight.perform({"do": "knockdown", "actor": "b", "dice": [die] * 3})
+        told = account(fight, fight.cursor)
+        assert told
+        assert words in str(told.result)
+
+
+def test_walka_28_what_is_thrown_at_nobody_misses_nobody() -> None:
+    for die, words in ((1, "success points"), (19, "failed")):
+        fight = fight_of(sheet())
+        perform(fight, {"do": "act", "actor": "vera", "action": "throw_large"}, [die])
+        told = account(fight, fight.cursor)
+        assert told
+        assert words in str(told.result)
+
+
+def test_teohiphip_18_what_a_test_came_to_is_told_beside_the_price_of_a_swap() -> None:
+    fight = skirmish(figure("ola"), figure("orc", "foes"), dice=[6, 1, 1, 1])
+    activate(fight, "ola")
+    perform(fight, {"do": "act", "actor": "ola", "action": "test"}, [1, 2], {"swap": [[0, 0]]})
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.result) == "Ola: 1 success; Ola: HP 4 → 3"
+    assert "Ola: 1 success" in said.changes
+
+
+def test_walka_1_a_test_is_told_by_what_was_tested_and_not_by_its_threshold() -> None:
+    fight = fight_of(sheet())
+    step = {"do": "act", "actor": "vera", "action": "test", "skill": "alertness"}
+    perform(fight, step, [5])
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.deed) == str(said.text) == "Vera, alertness: 5 is below 12, success"
+    assert str(told.result) == "Vera: success points 7"
+
+
+def test_walka_8_who_takes_the_initiative_in_a_spotting_duel_is_told_of_either() -> None:
+    for dice, who in (
+        ([5, 5, 5, 19, 19, 19], "Vera → Pirat"),
+        ([19] * 3 + [5] * 3, "Pirat → Vera"),
+    ):
+        fight = fight_of(sheet())
+        perform(fight, {"do": "spotting_duel", "actor": "vera", "target": "pirat"}, dice)
+        told = account(fight, fight.cursor)
+        assert told
+        assert str(told.result).endswith(f"{who}: takes the initiative")
+
+
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
     fight = boj_fight()
     by_hand(fight, "cultist", cover_near=5)

@@ -525,3 +525,13 @@ def test_konflikt_2_what_only_runs_down_is_told_as_the_number_that_changed() -> 
         konflikt.end_turn(met)
     last = told(met, terms=ENGLISH)[-1]
     assert any("3 → 2 more rounds" in change for change in last.changes)
+
+
+def test_teohiphip_the_first_round_is_told_as_the_others_are() -> None:
+    script = sample_scripts("teohiphip")[0]
+    sheet = script["combatants"][0]["sheet"]
+    sheet["traits"] = [*sheet.get("traits", []), {"name": "Szybki"}]
+    *_, met = by_policies(script, 60)
+    orders = [thing for thing in told(met) if str(thing.text).startswith("Round ")]
+    assert len(orders) > 1
+    assert all(any("initiative pool" in line for line in t.changes) for t in orders)

@@ -335,6 +335,9 @@ def ready(state: Scene, fighter: Fighter, command: Act, table: Table) -> None:
     make_ready(state, fighter, state.wave, command, table)
     names = {"fighter": fighter.name, "what": DEFENCES[command.action].label}
     line = Text("{fighter} is ready: {what!l}", **names)
+    if (covered := vars(command).get("target")) in state.combatants:  # mir_tmy-47
+        target = state[covered].name
+        line = Text("{fighter} is ready: {what!l} → {target}", target=target, **names)
     if command.share is not None:
         line = Text(
             "{fighter} is ready: {what!l}, {count} die",

@@ -102,7 +102,9 @@ class Display(Rules[Scene]):
         return [*super().harm(before, after, id), *([slower] if lowered > 0 else [])]
 
     def mark_in_words(self, mark: str, before: Scene, after: Scene, id: str) -> Words:
-        """mir_tmy-44: whether a hit in return did anything."""
+        """mir_tmy-27: who is up again at once; 44: whether a hit in return did anything."""
+        if mark == "down" and not after[id].down:
+            return Text("is up at once")
         words = super().mark_in_words(mark, before, after, id)
         idle = mark == "hit_back" and not self.harm(before, after, id)
         return joined([words, WITHOUT_EFFECT]) if idle else words

@@ -100,10 +100,10 @@ def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known
     kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:
         if between.crossed(*ends, cover):
-            why = Text("by what stands on the line between them")
+            why = Text("cover stands on the line between them")
             known[f"{place}modifiers.cover"] = Known(cover, why)
         elif positions.on_line(state, *ends, cover):
-            why = Text("the shooter is right behind it")
+            why = Text("the shooter is right behind cover")
             known[f"{place}modifiers.own_cover"] = Known(cover, why)
     return known
 

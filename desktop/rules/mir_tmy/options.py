@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -25,6 +26,7 @@ from desktop.rules.mir_tmy.state import (
     weapon_for,
 )
 from desktop.rules.positions import behind_wall
+from desktop.rules.table import Refusal
 from desktop.rules.text import Reason, Text, Words, as_text, in_terms, joined
 
 IN_THE_LAST_TURN = {
@@ -218,8 +220,12 @@ def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field
 
 
 def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    arms = [Choice("", Text("what is in hand"))]
-    for weapon in fitting(fighter, "two_guns" if field.id == "off" else option.action or option.do):
+    doing, meant = "two_guns" if field.id == "off" else option.action or option.do, ""
+    if field.id == "with" and doing != "multiple":
+        with suppress(Refusal):  # nothing that fits is in hand
+            meant = weapon_for(fighter, doing, unloaded=True).name
+    arms = [Choice("", Text("what is in hand"), meant)]
+    for weapon in fitting(fighter, doing):
         held = fighter.has_ready(weapon) or option.action in ("ready_weapon", "multiple")
         why_not = _not_loaded(fighter, weapon, option) if held else Text("not in hand")
         arms.append(Choice(weapon.name, weapon.name, _note(fighter, weapon), why_not))

@@ -18,6 +18,7 @@ from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed, in_hand
 
+SUM = Text("{name}: threshold {threshold} = {attribute!l} {base}{added}")
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
 _WOUNDS = Text("wounds")
@@ -63,7 +64,7 @@ class Threshold:
             table.note(
                 rule,
                 who,
-                "{name}: threshold {threshold} = {attribute!l} {base}{added}",
+                SUM.template,
                 threshold=number(self.value),
                 attribute=word(self.attribute),
                 base=self.base,

@@ -22,6 +22,7 @@ from desktop.rules.walka.state import Battle, Fighter, points_left, share
 from desktop.rules.walka.tables import UNLUCKY, Location, faces_text, locations_text
 
 FACES = 20
+ROLLED = Text("{name}, {label}: {dice}")
 
 
 def need(die: int, threshold: float, equal: bool) -> int | None:
@@ -267,7 +268,7 @@ class Attempt(NamedTuple):
         """The dice as they fell, before anything is done about them."""
         if self.table.keeps_log:
             values = {"label": self.what, "dice": faces_text(faces)}
-            self.table.note(rule, self.fighter, "{name}, {label}: {dice}", **values)
+            self.table.note(rule, self.fighter, ROLLED.template, **values)
 
     def spend_on_die(self, points: SkillPoints, offer: DieOffer) -> int:
         """walka-12 for a single die whose success points matter: how many points lower it."""

@@ -462,6 +462,9 @@ def lost_to_wounds(start: float, segments: int) -> Bar:
     return Bar(start, segments, Text("wounds"), "struck", "walka-32", native="rany")
 
 
+AIM_LOST = Text("{name} no longer aims")
+
+
 def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
     passed, worded = min(target.segments, 1), tables.LEVEL_TEXT[level]
@@ -486,7 +489,7 @@ def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Tab
             level=worded,
         )  # fmt: skip
     if lose_aim(target):
-        table.note("walka-11", target, "{target} no longer aims")
+        table.note("walka-11", target, AIM_LOST.template)
     pass_time(state, target, passed, table)
 
 

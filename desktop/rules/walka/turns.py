@@ -10,13 +10,16 @@ from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
 from desktop.rules.walka.conditions import CONDITIONS, afflict, label, lift
 from desktop.rules.walka.d20 import Attempt
-from desktop.rules.walka.hits import fresh_wound, lost_to_wounds, wound
+from desktop.rules.walka.hits import AIM_LOST, fresh_wound, lost_to_wounds, wound
 from desktop.rules.walka.segments import SegmentAction
 from desktop.rules.walka.sheet import EFFECTS
 from desktop.rules.walka.state import Battle, Carry, Fighter, Frozen
 from desktop.rules.walka.tables import SEGMENTS, STEADFASTNESS
 
 # ---- moves (walka-9)
+
+
+STOPS = Text("{name} stops running")
 
 
 def start_round(state: Battle, table: Table) -> None:
@@ -113,7 +116,7 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
         table.log("walka-13", line, by=id)
     if fighter.running != "still":
         fighter.running = "still"
-        table.log("walka-21", Text("{name} stops running", name=fighter.name), by=id)
+        table.log("walka-21", Text(STOPS.template, name=fighter.name), by=id)
     lost = min(fighter.debt, SEGMENTS)
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
@@ -270,7 +273,7 @@ def act(
         action.plan(state, fighter, command)
     if fighter.aiming and (cost or action.price) and action.id not in KEEP_AIM:
         fighter.aiming = 0
-        table.note("walka-11", fighter, "{name} no longer aims")
+        table.note("walka-11", fighter, AIM_LOST.template)
     segments.spend(state, fighter, paid, action, "running" if rest else "done", table)
     if rest:
         begun = on_map.left_open(state, command, fighter.id)

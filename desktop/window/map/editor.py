@@ -240,9 +240,12 @@ class MapEditor(QWidget):
     # ---- who stands where
 
     def _place(self, middles: Mapping[str, geometry.Point]) -> None:
-        self._show_current(next(iter(middles)) if len(middles) == 1 else None)
+        alone = next(iter(middles)) if len(middles) == 1 else None
+        self._show_current(alone)
         plane = self.map.plane
         self.placed.emit({id: plane.place(at, self._size(id)) for id, at in middles.items()})
+        if alone:
+            self._tell(alone)
 
     def _place_person(self, item: QListWidgetItem) -> None:
         """Enter or a double click on a name: on the map, where the arrows move it then."""

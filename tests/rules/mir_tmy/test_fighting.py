@@ -142,6 +142,19 @@ def test_mir_tmy_5_a_declaration_names_the_weapon_that_is_said_or_in_hand() -> N
     assert str(line.text).endswith("dodge")
 
 
+@pytest.mark.parametrize(("action", "meant"), [("attack", "Дубинка"), ("strafe", "Винтовка")])
+def test_mir_tmy_5_what_is_in_hand_is_named_where_a_weapon_is_chosen(
+    action: str, meant: str
+) -> None:
+    rifle = {**RIFLE, "name": "Винтовка"}
+    fight = scene(person("А", weapons=[CLUB, rifle], strength=5), person("Б"), declare=True)
+    while fight.state.turn != "a":
+        do(fight, {"do": "end_turn", "actor": fight.state.turn})
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("a", action))
+    (arms,) = (field for field in fight.parameters(option) if field.id == "with")
+    assert (arms.choices[0].value, arms.choices[0].note) == ("", meant)
+
+
 def test_mir_tmy_4_an_initiative_set_by_hand_reorders_the_turn() -> None:
     fight = scene(person("А"), person("Б"), person("В"))
     set_by_hand(fight, "c", initiative=40)

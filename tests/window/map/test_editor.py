@@ -280,9 +280,11 @@ def test_who_was_dragged_is_marked_in_the_list_and_the_map_has_the_keys_when_tak
 
 def test_somebody_is_dragged_elsewhere_and_the_plan_says_so(map_of: Person) -> None:
     start = where(map_of)["obr"]
+    editor(map_of).pane.say("2 chosen")
     hand(map_of).drag(start, (start[0] - 6, start[1] + 3))
     save(map_of)
     assert where(map_of)["obr"] == (start[0] - 6, start[1] + 3)
+    assert editor(map_of).pane.ui.said.text().startswith("Obr · ")
     undo(map_of)
     assert where(map_of)["obr"] == start
 
