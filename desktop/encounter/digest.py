@@ -74,7 +74,8 @@ def account(fight: Fight, step: int) -> Account | None:
     of_others = bool(ended and not hit)
     came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
-    counts = bool(hit or ((came or by_itself) and not attack))
+    goes_on = lines is not moment.lines  # with what was begun before
+    counts = bool(hit or ((came or by_itself or (goes_on and ended)) and not attack))
     made = partial(
         Account, step, group=_group(rules, moment), attack=attack, counts=counts,
         hit=attack and not missed, of_effects=by_itself,
@@ -96,7 +97,6 @@ def account(fight: Fight, step: int) -> Account | None:
     if not (came or ended or by_itself):
         came = _of_no_harm(rules, moment, lines, actor, last)
     came = came or ended
-    goes_on = lines is not moment.lines  # with what was begun before
     deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one(came)
@@ -150,9 +150,13 @@ def _whose(rules: Rules[Any], moment: Moment) -> tuple[str, Sequence[LogLine]]:
     What was begun before is done as the turn goes on: that is what such a step is about.
     """
     actor, lines = actor_of(moment.step, moment.before), moment.lines
-    other = next((line for line in lines if line.faces and line.by != actor), None)
+    ended = {outcome.template for outcome in rules.outcomes}
+    of_others = (line for line in lines if line.by not in (None, actor))
+    other = next((line for line in of_others if line.faces or line.text.template in ended), None)
     if other is None or other.by is None or _group(rules, moment) != "turn":
         return actor, lines
+    if not other.faces:
+        return other.by, lines[lines.index(other) :]
     of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
     return other.by, lines[of_it.index(True) :]
 

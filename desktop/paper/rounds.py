@@ -71,7 +71,7 @@ def _told(
         begun = [line for line in ordered if _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun and not line.of_effect]
     done = _done(fight.rules, moment, since, outcome, lines, terms) if lines else None
-    if done and (done.dice or done.changes or _is_told(moment)):
+    if done and (done.dice or done.changes or outcome.counts or _is_told(moment)):
         yield done
     if moment.effects:
         yield from _by_effects(fight.rules, moment, terms)

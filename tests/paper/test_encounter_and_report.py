@@ -313,6 +313,16 @@ def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
     assert "Дым" in said[1][0]
 
 
+def test_walka_25_what_is_lost_to_suppression_is_told_in_a_report() -> None:
+    scene = fight_of(sheet(), sheet("Pirat", weapons=[SMG]))
+    walka_act(walka_act(scene, "kneel"), "shot", target="pirat", aim=2)
+    scene.perform({"do": "end_turn"})
+    walka_act(scene, "continuous_fire", [20], actor="pirat", target="vera")
+    scene.perform({"do": "end_turn"})
+    *_, lost = told(scene)
+    assert str(lost.text) == "Vera: Shot comes to nothing (suppressed, may only seek cover)"
+
+
 def test_boj_11_what_ended_as_a_turn_began_is_told_with_what_comes_next() -> None:
     scene = fight(VERA, CULTIST)
     act(scene, "dodge", 9)

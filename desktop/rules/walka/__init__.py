@@ -61,6 +61,7 @@ from desktop.rules.walka.d20 import ROLLED
 from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import AIM_LOST, leave
 from desktop.rules.walka.policies import POLICIES
+from desktop.rules.walka.segments import COMES_TO_NOTHING
 from desktop.rules.walka.sheet import EFFECTS, Armor, HouseRules, Sheet, Species, Weapon, word
 from desktop.rules.walka.sheet_checks import CHECKS
 from desktop.rules.walka.shooting import TO_BE_HIT
@@ -147,7 +148,7 @@ class Walka(display.Display):
         "lead": Text("presses now", context="what a throw came to"),
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
-    outcomes: ClassVar = OUTCOMES
+    outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING)
     besides: ClassVar = (SUM, ROLLED, AIM_LOST, turns.STOPS)
     rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (

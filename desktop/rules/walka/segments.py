@@ -9,7 +9,7 @@ from desktop.rules.cast import alone
 from desktop.rules.contract import Action, Command
 from desktop.rules.display import Bar
 from desktop.rules.table import Refusal, Table, TableRefusal
-from desktop.rules.text import Text, as_text
+from desktop.rules.text import Text, Words, as_text
 from desktop.rules.walka import commands, conditions, on_map
 from desktop.rules.walka.state import Battle, Carry, Fighter
 from desktop.rules.walka.tables import BURST_SEGMENTS, SEGMENTS
@@ -30,7 +30,8 @@ class SegmentAction(Action[Battle, Fighter]):
     """It can be told so that it takes no segments."""
 
 
-SUPPRESSED = Text("suppressed: may only seek cover")
+SUPPRESSED = Text("suppressed, may only seek cover")
+COMES_TO_NOTHING = Text("{name}: {action} comes to nothing ({reason})")
 
 
 def price_of(
@@ -184,6 +185,8 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     rest = carry.segments - paid
     # A fighter held down in this segment does not get it done, though it is the last one.
     problem = None if carry.command.overrule else cannot(state, fighter, carry.doing)
+    if problem and not (rest or carry.resolved):
+        _comes_to_nothing(fighter, carry, problem, table)
     spend(state, fighter, paid, carry.doing, "running" if rest else "done", table)
     if rest:
         fighter.carry = replace(carry, segments=rest)
@@ -197,12 +200,12 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
         )
         return
     fighter.carry = None
+    if problem and not carry.resolved:
+        return
     table.note("walka-9", fighter, "{name} completes: {action}", action=carry.label)
     if carry.resolved:
         return
     try:
-        if problem:
-            raise Refusal(problem, "action")
         command = carry.command
         if victims := getattr(command, "victims", ()):  # those who have left since it was begun
             left = [victim for victim in victims if not state[victim.who].out]
@@ -213,11 +216,13 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     except TableRefusal:
         raise
     except Refusal as refusal:
-        # What can no longer be comes to nothing.
-        line = Text(
-            "{action} comes to nothing: {reason}", action=carry.label, reason=refusal.message
-        )
-        table.log("walka-9", line, by=fighter.id)
+        _comes_to_nothing(fighter, carry, refusal.message, table)
+
+
+def _comes_to_nothing(fighter: Fighter, carry: Carry, reason: Words, table: Table) -> None:
+    """What can no longer be comes to nothing."""
+    line = COMES_TO_NOTHING.template
+    table.note("walka-9", fighter, line, action=carry.label, reason=reason)
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:

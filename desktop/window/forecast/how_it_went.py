@@ -107,9 +107,7 @@ def fill(table: QtWidgets.QTableWidget, statistics: Statistics) -> None:
             Cell(str(person.attacks), person.attacks),
             _tally(person.hits, person.attacks),
             Cell(
-                ""
-                if luck is None
-                else tr("better than {p}", p=as_percent(min(round(luck, 2), 0.99))),
+                "" if luck is None else tr("better than {p}", p=as_percent(min(luck, 0.99))),
                 -1 if luck is None else luck,
             ),
             _tally(person.outs, most["outs"]),

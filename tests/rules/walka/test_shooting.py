@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight
 from desktop.rules.fields import Field
 from desktop.rules.table import Refusal
@@ -563,7 +564,7 @@ def test_walka_25_fire_that_carries_over_holds_until_a_segment_after_its_end() -
 def test_walka_25_whoever_is_suppressed_may_only_seek_cover() -> None:
     fight = act(fight_of(sheet(weapons=[SMG])), "continuous_fire", [20], target="pirat")
     end_turn(fight)
-    with pytest.raises(Refusal, match="suppressed: may only seek cover"):
+    with pytest.raises(Refusal, match="suppressed, may only seek cover"):
         act(fight, "shot", [1], actor="pirat", target="vera")
     act(fight, "run", actor="pirat", to_cover=True)
     assert who(fight, "pirat").hidden
@@ -858,7 +859,13 @@ def test_walka_25_a_shot_under_way_is_not_fired_under_suppression() -> None:
     end_turn(fight)
     act(fight, "continuous_fire", [20], actor="pirat", target="vera")
     end_turn(fight)
-    assert "Shot comes to nothing: suppressed: may only seek cover" in told(fight, 9)
+    nothing = "Vera: Shot comes to nothing (suppressed, may only seek cover)"
+    lines = [str(line.text) for line in fight.log]
+    assert lines.index(nothing) < lines.index("Vera: no longer held down by fire")
+    assert "Vera completes: Shot" not in lines
+    came = last_account(fight)
+    assert came
+    assert (str(came.result), str(came.deed), came.counts) == (nothing, "", True)
 
 
 # ---- weapons that are not ready, and their own figures

@@ -234,7 +234,7 @@ def test_walka_9_what_can_no_longer_be_comes_to_nothing() -> None:
     end_turn(fight)
     edit(fight, "pirat", deactivated=True)
     end_turn(fight)
-    assert "Shot comes to nothing: Pirat is out of the fight" in told(fight, 9)
+    assert "Vera: Shot comes to nothing (Pirat is out of the fight)" in told(fight, 9)
 
 
 def test_walka_9_an_action_under_way_can_be_given_up() -> None:
