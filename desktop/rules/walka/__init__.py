@@ -75,7 +75,7 @@ from desktop.rules.walka.state import (
     points_left,
     powered_by,
 )
-from desktop.rules.walka.tables import METRES
+from desktop.rules.walka.tables import METRES, SEGMENTS
 from desktop.rules.walka.weapons import names_apart
 
 
@@ -386,8 +386,16 @@ class Walka(display.Display):
                 setattr(fighter, name, list(value) if isinstance(value, list) else value)
 
     def after_edit(self, state: Battle, id: str, values: Mapping[str, Any], table: Table) -> None:
-        """Who is out by what was set waits for nothing and holds nobody down any more."""
+        """Who is out by what was set waits for nothing and holds nobody down any more. Segments
+        that are given are of this turn: what was done with them is taken back (walka-9)."""
         fighter = state.take(id)
+        if "segments" in values:
+            used = max(SEGMENTS - fighter.segments, 0)
+            fighter.track = [
+                bar._replace(length=min(bar.length, used - bar.start))
+                for bar in fighter.track
+                if bar.start < used
+            ]
         if fighter.out:
             leave(state, fighter, table)
         elif values.get("suppressed") is False:

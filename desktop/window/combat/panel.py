@@ -816,7 +816,7 @@ class CombatPanel(QWidget):
     def _show_hint(self) -> None:
         declared = self._declared() is not None
         hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
-        if self.fight.pending and self._autoplay.running:
+        if self.fight.pending and self._autoplay.others_follow:
             hint = tr("{keys} · then the others act on", keys=hint)
         self.ui.hints.setText(basics.native_keys(hint))
 

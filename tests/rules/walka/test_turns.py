@@ -1026,3 +1026,14 @@ def test_walka_9_a_throw_under_way_is_thrown_though_a_bystander_has_fallen_since
     edit(fight, "zbir", deactivated=True)
     do(fight, {"do": "end_turn"}, [1, 20, 10])
     assert wounds(fight) == [("critical", "torso")]
+
+
+def test_walka_9_segments_that_are_given_by_hand_are_of_this_turn() -> None:
+    fight = fight_of()
+    for _ in range(2):
+        act(fight, "kneel" if who(fight, "vera").posture == "standing" else "rise_from_kneel")
+    edit(fight, "vera", segments=3)
+    assert who(fight, "vera").used == 0
+    act(fight, "kneel" if who(fight, "vera").posture == "standing" else "rise_from_kneel")
+    edit(fight, "vera", segments=0)
+    assert who(fight, "vera").used == 1, "what was done stays"

@@ -276,6 +276,19 @@ def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(
     assert all("a hit, dice of damage" not in line for line in desk.log())
 
 
+def test_where_one_alone_is_let_act_nobody_is_said_to_act_on_after_the_question(
+    declaring: Desk,
+) -> None:
+    desk = declaring
+    all_attack(desk)
+    desk.panel.preferences.typed = False
+    desk.type("1")
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    desk.qtbot.waitUntil(lambda: desk.fight.pending is not None)
+    assert desk.autoplay.running
+    assert not desk.panel.ui.hints.text().endswith("then the others act on")
+
+
 def test_what_is_asked_of_a_player_waits_and_the_others_act_on_after_it(declaring: Desk) -> None:
     desk = declaring
     all_attack(desk)

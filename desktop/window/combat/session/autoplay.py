@@ -39,6 +39,8 @@ class Run:
     """The behaviour of combatants that have none of their own; empty: see ``policy_of``."""
     actors: frozenset[str]
     """The combatants for whom behaviours decide although they are player characters."""
+    alone: bool = False
+    """Whether one combatant alone was let act."""
     turn: tuple[object, ...] | None = None
     """The turn with which it ends, for whose next turn it is was not asked for; None: any."""
     across_rounds: bool = False
@@ -121,6 +123,11 @@ class Autoplay(QObject):
         """Whether behaviours are still to act, at once or when a question is answered."""
         return self._run is not None
 
+    @property
+    def others_follow(self) -> bool:
+        """Whether others are still to act when a question is answered."""
+        return self._run is not None and not self._run.alone
+
     def act_by(self, policy: str, actor: str, *, decides: bool = True) -> int:
         """Lets a behaviour act to the end of the turn; it ``decides`` for a player, too.
 
@@ -130,7 +137,7 @@ class Autoplay(QObject):
         state = self._fight.state
         turn = state.which_turn if state.turn == actor else None
         actors = frozenset({actor} if decides else ())
-        return self._start(Run(lambda: actor, policy, actors, turn=turn))
+        return self._start(Run(lambda: actor, policy, actors, alone=True, turn=turn))
 
     def group_acts(self, policy: str, actor: str) -> int:
         """Lets a whole group act, one combatant after another, while it is theirs to act."""
