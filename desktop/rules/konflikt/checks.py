@@ -150,7 +150,8 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     luck = fighter.sheet.luck
     # Luck is no skill, so a natural 20 or 1 decides nothing by itself (konflikt-12).
     throw = pool(1, 20, Reach(USUAL, luck))
-    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=Text("luck"))
+    label = Text("luck ({what}), against {number}", what=what, number=USUAL)
+    reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=label)
     table.note(
         "konflikt-22",
         fighter,
