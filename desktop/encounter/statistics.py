@@ -173,6 +173,7 @@ class StatisticsSearch:
         self._left.pop()
         self._search = None
         self._count_dice(moment.fallen)
+        self._count_effects(moment)
         if odds is not None:
             self.statistics.estimated += bool(odds.samples)
             self._count(moment, odds)
@@ -186,6 +187,15 @@ class StatisticsSearch:
             dice.count += len(thrown)
             dice.total += sum(thrown)
             dice.expected += len(thrown) * sum(faces) / len(faces)
+
+    def _count_effects(self, moment: Moment) -> None:
+        """What effects took by themselves, which is certain: hit points, where a bar shows them."""
+        around = moment.around_effects() if moment.effects else ()
+        for who in moment.effects.keys() & self._people.keys():
+            vitals = (self._fight.rules.vitals(state, who) for state in around)
+            was, now = (next((v.value for v in shown if v.kind == "bar"), 0) for shown in vitals)
+            self._people[who].taken.reached += max(was - now, 0)
+            self._people[who].taken.expected += max(was - now, 0)
 
     def _count(self, moment: Moment, odds: Odds) -> None:
         before = moment.before

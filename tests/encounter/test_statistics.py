@@ -20,6 +20,7 @@ from tests.playouts import sample_scripts
 from tests.rules.boj.bench import act
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.boj.bench import sheet as boj_sheet
+from tests.rules.konflikt import bench as konflikt
 from tests.rules.walka.bench import fight_of, shoot
 from tests.rules.walka.bench import sheet as walka_sheet
 from tests.rules.walka.test_blasts import GLUE, throw
@@ -48,6 +49,16 @@ def shots(*dice: list[int]) -> Fight:
     return fight
 
 
+def test_konflikt_2_what_effects_take_by_themselves_was_suffered_too() -> None:
+    fight = konflikt.duel()
+    konflikt.by_hand(fight, "ogre", effects=[{**konflikt.BURNING, "ends": "rounds", "rounds": 3}])
+    for _ in range(4):
+        konflikt.end_turn(fight)
+    (ogre,) = (person for person in statistics_of(fight).people if person.id == "ogre")
+    assert fight.state["ogre"].hp == 26
+    assert ogre.taken.reached == ogre.taken.expected == 4
+
+
 @pytest.mark.parametrize("system", list(systems()))
 def test_everybody_is_counted_in_every_system(system: str) -> None:
     fight = simulated(system)
@@ -59,14 +70,16 @@ def test_everybody_is_counted_in_every_system(system: str) -> None:
     for one in found.people:
         assert 0 <= one.hits.reached <= one.attacks == len(one.chances)
         assert one.hits.expected == pytest.approx(sum(one.chances))
-    # Whatever was marked as damage was taken by somebody.
+    # Whatever was marked as damage was taken by somebody, and what effects took by themselves.
     marked = sum(
         amount
         for moment in fight.moments
         for (what, _), amount in moment.marks.items()
         if what.startswith("damage")
     )
-    assert sum(one.taken.reached for one in found.people) == marked
+    touched = [effects for moment in fight.moments for effects in moment.effects.values()]
+    lost = (getattr(e.before, "hp", 0) - getattr(e.after, "hp", 0) for e in touched)
+    assert sum(one.taken.reached for one in found.people) == marked + sum(max(n, 0) for n in lost)
     # Every die with a number on it is somebody's.
     handfuls = [each for moment in fight.moments for each in moment.fallen if not each.dice.names]
     counted = sum(dice.count for one in found.people for dice in one.dice.values())
