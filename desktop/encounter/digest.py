@@ -151,7 +151,7 @@ def _whose(rules: Rules[Any], moment: Moment) -> tuple[str, Sequence[LogLine]]:
     """
     actor, lines = actor_of(moment.step, moment.before), moment.lines
     ended = {outcome.template for outcome in rules.outcomes}
-    of_others = (line for line in lines if line.by not in (None, actor))
+    of_others = (line for line in lines if line.by not in (None, actor) and not line.of_effect)
     other = next((line for line in of_others if line.faces or line.text.template in ended), None)
     if other is None or other.by is None or _group(rules, moment) != "turn":
         return actor, lines
@@ -209,7 +209,8 @@ def _deed(
     names = [each.name for each in (target, people.get(actor)) if each]
     if aimed := [line for line in lines if attack and AT in line.template]:
         return _as_one([line for line in aimed if line.template == aimed[0].template])
-    of_round = [line for line in told if line.round == told[0].round]
+    done = [line for line in told if not line.of_effect] or told
+    of_round = [line for line in done if line.round == told[0].round] or done
     of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
     besides = {text.template for text in rules.besides}
@@ -233,7 +234,8 @@ def _as_one(alike: Sequence[Text]) -> Text:
 def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     """The last line of who acts, or of anybody, in the round in which the step began; those before
     it that say the same of others; and what passes from one to another by the same rule then."""
-    of_round = [line for line in telling[::-1] if line.round == telling[0].round]
+    of_it = [line for line in telling if not line.of_effect] or telling
+    of_round = [line for line in of_it[::-1] if line.round == of_it[0].round]
     of_actor = [line for line in of_round if line.by == actor] or of_round[:1]
     last = of_actor[0]
     after = of_round[: of_round.index(last)][::-1]

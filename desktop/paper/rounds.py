@@ -190,7 +190,9 @@ def _change(was: Vital | None, now: Vital | None, terms: Language) -> str:
         return ""
     if now.kind == "badge":
         words = old.split(" "), new.split(" ")
-        alike = len(words[0]) == len(words[1]) > 1
+        others = [pair for pair in zip(*words, strict=False) if pair[0] != pair[1]]
+        numbers = all(any(map(str.isdigit, word)) for pair in others for word in pair)
+        alike = len(words[0]) == len(words[1]) > 1 and numbers
         each = (a if a == b else f"{a} → {b}" for a, b in zip(*words, strict=alike))
         return " ".join(each) if alike else f"{old} → {new}"
     # Which boxes they are: the level of a wound and its place.

@@ -402,6 +402,18 @@ def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_befor
     assert len(made.accounts) == 2
 
 
+def test_konflikt_2_a_throw_against_an_effect_is_not_what_was_done_as_the_round_ended() -> None:
+    fight = konflikt_fight(creature("taren"), creature("abigail"), ogre())
+    for id in ("taren", "abigail"):
+        by_hand(fight, id, effects=[BURNING])
+    end_turn(fight)
+    perform(fight, {"do": "pass", "actor": "ogre"}, [12, 3])
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.deed) == "Ogre: done"
+    assert str(told.result).startswith("Taren: HP 10 → 8, Hoření ends; Abigail: Hoření, HP 10 → 8")
+
+
 def test_konflikt_2_what_a_round_brings_is_told_with_the_only_hit_of_several_attacks() -> None:
     fight = konflikt_fight(creature("taren"), ogre(), creature("troll", "foes"))
     by_hand(fight, "taren", effects=[BURNING])
