@@ -16,7 +16,7 @@ from desktop.rules.table import Decision
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import language
 from desktop.window.widgets.buttons import ActionButton
-from tests.rules.walka.bench import BLADE, edit, end_turn, fight_of, sheet
+from tests.rules.walka.bench import BLADE, GRENADE, edit, end_turn, fight_of, sheet
 from tests.rules.walka.test_blasts import GLUE, throw
 from tests.window.combat.conftest import Desk
 
@@ -467,3 +467,24 @@ def test_walka_44_whose_chance_it_is_stands_at_the_answers_of_who_resists(desk: 
     desk.odds()
     for button in prompt.buttons[: len(prompt.decision.field.choices)]:
         assert button.note.startswith("Pirat: succeeds "), button.label
+
+
+def test_walka_30_the_harm_to_others_is_not_said_where_every_answer_leaves_it_the_same(
+    desk: Desk,
+) -> None:
+    """The answers that the rules refuse, without odds, make no difference."""
+    vera = sheet(weapons=[GRENADE])
+    desk.open(fight_of(vera, sheet("Pirat"), zbir=sheet("Zbir")))
+    step = {"do": "act", "actor": "vera", "action": "throw", "target": "pirat"}
+    desk.panel.preferences.typed = True
+    desk.session.perform({**step, "victims": [{"who": "zbir", "metres": 1}], "dice": [7, 6]})
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    assert prompt.decision.id == "dodge_grenade"
+    desk.odds()
+    stay, leap, leap_to_cover, *refused = [
+        button.note for button in prompt.buttons[: len(prompt.decision.field.choices)]
+    ]
+    assert (stay, leap) == ("4 st. ran", "hits 100 % · 3.85 st. ran")
+    assert leap_to_cover == leap
+    assert {*refused} == {"no sensitivity to move things with"}

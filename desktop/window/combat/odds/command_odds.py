@@ -157,19 +157,20 @@ class CommandOdds(QObject):
                 beside: Mapping[int, str] = {}
                 if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
-                    beside = {n: self._harm_to_others(odds, by) for n, odds in known.items()}
+                    beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
                 # Where nothing comes to anybody else, it is about the actor and not about who is
                 # asked.
                 for_others = _harmed(shown) or _is_marked(measure.what, known, by)
                 of_actor = by != actor and not for_others
-                leads = lead_to(shown, measure)
+                # The rules refuse an answer without odds: it is compared with no other.
+                leads = lead_to({n: shown[n] for n, odds in known.items() if odds}, measure)
                 for answer in known:
                     words = leads.get(answer, "")
                     whose = tr("{name}: {what}", name=self._combatants.name_of(actor), what=words)
                     words = whose if of_actor and words else words
-                    if len({*beside.values()}) > 1 and beside[answer]:
+                    if len({*beside.values()}) > 1 and answer in beside:
                         words = " · ".join(filter(None, (words, beside[answer])))
                     self._prompt.show_chance(answer, words, of_hits=measure.what == "hit")
 
@@ -183,10 +184,8 @@ class CommandOdds(QObject):
             search = partial(fight.search_odds_of_answer, choice.value)
             self._job(search, partial(hear, number), whole=True)
 
-    def _harm_to_others(self, odds: Odds | None, by: str) -> str:
+    def _harm_to_others(self, odds: Odds, by: str) -> str:
         """How likely others are harmed than the one who answers: ``Pirate 2: 59 %``."""
-        if odds is None:
-            return ""
         chances = {who: odds.probability("damage", who) for who in odds.harmed if who != by}
         about = "≈ " if odds.samples else ""
         return " · ".join(
