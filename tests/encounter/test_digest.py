@@ -9,6 +9,7 @@ from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
 from tests.rules.boj.bench import CULTIST, VERA, turn_of
+from tests.rules.boj.bench import act as act_boj
 from tests.rules.boj.bench import attack as strike
 from tests.rules.boj.bench import fight as boj_fight
 from tests.rules.konflikt.bench import (
@@ -584,3 +585,12 @@ def test_a_move_is_told_as_one_whatever_an_effect_by_hand_adds_to_its_speed() ->
     assert came
     assert came.deed == "Ola moves 7″"
     assert came.result == "Contact: Ola, Orc"
+
+
+def test_boj_11_a_report_does_not_mix_the_words_of_two_badges() -> None:
+    fight = boj_fight(VERA, CULTIST, CULTIST)
+    strike(fight, "Нож", 30, 3)
+    turn_of(fight, "cultist")
+    turn_of(fight, "vera")
+    act_boj(fight, "dodge", 18)
+    assert rounds.told(fight)[-1].changes == ("Вера: отбивается: 30 → уклоняется: 18",)
