@@ -15,7 +15,7 @@ from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
 from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
 from desktop.rules.boj.defence import LABELS, Assault, answer
-from desktop.rules.boj.on_map import PACES, STEP, Pace, torn_apart, walk
+from desktop.rules.boj.on_map import PACES, STEP, Pace, cover_near, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
 from desktop.rules.contract import Action, Command, bare
@@ -110,7 +110,10 @@ Dodge = bare(
 
 
 def dodge(state: Scene, fighter: Fighter, command: Modified, table: Table) -> None:
-    """Makes one roll against every attack until the next turn (boj-11)."""
+    """Makes one roll against every attack until the next turn (boj-11), which stops bullets only
+    beside cover (17)."""
+    if not cover_near(state, fighter):
+        table.note("boj-17", fighter, "{name} has no cover near, and dodges no bullets")
     roll = _test(
         fighter, fighter.skill("dodge"), command.modifier, "boj-11", LABELS["dodge"], table
     )

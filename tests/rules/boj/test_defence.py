@@ -221,6 +221,16 @@ def test_boj_7_a_failed_attack_blocks_nothing_so_nobody_need_be_stopped() -> Non
     assert scene.decisions(step)[0][0].no_benefit
 
 
+def test_boj_17_the_log_says_before_the_roll_that_a_dodge_without_cover_stops_no_bullets() -> None:
+    scene, beside_cover = fight(), fight()
+    act(scene, "dodge", 35)
+    assert told(scene, "boj-17") == ["Вера has no cover near, and dodges no bullets"]
+    assert told(scene, "boj-11")[-1].startswith("Вера, dodge"), "the roll is told last"
+    beside_cover.perform({"do": "edit", "combatant": "vera", "set": {"cover_near": 60}})
+    act(beside_cover, "dodge", 35)
+    assert told(beside_cover, "boj-17") == []
+
+
 def test_boj_17_an_arrow_is_dodged_as_usual() -> None:
     scene = fight()
     attack(scene, "Лук", 30, 31, answers="dodge")
