@@ -6,6 +6,7 @@ without any modifier, wherever on a map they stand. Who has the same sheet is on
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ class Cell:
     """The odds of one attack: how likely it hits, and how much damage is to be expected."""
 
     hit: float
-    damage: float
+    damage: Fraction
     estimated: bool
 
 
@@ -127,4 +128,4 @@ def _cell(
     hit, damage = odds.probability("hit", foe.id), odds.expected("damage", foe.id)
     if "hit" not in odds.marked():
         hit = odds.probability("damage", foe.id)
-    return Cell(float(hit), float(damage), bool(odds.samples))
+    return Cell(float(hit), damage, bool(odds.samples))

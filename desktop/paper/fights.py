@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from desktop.encounter.attack_table import attack_table
@@ -304,9 +305,10 @@ def encounter_sheet(
     return pages("encounter", rules.id, data, title=title, language=rules.language, style=style)
 
 
-def _damage(expected: float) -> Written:
+def _damage(expected: Fraction) -> Written:
     """Hit points to be expected of an attack; what is not nothing is never 0."""
-    return Written("<0.01" if 0 < expected < 0.005 else f"{expected:.2f}")
+    rounded = round(expected, 2)
+    return Written("<0.01" if expected and not rounded else f"{float(rounded):.2f}")
 
 
 def dossiers_of_waves(

@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -68,9 +69,9 @@ def test_all_damage_to_be_expected_has_two_decimals_and_is_0_only_where_nothing_
     damage = re.findall(r"\d\s%\s+(<?[\d,]+)", table)
     assert len(damage) > 20
     assert all(re.fullmatch(r"\d+,\d\d|<0,01", each) for each in damage)
-    assert [fights._damage(each) for each in (0.0, 0.001, 0.005, 2.8)] == [
-        "0.00", "<0.01", "0.01", "2.80",
-    ]  # fmt: skip
+    written = {"0": "0.00", "0.001": "<0.01", "0.006": "0.01", "2.8": "2.80", "2.275": "2.28"}
+    for mean, on_paper in written.items():
+        assert fights._damage(Fraction(mean)) == on_paper, "rounded as on the screen"
 
 
 @pytest.mark.parametrize(("system", "rounds"), [("teohiphip", 6), ("boj", 8)])
