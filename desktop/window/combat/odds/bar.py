@@ -249,8 +249,7 @@ class Reading:
 
     def percent(self, chance: Fraction) -> str:
         """A chance of these odds in per cent."""
-        percent = as_percent(chance)
-        return f"≈ {percent}" if self.samples and percent[0].isdigit() else percent
+        return in_percent(chance, self.samples)
 
 
 def read(odds: Odds, wanted: str = "") -> Reading | None:
@@ -292,6 +291,12 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
         targets,
         marked.keys() == {"hit"},
     )
+
+
+def in_percent(chance: Fraction, samples: int) -> str:
+    """A chance in per cent, with ≈ where it is an estimate and none of <1 % or >99 %."""
+    percent = as_percent(chance)
+    return f"≈ {percent}" if samples and percent[0].isdigit() else percent
 
 
 def lead_to(answers: Mapping[int, Odds | None], measure: Measure) -> dict[int, str]:

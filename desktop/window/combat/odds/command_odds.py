@@ -17,9 +17,8 @@ from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
-from desktop.rules.text import as_percent
 from desktop.window.combat.command.card import CommandCard
-from desktop.window.combat.odds.bar import lead_to, read
+from desktop.window.combat.odds.bar import in_percent, lead_to, read
 from desktop.window.combat.odds.view import SLOW, OddsView
 from desktop.window.combat.question.prompt import PromptCard
 from desktop.window.combat.session import fight_session, viewpoint
@@ -187,11 +186,10 @@ class CommandOdds(QObject):
     def _harm_to_others(self, odds: Odds, by: str) -> str:
         """How likely others are harmed than the one who answers: ``Pirate 2: 59 %``."""
         chances = {who: odds.probability("damage", who) for who in odds.harmed if who != by}
-        about = "≈ " if odds.samples else ""
+        said = {who: in_percent(p, odds.samples) for who, p in chances.items() if p}
         return " · ".join(
-            tr("{name}: {what}", name=self._combatants.name_of(who), what=f"{about}{as_percent(p)}")
-            for who, p in chances.items()
-            if p
+            tr("{name}: {what}", name=self._combatants.name_of(who), what=percent)
+            for who, percent in said.items()
         )
 
     def measure(self, step: Mapping[str, Any]) -> display.Measure:
