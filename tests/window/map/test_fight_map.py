@@ -77,6 +77,17 @@ def middle(x: float, y: float) -> tuple[float, float]:
     return x + 0.5, y + 0.5
 
 
+def drag_and_pay_two(desk: Desk, id: str, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Drags somebody over the map: a move of 2 momentum, and no place by hand."""
+    before = desk.fight.state[id].momentum
+    hand(desk).drag(middle(*start), middle(*end), hold=True)
+    assert label(desk) == "2 hyb."
+    hand(desk).qtbot.mouseRelease(pane(desk).view.viewport(), LEFT)
+    assert at(desk, id) == end
+    assert desk.steps[-1]["do"] != "place"
+    assert desk.fight.state[id].momentum == before - 2
+
+
 def test_without_a_map_there_is_no_view_of_it_and_no_button(desk: Desk) -> None:
     assert not pane(desk).isVisible()
     assert not desk.panel.ui.mapButton.isVisible()
@@ -169,23 +180,11 @@ def test_keys_alone_go_somewhere_with_the_price_before_it(bridge: Desk) -> None:
 
 
 def test_a_drag_to_where_the_acting_can_go_is_its_move_and_is_paid_for(bridge: Desk) -> None:
-    before = bridge.fight.state["taren"].momentum
-    hand(bridge).drag(middle(3, 6), middle(5, 7), hold=True)
-    assert label(bridge) == "2 hyb."
-    hand(bridge).qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT)
-    assert at(bridge, "taren") == (5, 7)
-    assert bridge.steps[-1]["do"] != "place"
-    assert bridge.fight.state["taren"].momentum == before - 2
+    drag_and_pay_two(bridge, "taren", (3, 6), (5, 7))
 
 
 def test_konflikt_3_whoever_of_the_side_on_turn_is_dragged_moves_and_pays(bridge: Desk) -> None:
-    before = bridge.fight.state["nicole"].momentum
-    hand(bridge).drag(middle(3, 3), middle(5, 4), hold=True)
-    assert label(bridge) == "2 hyb."
-    hand(bridge).qtbot.mouseRelease(pane(bridge).view.viewport(), LEFT)
-    assert at(bridge, "nicole") == (5, 4)
-    assert bridge.steps[-1]["do"] != "place"
-    assert bridge.fight.state["nicole"].momentum == before - 2
+    drag_and_pay_two(bridge, "nicole", (3, 3), (5, 4))
     hand(bridge).drag(middle(12, 7), middle(13, 8))
     assert bridge.steps[-1]["do"] == "place", "the ogre is not on turn"
 

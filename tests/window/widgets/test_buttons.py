@@ -111,14 +111,18 @@ def test_an_answer_without_room_for_all_cuts_its_note_and_says_what_it_leads_to(
     assert painted[chance].right() <= button.width() - 25, "beside the key, not over it"
 
 
+def in_a_column(qtbot: QtBot) -> tuple[QWidget, ActionButton]:
+    """An action in a column, whose widget says how wide it is."""
+    around, button = QWidget(), ActionButton()
+    qtbot.addWidget(around)
+    QVBoxLayout(around).addWidget(button)
+    return around, button
+
+
 def test_a_note_without_room_beside_the_label_stands_below_it_whole(
     qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
-    around = QWidget()
-    qtbot.addWidget(around)
-    column = QVBoxLayout(around)
-    button = ActionButton()
-    column.addWidget(button)
+    around, button = in_a_column(qtbot)
     button.show_label("Dodge", "2", "4 dice, costs an action · hits 15 %", "hits 15 %")
     around.resize(button.sizeHint().width() - 10, 120)
     around.show()
@@ -138,11 +142,7 @@ def test_a_note_without_room_beside_the_label_stands_below_it_whole(
 def test_a_note_is_not_cut_but_takes_as_many_lines_as_it_needs(
     qtbot: QtBot, words_painted: list[Painted], beside: str, lines: int
 ) -> None:
-    around = QWidget()
-    qtbot.addWidget(around)
-    column = QVBoxLayout(around)
-    button = ActionButton()
-    column.addWidget(button)
+    around, button = in_a_column(qtbot)
     note = "free, by the roll that stands: 39; strikes: bare hands and feet, 1d4−1"
     button.show_label("Counterattack", "2", f"{note} · {beside}", beside)
     around.resize(300, 200)
