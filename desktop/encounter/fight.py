@@ -57,6 +57,8 @@ class Moment:
 
     def around_effects(self) -> tuple[State[Any], State[Any]]:
         """The state after it as it was before effects did anything by themselves, and after it."""
+        if not self.effects:
+            return self.state, self.state
         before, after = self.state.copy(), self.state.copy()
         for who, effects in self.effects.items():
             before.combatants[who], after.combatants[who] = effects.before, effects.after

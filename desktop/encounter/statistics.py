@@ -190,7 +190,7 @@ class StatisticsSearch:
 
     def _count_effects(self, moment: Moment) -> None:
         """What effects took by themselves, which is certain: hit points, where a bar shows them."""
-        around = moment.around_effects() if moment.effects else ()
+        around = moment.around_effects()
         for who in moment.effects.keys() & self._people.keys():
             vitals = (self._fight.rules.vitals(state, who) for state in around)
             was, now = (next((v.value for v in shown if v.kind == "bar"), 0) for shown in vitals)

@@ -233,7 +233,7 @@ def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
         "luck": None if person.luck is None else as_percent(person.luck),
         **{
             name: {
-                "reached": tally.reached,
+                **by_field(tally),
                 "expected": float(tally.expected),
                 "said": language.number(round(tally.expected, 1), ".1f"),
             }
@@ -289,9 +289,9 @@ def encounter_sheet(
                 "weapon": style.language.named(row.weapon),
                 "cells": {
                     name: {
+                        **by_field(cell),
                         "hit": as_percent(cell.hit),
                         "damage": _damage(cell.damage),
-                        "estimated": cell.estimated,
                     }
                     for name, cell in row.cells.items()
                 },

@@ -113,10 +113,11 @@ def _done(
     deed = next(ended, next(of_deed, lines[0]))
     text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
+    apart = [(since, first), (last, moment.state)] if moment.effects else [(since, first)]
     changes = tuple(
         said
-        for states in ((since, first), (last, moment.state))
-        for _, said in _changes(rules, *states, terms, [who for _, who in moment.marks])
+        for before, after in apart
+        for _, said in _changes(rules, before, after, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
         changes = tuple(

@@ -123,11 +123,12 @@ def _strafed(state: Scene, actor: str, step: Mapping[str, Any]) -> dict[str, Kno
         shown = {cover: known.get(f"modifiers.{cover}") for cover in ("cover", "own_cover")}
         return {cover: one.value if one else "none" for cover, one in shown.items()}
 
-    apart = []
+    apart, same = [], covers(targets[0])
     for id in targets[1:]:
-        if lengths[id] != first or covers(id) != covers(targets[0]):
+        own = covers(id)
+        if lengths[id] != first or own != same:
             dice = {"flank": False, "rear": False, "dice": 0}
-            modifiers = {**said, **dice, **covers(id)}
+            modifiers = {**said, **dice, **own}
             apart.append({"target": id, "distance": lengths[id], "modifiers": modifiers})
     others = {other["target"] for other in apart}
     alike = [state[id].name for id in targets if id not in others]
