@@ -60,6 +60,7 @@ class LinksOffered(QtWidgets.QCompleter):
         edit.cursorPositionChanged.connect(self._leave)
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.setWrapAround(False)  # one name is always marked, so Enter takes one
         self.activated.connect(self._take)
         self.list = cast(QtWidgets.QAbstractItemView, self.popup())
         self.list.setAccessibleName(tr("Links"))

@@ -158,6 +158,17 @@ def test_enter_closes_a_link_whose_name_is_typed_whole(desk: Person, behind: str
     assert not popup.isVisible()
 
 
+def test_an_arrow_past_the_last_name_leaves_it_marked(desk: Person) -> None:
+    shown = write(desk, "")
+    edit, popup = shown.ui.text, shown._offered.list
+    edit.setFocus()
+    desk.type(edit, "[[ve")
+    desk.wait(popup.isVisible)
+    desk.key(popup, Qt.Key.Key_Down)
+    desk.key(popup, Qt.Key.Key_Return)
+    assert shown.text == "[[Vera]]"
+
+
 def test_a_note_is_shown_to_the_players_and_printed_without_its_brackets(desk: Person) -> None:
     shown = write(desk, "# Mill\n[[Vera]] was here.")
     shown.ui.show_button.click()
