@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
@@ -179,19 +180,17 @@ class OrderBoard(Board):
             place = QRectF(bar.right() + line * 0.3, area.top(), line * 4, area.height())
             x = place.left() + paint.text(painter, place, said, self.colours.muted, font) + line / 2
         font = self.font_of(0.7)
-        for number, vital in enumerate(badges):
-            left = len(badges) - number
-            colour = self.colours.muted if vital.tone == "plain" else self.colours.tone(vital.tone)
-            room = area.right() - x - (line * 1.2 if left > 1 else 0)
-            taken = paint.pill(
-                painter, QPointF(x, area.top()), in_words(vital.text), font, self.colours.well,
-                colour, room, line * 0.8,
-            )  # fmt: skip
-            if not taken:
-                rest = QRectF(x, area.top(), area.right() - x, area.height())
-                paint.text(painter, rest, f"+{left}", self.colours.muted, font)
-                return
-            x += taken + line * 0.2
+        muted, well = self.colours.muted, self.colours.well
+
+        def badge(vital: Vital, at: QPointF, room: float) -> float:
+            colour = muted if vital.tone == "plain" else self.colours.tone(vital.tone)
+            words = in_words(vital.text)
+            taken = paint.pill(painter, at, words, font, well, colour, room, line * 0.8)
+            return taken and taken + line * 0.2
+
+        things = [partial(badge, vital) for vital in badges]
+        area.setLeft(x)
+        paint.in_a_row(painter, area, things, muted, font, line * 1.2)
 
 
 LARGEST = 6.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import zip_longest
@@ -261,6 +261,30 @@ def pill(
 
 def pill_width(words: str, font: QFont) -> float:
     return width_of(words, font) + 14.0
+
+
+def in_a_row(
+    painter: QPainter,
+    area: QRectF,
+    things: Sequence[Callable[[QPointF, float], float]],
+    colour: QColor,
+    font: QFont,
+    more: float,
+) -> float | None:
+    """Paints things side by side, and ``+3`` in the place of those for which there is no room.
+
+    Each is given its place and its room, ``more`` less where others follow, and gives back where
+    the next begins, 0 where it has no room. Returns where they end; None where some are left out.
+    """
+    x = area.x()
+    for left, thing in zip(range(len(things), 0, -1), things, strict=True):
+        taken = thing(QPointF(x, area.y()), area.right() - x - (more if left > 1 else 0))
+        if not taken:
+            rest = QRectF(x, area.y(), max(more, area.right() - x), area.height())
+            text(painter, rest, f"+{left}", colour, font)
+            return None
+        x += taken
+    return x
 
 
 def disc(
