@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QKeyCombination, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -28,8 +28,8 @@ from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
 from desktop.window.fields.box import FieldBox
 from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import capitalised, in_words, tr
-from desktop.window.widgets.menu import pop_up
+from desktop.window.widgets.language import DIGITS, capitalised, in_words, tr
+from desktop.window.widgets.menu import add, pop_up
 
 LOW = 650
 """Pixels of height below which what can be spared leaves its room to the form."""
@@ -85,11 +85,14 @@ class CombatPanel(QWidget):
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
+        self.shortcuts = self._keys_everywhere()
+        """Keys that work wherever in the panel the focus is."""
         self._form_at: int | None = None
         """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
-        self.views = state_views.StateViews(self, self.preferences)
+        self.views = state_views.StateViews(self.ui, self.preferences, self.call_wave)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.ui.columns.setSizes(WIDTHS)
+        self.ui.policyMenu.setMenu(QMenu(self.ui.policyMenu))
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         to_place = self.action_column.step_to
@@ -132,6 +135,7 @@ class CombatPanel(QWidget):
             self._group_acts, self.show_wanted.emit,
         )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
+        self._fill_policies()
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.action_column.open(session, self._view, self._combatants)
@@ -551,6 +555,18 @@ class CombatPanel(QWidget):
         self.views.show_main()
         self.let_it_act()
 
+    def _fill_policies(self) -> None:
+        """Lists the behaviours in the menu, in the language that is chosen now."""
+        menu = self.ui.policyMenu.menu()
+        menu.clear()
+        for id, policy in self._autoplay.behaviours.items():
+            add(menu, self.preferences.word(policy), partial(self.choose_policy, id))
+        menu.addSeparator()
+        add(menu, tr("What would the tactician do?"), self.ask_tactician, "F8")
+        add(menu, tr("Let the whole group act"), self.let_group_act, "Ctrl+Alt+Enter")
+        others = tr("Let all others act, up to the next player")
+        add(menu, others, self.let_others_act, "Ctrl+Shift+Enter")
+
     def toggle_dice(self) -> None:
         """Dice rolled by the program, or typed as they fell on the table."""
         self.preferences.next_dice()
@@ -558,10 +574,6 @@ class CombatPanel(QWidget):
     def toggle_terms(self) -> None:
         """The system's own words, or English ones."""
         self.preferences.english = not self.preferences.english
-
-    def toggle_overrule(self) -> None:
-        """Lets what the rules do not allow be chosen, or stops that."""
-        self.ui.options.overrule_button.click()
 
     def show_rule(self, number: str) -> None:
         """Opens the text of a rule below the log."""
@@ -728,7 +740,7 @@ class CombatPanel(QWidget):
 
     def _on_words(self) -> None:
         self.views.show_preferences()
-        self.views.fill_policies()
+        self._fill_policies()
         self.action_column.show_letters()
         self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
@@ -825,7 +837,7 @@ class CombatPanel(QWidget):
     def event(self, event: QEvent) -> bool:
         """Our keys win over a window's shortcuts while the panel has the focus."""
         override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and keys.is_shortcut(event):
+        if override and isinstance(event, QKeyEvent) and self._everywhere(event):
             event.accept()
             return True
         return super().event(event)
@@ -839,10 +851,93 @@ class CombatPanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         warned = self._warned
-        if not keys.press(self, event):
+        if not self._press(event):
             super().keyPressEvent(event)
         if self._warned is warned and event.key() not in keys.MODIFIERS:
             self._forget_warning()  # something else was wanted
+
+    def _keys_everywhere(self) -> Mapping[QKeyCombination, Callable[[], object]]:
+        enter, control, shift = Qt.Key.Key_Return, keys.CONTROL, keys.SHIFT
+        result = self.ui.result
+        return {
+            QKeyCombination(control, Qt.Key.Key_Z): self.undo,
+            QKeyCombination(control | shift, Qt.Key.Key_Z): self.redo,
+            QKeyCombination(control, Qt.Key.Key_Y): self.redo,
+            QKeyCombination(control, Qt.Key.Key_D): self.toggle_dice,
+            QKeyCombination(control, Qt.Key.Key_T): self.toggle_terms,
+            QKeyCombination(control, Qt.Key.Key_R): self.ui.options.overrule_button.click,
+            QKeyCombination(control, enter): self._set_or_let_act,
+            QKeyCombination(control | keys.ALT, enter): self.let_group_act,
+            QKeyCombination(control | shift, enter): self.let_others_act,
+            QKeyCombination(keys.NONE, Qt.Key.Key_F3): lambda: result.walk(1),
+            QKeyCombination(shift, Qt.Key.Key_F3): lambda: result.walk(-1),
+            QKeyCombination(keys.NONE, Qt.Key.Key_F4): result.fold.toggle,
+            QKeyCombination(keys.NONE, Qt.Key.Key_F6): self.enter_map,
+            QKeyCombination(keys.NONE, Qt.Key.Key_F7): self.call_wave,
+            QKeyCombination(keys.NONE, Qt.Key.Key_F8): self.ask_tactician,
+        }
+
+    def _everywhere(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """What a key does wherever the focus is; both keys for Enter are one."""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        enter = event.key() == Qt.Key.Key_Enter
+        key = Qt.Key.Key_Return if enter else Qt.Key(event.key())
+        return self.shortcuts.get(QKeyCombination(modifiers, key))
+
+    def _set_or_let_act(self) -> None:
+        """Sets the form by hand that is open, where Enter alone may begin a line; else lets it
+        act."""
+        if self.ui.edit.combatant is not None:
+            self.enter()
+        else:
+            self.let_it_act()
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Does what a key means now; False when it means nothing."""
+        ui, key, text = self.ui, event.key(), event.text().translate(DIGITS)
+        if shortcut := self._everywhere(event):
+            shortcut()
+        elif keys.is_modified(event):
+            return False
+        elif key == Qt.Key.Key_Escape:
+            self.back()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter()
+        elif ui.edit.combatant is not None:
+            return False
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            ui.order.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_F2:
+            self.edit_focus()
+        elif self.fight.pending:
+            return self._press_answer(key, text)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            targets = ui.command.targets()
+            return targets is not None and targets[1].step(1 if key == Qt.Key.Key_Right else -1)
+        elif text in keys.NEXT:
+            self.look_on(keys.NEXT[text])
+        elif key == Qt.Key.Key_Space:
+            self.main()
+        elif text.isdecimal():
+            return self.type_first(text) or ui.options.press(text)
+        elif text.isalnum():
+            shifted = bool(event.modifiers() & keys.SHIFT)
+            return ui.options.press(text.upper(), shifted=shifted)
+        else:
+            return False
+        return True
+
+    def _press_answer(self, key: int, text: str) -> bool:
+        """A key while a question waits: part of a die and its separators, or a choice's number."""
+        prompt = self.ui.prompt
+        if key == Qt.Key.Key_Backspace:
+            if not prompt.backspace() and self.session.can_go_back:
+                self.session.back()
+        elif prompt.typed.takes(text) if prompt.typed is not None else text.isdecimal():
+            prompt.type(text)
+        else:
+            return False
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtWidgets import QMenu
-
-from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
+from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
-from desktop.window.combat.keys import Keyed
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import basics, buttons, elided, theme
 from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.menu import add
 
 CROWDED = 1.5
 """From this size on the header of a fight has no room for what can do nothing now."""
@@ -25,13 +20,14 @@ CROWDED = 1.5
 class StateViews:
     """Fills the views that change with a step. Each repaints only what is different."""
 
-    def __init__(self, panel: Keyed, preferences: Preferences) -> None:
-        self._ui, self._panel, self._preferences = panel.ui, panel, preferences
+    def __init__(
+        self, ui: Ui_CombatPanelForm, preferences: Preferences, call_wave: Callable[[str], None]
+    ) -> None:
+        self._ui, self._preferences, self._call_wave = ui, preferences, call_wave
         self._chips: list[elided.ElidedLine] = []
         self._waves: Sequence[str] | None = None
         """The waves that are shown; None: none were yet."""
         self._ui.mainButton.primary = True
-        self._ui.policyMenu.setMenu(QMenu(self._ui.policyMenu))
 
     def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
@@ -41,7 +37,6 @@ class StateViews:
         ui, fight = self._ui, autoplay.session.fight
         ui.title.setText(fight.script.name or fight.rules.title)
         self.show_preferences()
-        self.fill_policies()
         ui.order.rows.open(fight, combatants)
         ui.log.open(fight)
 
@@ -50,18 +45,6 @@ class StateViews:
         return self._session.fight
 
     # ---- the header
-
-    def fill_policies(self) -> None:
-        """Lists the behaviours in the menu, in the language that is chosen now."""
-        menu = self._ui.policyMenu.menu()
-        menu.clear()
-        for id, policy in behaviours(self._fight.rules).items():
-            add(menu, self._preferences.word(policy), partial(self._panel.choose_policy, id))
-        menu.addSeparator()
-        add(menu, tr("What would the tactician do?"), self._panel.ask_tactician, "F8")
-        add(menu, tr("Let the whole group act"), self._panel.let_group_act, "Ctrl+Alt+Enter")
-        others = tr("Let all others act, up to the next player")
-        add(menu, others, self._panel.let_others_act, "Ctrl+Shift+Enter")
 
     def show_preferences(self) -> None:
         """Shows what is chosen: dice, terms, timeline."""
@@ -156,7 +139,7 @@ class StateViews:
             words = tr("Call: {wave}", wave=wave)
             button.show_option(words, f"×{sizes[wave]}", key, None, False)
             button.setToolTip(basics.as_tip(words))
-            button.clicked.connect(lambda _=False, wave=wave: self._panel.call_wave(wave))
+            button.clicked.connect(lambda _=False, wave=wave: self._call_wave(wave))
             self._ui.waves.addWidget(button)
 
     def show_focus(self) -> None:
