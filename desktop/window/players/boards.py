@@ -60,10 +60,6 @@ class Board(QWidget):
         font.setBold(bold)
         return font
 
-    def words_of(self, vitals: Sequence[Vital]) -> Sequence[Vital]:
-        """Vitals in the terms that lead."""
-        return in_terms(vitals, chosen())
-
 
 class OrderBoard(Board):
     """Who is there, whose turn it is, and how they are."""
@@ -75,10 +71,8 @@ class OrderBoard(Board):
     @property
     def line(self) -> float:
         """Smaller letters where many are there, so that more of them have room."""
-        needed = len(self._view.people) * LEAST * self._usual
-        return (
-            self._usual * min(max(self.height() / needed, SMALLEST), 1.0) if needed else self._usual
-        )
+        needed = max(len(self._view.people), 1) * LEAST * self._usual
+        return self._usual * min(max(self.height() / needed, SMALLEST), 1.0)
 
     @property
     def _usual(self) -> float:
@@ -96,8 +90,8 @@ class OrderBoard(Board):
 
     def _spoken(self, person: Person) -> str:
         turn = tr("on turn") if person.standing == "active" else ""
-        state, vitals = in_words(person.condition), paint.spoken(self.words_of(person.vitals))
-        badges = paint.spoken(self.words_of(person.badges))
+        state, vitals = in_words(person.condition), paint.spoken(in_terms(person.vitals, chosen()))
+        badges = paint.spoken(in_terms(person.badges, chosen()))
         return ", ".join(filter(None, (person.name, turn, state, vitals, badges)))
 
     def sizeHint(self) -> QSize:
@@ -144,7 +138,7 @@ class OrderBoard(Board):
         painter.setOpacity(1.0)
         left = disc.right() + line * 0.5
         text = QRectF(left, inside.top(), inside.right() - left - line * 0.3, inside.height())
-        below = [*person.vitals, *self.words_of(person.badges)]
+        below = [*person.vitals, *in_terms(person.badges, chosen())]
         if not below and not person.condition:
             paint.text(painter, text, person.name, ink, self.font_of(bold=active))
             return
@@ -167,7 +161,7 @@ class OrderBoard(Board):
         """Bars, shorter where badges need room, and what anybody sees of somebody; how many badges
         there is no room for."""
         line, x = self.line, area.left()
-        badges = self.words_of(person.badges)
+        badges = in_terms(person.badges, chosen())
         long = line * (2.5 if len(badges) > 1 else 4.5)
         for vital in person.vitals:
             bar = QRectF(x, area.top() + line * 0.2, min(long, area.width() / 2), line * 0.4)

@@ -44,11 +44,10 @@ class PlayersWindow(QWidget):
         self.boards: tuple[OrderBoard, ThrowBoard, PictureBoard] = (
             ui.order, ui.throw_board, ui.shown_picture,
         )  # fmt: skip
-        self.ui.black.setStyleSheet("background: black")
-        self.ui.map.hide()
+        ui.black.setStyleSheet("background: black")
+        ui.map.hide()
         self._view = PlayersView()
         self._shown: Shown | None = None
-        self._black = False
         self.look = Look()
         self._turn_began = monotonic()
         self.opened = monotonic()
@@ -87,27 +86,18 @@ class PlayersWindow(QWidget):
             return tr("The party") if view.people else ""
         return in_words(view.round_named)
 
-    def hold_up(self, shown: Shown | None) -> None:
-        """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
-        self._shown = shown
-        if shown is not None:
-            ui = self.ui
+    def turn_page(self, shown: Shown | None, black: bool) -> None:
+        """Shows nothing at all where it is to be ``black``, else what is held up, else the
+        fight."""
+        ui = self.ui
+        other, self._shown = shown is not self._shown, shown
+        if other and shown is not None:
             ui.shown_title.setText(shown.title)
             ui.shown_title.setVisible(bool(shown.title))
             ui.shown_picture.show_picture(shown.picture)
             ui.shown_text.setVisible(bool(shown.text))
             self._dress()
-        self._turn_page()
-
-    def black_out(self, on: bool) -> None:
-        """Shows nothing at all, or what was there before."""
-        self._black = on
-        self._turn_page()
-
-    def _turn_page(self) -> None:
-        ui = self.ui
-        page = ui.black if self._black else ui.shown if self._shown is not None else ui.fight
-        ui.pages.setCurrentWidget(page)
+        ui.pages.setCurrentWidget(ui.black if black else ui.shown if shown else ui.fight)
 
     # ---- time
 

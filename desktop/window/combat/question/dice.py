@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.play_table import LogLine
-from desktop.rules.dice import Dice, FaceNames
+from desktop.rules.dice import Dice
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import chosen, in_words, tr
 from desktop.window.widgets.theme import current_colours
@@ -213,34 +213,19 @@ class TypedDice:
         dice = self._now()
         if dice is None:
             return tr("all the dice are there")
+        faces = _typed(dice, self.begun + key)
+        if faces:
+            self.begun += key
+            # Typed to the end, unless more could make it another one.
+            return self._end() if all(whole for _, whole in faces) else ""
         if dice.names:
-            return self._type_name(key, dice, dice.names)
-        sides = dice.sides
-        if sides <= 10:
-            face = int(key) or (10 if sides == 10 else 0)
-            if not 1 <= face <= sides:
-                return _shows_no(dice, key)
-            self.faces.append(face)
-            return ""
-        if not self._fits(self.begun + key, sides):
-            last = len(self.faces) + 1 == len(self.each)
-            if last or not self._finished():
-                return _shows_no(dice, self.begun + key)
-            return self._end() or self.type(key)  # it is of the next die
-        self.begun += key
-        if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
-            return self._end()
-        return ""
-
-    def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
-        faces = names.typed(self.begun + key)
-        if not faces:
             return tr(
                 "{thing}: none begins with {typed}", thing=_called(dice), typed=self.begun + key
             )
-        self.begun += key
-        # Typed to the end, unless more letters could make it another one.
-        return self._end() if all(whole for _, whole in faces) else ""
+        last = len(self.faces) + 1 == len(self.each)
+        if last or not self._finished():
+            return _shows_no(dice, self.begun + key)
+        return self._end() or self.type(key)  # it is of the next die
 
     def backspace(self) -> bool:
         """Takes back the last digit; False when there is none."""
@@ -268,24 +253,23 @@ class TypedDice:
         return ""
 
     def _finished(self) -> int:
-        """The number that was begun, as a face; 0 when it is none."""
-        if not self.begun:
-            return 0
-        dice = self.each[len(self.faces)]
-        if dice.names:
-            return next((face for face, whole in dice.names.typed(self.begun) if whole), 0)
-        if dice.sides == 100 and self.begun == "00":
-            return 100
-        face = int(self.begun)
-        return face if 1 <= face <= dice.sides else 0
+        """What was begun, as a face; 0 when it is none."""
+        faces = _typed(self.each[len(self.faces)], self.begun) if self.begun else ()
+        return next((face for face, whole in faces if whole), 0)
 
-    def _fits(self, digits: str, sides: int) -> bool:
-        """Whether digits can be a face or the beginning of one."""
-        if len(digits) > len(str(sides)):
-            return False
-        if digits[0] == "0":
-            return len(digits) <= 2 and (digits != "00" or sides == 100)
-        return int(digits) <= sides
+
+def _typed(dice: Dice, begun: str) -> Sequence[tuple[int, bool]]:
+    """The faces that begin so when they are typed, and whether that is all of it."""
+    if dice.names:
+        return dice.names.typed(begun)
+    ways = {str(face): face for face in range(1, dice.sides + 1)}
+    if dice.sides == 10:
+        ways["0"] = ways.pop("10")
+    elif dice.sides > 10:
+        ways |= {f"0{face}": face for face in range(1, 10)}
+    if dice.sides == 100:
+        ways["00"] = 100
+    return [(face, way == begun) for way, face in ways.items() if way.startswith(begun)]
 
 
 def dice_in_words(kinds: Iterable[Dice]) -> str:
