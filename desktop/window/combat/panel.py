@@ -295,7 +295,7 @@ class CombatPanel(QWidget):
             self.action_column.close_command()
             self._refresh_middle()
         else:
-            ui.options.fold_finder()
+            ui.options.finder.hide()
             self.look_at(None)
         self.setFocus()
 
@@ -417,8 +417,8 @@ class CombatPanel(QWidget):
         if not self._free():
             return
         actor = self._view.actor()
-        policy = self._autoplay.policy_of(actor)
-        if actor and policy and self._sure_to_play(actor) and self._sure_to_pass(actor):
+        if actor and self._sure_to_play(actor) and self._sure_to_pass(actor):
+            policy = self._autoplay.policy_of(actor)
             self.action_column.close_command()
             self._view.looked_at = None
             # Of what a player has declared, only what is asked of others is decided.

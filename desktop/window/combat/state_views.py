@@ -91,12 +91,13 @@ class StateViews:
             ui.mainButton.show_label(self._preferences.word(main), "Space")
         ui.mainButton.setVisible(not fight.begun or (main is not None and not over))
         ui.mainButton.setEnabled(fight.pending is None)
-        policy = self._autoplay.policy_of(self._view.actor()) if fight.begun else None
+        actor = self._view.actor() if fight.begun else None
         ui.policyButton.setVisible(fight.begun and not over)
         ui.policyMenu.setVisible(fight.begun and not over)
-        ui.policyButton.setEnabled(fight.pending is None and policy is not None)
-        if policy is not None:
-            label = self._preferences.word(self._autoplay.behaviours[policy])
+        ui.policyButton.setEnabled(fight.pending is None and actor is not None)
+        if actor is not None:
+            behaviour = self._autoplay.behaviours[self._autoplay.policy_of(actor)]
+            label = self._preferences.word(behaviour)
             ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)
 
     # ---- below the header

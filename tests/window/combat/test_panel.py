@@ -605,7 +605,7 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
     begun(desk)
     sentence = desk.panel.ui.result.sentence
     before = sentence.text()
-    monkeypatch.setattr(desk.autoplay, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.autoplay, "policy_of", lambda *_: "assault")
     monkeypatch.setattr(desk.autoplay, "act_by", lambda *_, **__: False)
     said: list[str] = []
     desk.panel.notice.connect(said.append)

@@ -200,7 +200,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         while len(self.buttons) < len(self.options):
             button = OptionButton(self)
             number = len(self.buttons)
-            button.clicked.connect(lambda _=False, number=number: self._click(number))
+            button.clicked.connect(
+                lambda _=False, number=number: self.chosen.emit(self.options[number])
+            )
             button.refused.connect(
                 lambda button=button: self._say_why(button.label, button.why_not)
             )
@@ -253,10 +255,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.finder.show()
         self.finder.setFocus()
 
-    def fold_finder(self) -> None:
-        """Hides the box in which anybody can be found."""
-        self.finder.hide()
-
     def press(self, letter: str, *, shifted: bool = False) -> bool:
         """Chooses the option with this letter; whether there is one."""
         typed = [f"Shift+{letter}", letter] if shifted else [letter]
@@ -296,12 +294,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.overruling = not self.overruling
         self.overrule_toggled.emit(self.overruling)
 
-    def _click(self, number: int) -> None:
-        self.chosen.emit(self.options[number])
-
     def _on_found(self, at: int) -> None:
         if id := self.finder.itemData(at):
-            self.fold_finder()
+            self.finder.hide()
             self.looked_at.emit(id)
 
     def _arrange(self) -> None:
