@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
-from desktop.encounter.fight import Fight, Pending, Preview
+from desktop.encounter.fight import Pending, Preview
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
@@ -81,7 +81,8 @@ class ActionColumn(QObject):
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
-        self._session, self._view, self._combatants = session, view, combatants
+        self._session, self._fight = session, session.fight
+        self._view, self._combatants = view, combatants
         self._last_choices = LastChoices()
         self.odds.open(session, combatants)
         self._ui.command.forget_forms()
@@ -96,10 +97,6 @@ class ActionColumn(QObject):
         word = self._preferences.word
         self._ui.options.letters = letters_of(actions, word)
         self._ui.options.words = {(a.do, a.id): word(a) for a in actions}
-
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
 
     # ---- everything
 

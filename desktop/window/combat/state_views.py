@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.autoplay import Autoplay
@@ -34,15 +33,12 @@ class StateViews:
         self._session, self._autoplay = autoplay.session, autoplay
         self._view, self._combatants = view, combatants
         self._waves = None
-        ui, fight = self._ui, autoplay.session.fight
+        ui, fight = self._ui, self._session.fight
+        self._fight = fight
         ui.title.setText(fight.script.name or fight.rules.title)
         self.show_preferences()
         ui.order.rows.open(fight, combatants)
         ui.log.open(fight)
-
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
 
     # ---- the header
 

@@ -170,8 +170,8 @@ class MapView(QGraphicsView):
         middle = event.button() == Qt.MouseButton.MiddleButton
         left = event.button() == Qt.MouseButton.LeftButton
         if middle or (left and self._space):
-            self._grasped = at
-            self._start_panning(at)
+            self._grasped = self._panned = at
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         elif left:
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
@@ -230,10 +230,6 @@ class MapView(QGraphicsView):
         if item is not None:
             at = self.viewport().mapToGlobal(self.mapFromScene(item.pos()))
             self.menu_wanted.emit(item.id, at)
-
-    def _start_panning(self, at: QPoint) -> None:
-        self._pressed, self._panned = None, at
-        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def _show_cursor(self) -> None:
         shape = Qt.CursorShape.OpenHandCursor if self._space else self.tool.cursor

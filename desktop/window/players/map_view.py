@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.players_view import PlayersView
 from desktop.rules.display import left
-from desktop.window.map.fog import Darkness, Fog, Marks
+from desktop.window.map.fog import Fog, Marks
 from desktop.window.map.ground import ShapeItem
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
@@ -27,7 +27,7 @@ class PlayersMapView(MapView):
         super().__init__(parent)
         self.palette_used = theme.LIGHT
         self._picture: QImage | None = None
-        self.fog, self.marks = Fog(Darkness(DARKNESS)), Marks()
+        self.fog, self.marks = Fog(DARKNESS), Marks()
         for item in (self.marks, self.fog):
             self.map.addItem(item)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

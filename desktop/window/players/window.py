@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
 from desktop.window.fields.marks import as_html
-from desktop.window.map.fog import Darkness
 from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
 from desktop.window.players.look import Look
 from desktop.window.widgets import icons, theme
@@ -151,7 +150,7 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
         for board in self.boards:
             board.look(ready, letters)
         self.ui.map.palette_used = colours
-        self.ui.map.fog.darken(Darkness(look.fog / 100))
+        self.ui.map.fog.darken(look.fog / 100)
         self.ui.map.map.repaint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -263,6 +263,18 @@ def pill_width(words: str, font: QFont) -> float:
     return width_of(words, font) + 14.0
 
 
+def longest(
+    painter: QPainter, area: QRectF, ways: Iterable[str], ink: QColor, font: QFont, around: int
+) -> None:
+    """The first of some ways to say a thing that fits, with so many pixels around it; none where
+    none does."""
+    metrics = QFontMetrics(font)
+    fits = (words for words in ways if metrics.horizontalAdvance(words) + around <= area.width())
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, next(fits, ""))
+
+
 def in_a_row(
     painter: QPainter,
     area: QRectF,

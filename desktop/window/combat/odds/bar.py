@@ -73,9 +73,8 @@ class OddsBar(QWidget):
     def _paint(
         self, painter: QPainter, area: QRectF, colours: Colours, spread: dict[int, Fraction]
     ) -> None:
-        most = max(spread)
         heals = self._reading is not None and self._reading.heals
-        x = area.x()
+        most, x = max(spread), area.x()
         font = paint.smaller(paint.usual(self.font()), 0.5)
         for number, (amount, p) in enumerate(spread.items()):
             wide = area.width() * float(p)
@@ -86,13 +85,7 @@ class OddsBar(QWidget):
                 painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
             on_amount = colours.card if heals else colours.on_accent
             ink = colours.on_nothing if amount == 0 else on_amount
-            metrics = QFontMetrics(font)
-            for words in self._words(amount, p):
-                if metrics.horizontalAdvance(words) + 8 <= wide:
-                    painter.setFont(font)
-                    painter.setPen(ink)
-                    painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, words)
-                    break
+            paint.longest(painter, segment, self._words(amount, p), ink, font, 8)
             x += wide
 
     def _shade(self, colours: Colours, amount: int, most: int, heals: bool = False) -> QColor:
@@ -158,12 +151,8 @@ class OtherWay(PaintedButton):
         return theme.scaled(120, 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        paint.box(
-            painter,
-            area,
-            colours.line if self._taken and self.underMouse() else colours.well,
-            radius=6,
-        )
+        fill = colours.line if self._taken and self.underMouse() else colours.well
+        paint.box(painter, area, fill, radius=6)
         inside = area.adjusted(9, 0, -9, 0)
         strong = paint.bold(self.letters)
         right = Qt.AlignmentFlag.AlignRight

@@ -13,7 +13,7 @@ from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.digest import acted
 from desktop.encounter.expiry import reminders
-from desktop.encounter.fight import Fight, Pending
+from desktop.encounter.fight import Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.rules import cast, contract, table
 from desktop.rules.state import PLAYERS, State
@@ -64,7 +64,7 @@ class Autoplay(QObject):
 
     def __init__(self, session: FightSession) -> None:
         super().__init__(session)
-        self.session = session
+        self.session, self._fight = session, session.fight
         self.behaviours = behaviours(session.fight.rules)
         """The behaviours of the system by id; the first is the usual one."""
         self._policy = ""
@@ -82,10 +82,6 @@ class Autoplay(QObject):
     def of(cls, session: FightSession) -> Autoplay:
         """The autoplay of a session: one for all views of it."""
         return session.findChild(cls) or cls(session)
-
-    @property
-    def _fight(self) -> Fight:
-        return self.session.fight
 
     # ---- who acts by which behaviour
 
