@@ -146,15 +146,12 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.result, ui.log):
-            source.rule_wanted.connect(self.show_rule)
         ui.rule.show_wanted.connect(
             lambda title, text: self.show_wanted.emit(players_view.Shown(title, text))
         )
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
         ui.byHandButton.clicked.connect(self._show_by_hand)
-        ui.result.step_wanted.connect(ui.log.show_step)
         ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
@@ -164,7 +161,6 @@ class CombatPanel(QWidget):
                 {"do": "objective", "objective": number, "met": met}
             )
         )
-        ui.command.go_wanted.connect(self.go)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._to_form.start())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())

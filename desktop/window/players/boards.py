@@ -40,7 +40,6 @@ class Board(QWidget):
         self.colours: Colours = theme.ready(theme.LIGHT)
         self.letters = 24.0
         """Pixels: how high a line of text is."""
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def look(self, colours: Colours, letters: float) -> None:
         """Shows everything in these colours, at this size."""

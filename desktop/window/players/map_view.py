@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -30,9 +30,6 @@ class PlayersMapView(MapView):
         self.fog, self.marks = Fog(DARKNESS), Marks()
         for item in (self.marks, self.fog):
             self.map.addItem(item)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for bar in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
-            bar(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_view(self, view: PlayersView, portraits: Portraits, picture: QImage | None) -> None:
         """Shows the map of a view, which has one; ``picture`` lies behind it."""
