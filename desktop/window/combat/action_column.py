@@ -422,7 +422,7 @@ class ActionColumn(QObject):
         hints = [tr("A click on the map goes there, and says the price before.")]
         if not self.asks_only_where(option) and not self._leads_to:
             hints.append(tr("Enter does it without the map: the token stays where it is."))
-        self._ui.command.show_hint(" ".join(hints) if on_map and place else "")
+        self._ui.command.hint.say(" ".join(hints) if on_map and place else "")
 
     # ---- the pending question
 

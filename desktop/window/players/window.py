@@ -72,8 +72,7 @@ class PlayersWindow(QWidget):
         ui.map.setVisible(view.map is not None)
         if view.map is not None:
             ui.map.show_view(view, portraits, picture)
-        ui.asked.setText(_question(view.asked) if view.asked else "")
-        ui.asked.setVisible(view.asked is not None)
+        ui.asked.say(_question(view.asked) if view.asked else "")
         beside = any(not board.isHidden() for board in (ui.map, ui.throw_board, ui.asked))
         ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
@@ -91,8 +90,7 @@ class PlayersWindow(QWidget):
         ui = self.ui
         other, self._shown = shown is not self._shown, shown
         if other and shown is not None:
-            ui.shown_title.setText(shown.title)
-            ui.shown_title.setVisible(bool(shown.title))
+            ui.shown_title.say(shown.title)
             ui.shown_picture.show_picture(shown.picture)
             ui.shown_text.setVisible(bool(shown.text))
             self._dress()

@@ -125,7 +125,13 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """
         self.column.setEnabled(False)  # or each button that shows lays out all of them
         try:
-            self._say_how_many_more(len(options) - (most or len(options)))
+            left_out = len(options) - (most or len(options))
+            more = tr(
+                "{count} more can be chosen in the order at the left",
+                "{count} more can be chosen in the order at the left",
+                count=left_out,
+            )
+            self.left_out.say(more if left_out > 0 else "")
             everything = options[:most]
             options = self._in_their_places(everything, chosen, turn)
             self._hidden = {
@@ -153,15 +159,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         finally:
             self.column.setEnabled(True)
             self.column.activate()
-
-    def _say_how_many_more(self, left_out: int) -> None:
-        self.left_out.setVisible(left_out > 0)
-        more = tr(
-            "{count} more can be chosen in the order at the left",
-            "{count} more can be chosen in the order at the left",
-            count=left_out,
-        )
-        self.left_out.setText(more)
 
     def _in_their_places(
         self, options: Sequence[Option], chosen: Option | None, turn: Hashable

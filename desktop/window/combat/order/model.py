@@ -227,18 +227,12 @@ class OrderModel(QAbstractListModel):
 
     def _make_row(self, key: Key) -> Row:
         state, people, id = self._fight.state, self._combatants, key.ids[0]
+        tint, face = people.tint_of(id), people.face_of(id)
         if key.group is None:
-            standing = people.standing(id)
-            return Row(
-                key,
-                state[id].name,
-                people.tint_of(id),
-                standing,
-                people.at_a_glance(id),
-                face=people.face_of(id),
-                ready=id in self._ready and standing == "ready",
-                note=state[id].note,
-            )
+            standing, vitals = people.standing(id), people.at_a_glance(id)
+            ready = id in self._ready and standing == "ready"
+            name, note = state[id].name, state[id].note
+            return Row(key, name, tint, standing, vitals, face=face, ready=ready, note=note)
         standings = [people.standing(id) for id in key.ids]
         rules = self._fight.rules
         bars = [
@@ -252,12 +246,12 @@ class OrderModel(QAbstractListModel):
         return Row(
             key,
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
-            people.tint_of(id),
+            tint,
             best,
             people.at_a_glance(active) if active else self._shared_badges(key.ids),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
-            face=people.face_of(id),
+            face=face,
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 
