@@ -361,9 +361,13 @@ class ActionColumn(QObject):
 
     def place_of(self, option: contract.Option) -> str | None:
         """The parameter of a command that is told by a place of the map; None: it has none."""
-        model = self._fight.rules.commands.get((option.do, option.action))
-        fields = fields_of(model) if model is not None else ()
+        fields = self._declared_by(option) or ()
         return next((field.id for field in fields if field.kind == "point"), None)
+
+    def _declared_by(self, option: contract.Option) -> Sequence[Field] | None:
+        """The fields of a command as its model has them; None where the rules know none."""
+        model = self._fight.rules.commands.get((option.do, option.action))
+        return fields_of(model) if model is not None else None
 
     def asks_only_where(self, option: contract.Option) -> bool:
         """Whether a command waits for a place of the map, and for nothing else."""
@@ -409,10 +413,9 @@ class ActionColumn(QObject):
         typed: bool = False,
     ) -> None:
         self._waits, self._offered = None, fields
-        model = self._fight.rules.commands.get((option.do, option.action))
-        of_model = fields_of(model) if model is not None else None
+        model = self._declared_by(option)
         self._ui.command.open_option(
-            option, fields, values, self._around(), overruled, of_model, typed=typed
+            option, fields, values, self._around(), overruled, model, typed=typed
         )
         self._targets_from_map.forget()
         place = self.place_of(option)

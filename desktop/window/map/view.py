@@ -285,9 +285,15 @@ class MapView(QGraphicsView):
         if text in ("+", "=", "-"):
             self.zoom_by(1 / ZOOM if text == "-" else ZOOM)
             return True
-        if modifiers & _CONTROL:
-            return self._press_with_control(key)
+        control = bool(modifiers & _CONTROL)
         match key:
+            case Qt.Key.Key_M if control:
+                self.measure_wanted.emit()
+                return True
+            case Qt.Key.Key_G if control and isinstance(tool, ChooseTool):
+                return tool.choose_group()
+            case _ if control:
+                return False
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return tool.enter(by_hand=bool(modifiers & _SHIFT))
             case Qt.Key.Key_Escape:
@@ -302,13 +308,6 @@ class MapView(QGraphicsView):
                 self.edit_wanted.emit(self.map.chosen[0])
                 return True
         return False
-
-    def _press_with_control(self, key: int) -> bool:
-        if key == Qt.Key.Key_M:
-            self.measure_wanted.emit()
-            return True
-        tool = self.tool
-        return key == Qt.Key.Key_G and isinstance(tool, ChooseTool) and tool.choose_group()
 
     def _give_up(self) -> bool:
         """Esc gives up what is tried, and then the tool."""

@@ -120,19 +120,19 @@ class OddsBar(QWidget):
 class OtherWay(PaintedButton):
     """Another way to do it, with its chance; a click takes it, where the form can say it."""
 
-    def __init__(self, label: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.label, self.chance, self.better = label, "", False
+    def __init__(
+        self, label: str, take: Callable[[], None] | None = None, *, better: bool = False
+    ) -> None:
+        """Without ``take`` it only says its chance, and looks so."""
+        super().__init__()
+        self.label, self.chance, self.better = label, "", better
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
-        self.unsetCursor()
-        self._taken = False
-
-    def take_by(self, take: Callable[[], None]) -> None:
-        """Makes a click take it: until then it only says its chance, and looks so."""
-        self.clicked.connect(take)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._taken = True
+        self._taken = take is not None
+        if take is not None:
+            self.clicked.connect(take)
+        else:
+            self.unsetCursor()
 
     def show_chance(self, chance: str) -> None:
         """Shows the chance in a few words."""
