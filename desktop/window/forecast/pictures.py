@@ -235,30 +235,29 @@ class ChanceCourse(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with paint.on(self) as (painter, area):
-            self._draw(painter, area.adjusted(42, 8, -8, -8), current_colours())
-
-    def _draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        small = paint.smaller(paint.usual(self.font()), 1.0)
-        for part in (0.0, 0.5, 1.0):
-            y = area.bottom() - part * area.height()
-            painter.setPen(QPen(colours.line, 1))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            words = QRectF(0, y - 9, 36, 18)
-            right = Qt.AlignmentFlag.AlignRight
-            paint.text(painter, words, as_percent(part), colours.muted, small, right)
-        for stretch in self.stretches:
-            places = [self._place(area, step, p) for step, p in stretch]
-            painter.setPen(QPen(colours.players, 2))
-            painter.drawPolyline(QPolygonF(places))
-            painter.setPen(Qt.PenStyle.NoPen)
-            for (step, _), place in zip(stretch, places, strict=True):
-                if step in self.marked:
-                    painter.setBrush(colours.accent)
-                    painter.drawEllipse(place, 5, 5)
-            if len(places) == 1:
-                painter.setBrush(colours.players)
-                painter.drawEllipse(places[0], 2, 2)
+        colours = current_colours()
+        with paint.on(self) as (painter, whole):
+            area = whole.adjusted(42, 8, -8, -8)
+            small = paint.smaller(paint.usual(self.font()), 1.0)
+            for part in (0.0, 0.5, 1.0):
+                y = area.bottom() - part * area.height()
+                painter.setPen(QPen(colours.line, 1))
+                painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+                words = QRectF(0, y - 9, 36, 18)
+                right = Qt.AlignmentFlag.AlignRight
+                paint.text(painter, words, as_percent(part), colours.muted, small, right)
+            for stretch in self.stretches:
+                places = [self._place(area, step, p) for step, p in stretch]
+                painter.setPen(QPen(colours.players, 2))
+                painter.drawPolyline(QPolygonF(places))
+                painter.setPen(Qt.PenStyle.NoPen)
+                for (step, _), place in zip(stretch, places, strict=True):
+                    if step in self.marked:
+                        painter.setBrush(colours.accent)
+                        painter.drawEllipse(place, 5, 5)
+                if len(places) == 1:
+                    painter.setBrush(colours.players)
+                    painter.drawEllipse(places[0], 2, 2)
 
     def _place(self, area: QRectF, step: int, p: float) -> QPointF:
         x = area.left() + area.width() * step / max(self.last, 1)

@@ -64,29 +64,24 @@ class OddsBar(QWidget):
         return self._label(amount, p), f"{number} · {as_percent(p)}", number
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        colours, reading = current_colours(), self._reading
         with paint.on(self) as (painter, area):
-            colours = current_colours()
             paint.box(painter, area, colours.well, radius=7)
-            if self._reading is not None:
-                self._paint(painter, area, colours, self._reading.spread)
-
-    def _paint(
-        self, painter: QPainter, area: QRectF, colours: Colours, spread: dict[int, Fraction]
-    ) -> None:
-        heals = self._reading is not None and self._reading.heals
-        most, x = max(spread), area.x()
-        font = paint.smaller(paint.usual(self.font()), 0.5)
-        for number, (amount, p) in enumerate(spread.items()):
-            wide = area.width() * float(p)
-            segment = QRectF(x, area.y(), wide, area.height())
-            shade = self._shade(colours, amount, most, heals)
-            self._segment(painter, segment, shade, number, len(spread))
-            if number:
-                painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
-            on_amount = colours.card if heals else colours.on_accent
-            ink = colours.on_nothing if amount == 0 else on_amount
-            paint.longest(painter, segment, self._words(amount, p), ink, font, 8)
-            x += wide
+            if reading is None:
+                return
+            heals, most, x = reading.heals, max(reading.spread), area.x()
+            font = paint.smaller(paint.usual(self.font()), 0.5)
+            for number, (amount, p) in enumerate(reading.spread.items()):
+                wide = area.width() * float(p)
+                segment = QRectF(x, area.y(), wide, area.height())
+                shade = self._shade(colours, amount, most, heals)
+                self._segment(painter, segment, shade, number, len(reading.spread))
+                if number:
+                    painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
+                on_amount = colours.card if heals else colours.on_accent
+                ink = colours.on_nothing if amount == 0 else on_amount
+                paint.longest(painter, segment, self._words(amount, p), ink, font, 8)
+                x += wide
 
     def _shade(self, colours: Colours, amount: int, most: int, heals: bool = False) -> QColor:
         """The colour of a segment: grey for nothing, then stronger with the amount.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.play_table import LogLine
@@ -64,30 +64,27 @@ class DiceBoxes(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with paint.on(self) as (painter, _):
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        colours = current_colours()
-        faces = self._faces()
-        next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
-        if self._typed is not None and self._typed.begun:
-            next_one = len(self._fallen) + len(self._typed.faces)
-        per_line = self._per_line(self.width())
-        font = paint.usual(self.font())
-        strong = paint.smaller(font, -1.5, bold=True)
-        small = paint.smaller(font, 2)
-        for number, (face, hint) in enumerate(faces):
-            at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
-            area = QRectF(at.x(), at.y(), BOX, BOX)
-            here = number == next_one
-            line = colours.accent if here else colours.edge
-            paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
-            font = strong if face else small
-            if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
-                font = small
-            painter.setFont(font)
-            painter.setPen(colours.ink if face else colours.faint)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
+            colours = current_colours()
+            faces = self._faces()
+            next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
+            if self._typed is not None and self._typed.begun:
+                next_one = len(self._fallen) + len(self._typed.faces)
+            per_line = self._per_line(self.width())
+            font = paint.usual(self.font())
+            strong = paint.smaller(font, -1.5, bold=True)
+            small = paint.smaller(font, 2)
+            for number, (face, hint) in enumerate(faces):
+                at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
+                area = QRectF(at.x(), at.y(), BOX, BOX)
+                here = number == next_one
+                line = colours.accent if here else colours.edge
+                paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
+                font = strong if face else small
+                if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
+                    font = small
+                painter.setFont(font)
+                painter.setPen(colours.ink if face else colours.faint)
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
 
 
 class FallenDice(QWidget):
