@@ -19,7 +19,7 @@ from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.text import few, joined
-from desktop.window.combat import fight_map, keys, state_views
+from desktop.window.combat import fight_map, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
 from desktop.window.combat.order.view import CombatantMenu, portrait_of
@@ -27,7 +27,7 @@ from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
 from desktop.window.fields.box import FieldBox
-from desktop.window.widgets import basics, theme
+from desktop.window.widgets import theme
 from desktop.window.widgets.language import DIGITS, capitalised, in_words, tr
 from desktop.window.widgets.menu import add, pop_up
 
@@ -39,6 +39,11 @@ WIDTHS = (285, 735, 346)
 
 WIDTHS_WITH_MAP = (225, 480, 661)
 """The same while a map is shown, which needs the room most."""
+
+MODIFIERS = (
+    Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta,
+)  # fmt: skip
+"""Keys that come before the one they go with."""
 
 
 class CombatPanel(QWidget):
@@ -176,7 +181,7 @@ class CombatPanel(QWidget):
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
-        ui.map.view.focus_changed.connect(self._show_hint)
+        ui.map.view.focus_changed.connect(self.views.show_hint)
 
     @property
     def _live(self) -> bool:
@@ -222,13 +227,8 @@ class CombatPanel(QWidget):
         elif main is not None:
             self.choose(main)
             # What was declared is done as it was, without asking for it again.
-            if self._declared() and self.ui.command.option is not None:
+            if self._view.declared() and self.ui.command.option is not None:
                 self.go()
-
-    def _declared(self) -> contract.Option | None:
-        """The option that does what the one on turn has declared; None where nothing was."""
-        main = self._view.main_option()
-        return main if main is not None and main.group == "actions" else None
 
     def choose(self, option: contract.Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
@@ -345,7 +345,7 @@ class CombatPanel(QWidget):
     def _go_to_form(self) -> None:
         self._form_at = None
         self._to_form.start()
-        self._show_hint()
+        self.views.show_hint()
 
     def _scroll_to_form(self) -> None:
         """Goes to the top of the form, or as far as shows all of it where it fits and no button
@@ -418,7 +418,9 @@ class CombatPanel(QWidget):
             self.action_column.close_command()
             self._view.looked_at = None
             # Of what a player has declared, only what is asked of others is decided.
-            decides = not self._declared() or not self._autoplay.is_players(self.fight.state[actor])
+            decides = not self._view.declared() or not self._autoplay.is_players(
+                self.fight.state[actor]
+            )
             if not self._autoplay.act_by(policy, actor, decides=decides):
                 self._refresh_middle()
                 self._say_why_idle(self._autoplay.why_nothing, actor)
@@ -433,7 +435,7 @@ class CombatPanel(QWidget):
         """Says why the tactician would do what the form says now, or why it would do nothing."""
         if reason:
             self.notice.emit(reason)
-            self._show_hint()
+            self.views.show_hint()
         else:
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
@@ -453,7 +455,7 @@ class CombatPanel(QWidget):
         """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
         what is done was declared and can be done."""
         combatant, wanted = self.fight.state[actor], {"let_act": actor}
-        main = self._declared()
+        main = self._view.declared()
         declared = main if main and main.actor == actor else None
         refused = self._refused(declared) if declared else ""
         sure = (declared and not refused) or not self._autoplay.is_players(combatant)
@@ -583,7 +585,7 @@ class CombatPanel(QWidget):
         Where what was declared asks nobody, it begins: its dice were not in sight yet. After a
         warning a digit confirms nothing: it may belong to the die that brought the warning.
         """
-        declared = self._declared() if self._live else None
+        declared = self._view.declared() if self._live else None
         unseen = self.ui.command.option is None
         if unseen and declared and self.fight.parameters(declared):
             self.choose(declared)
@@ -732,7 +734,7 @@ class CombatPanel(QWidget):
             self.session.throw_unasked()
         if self.ui.command.option is not None and not self.fight.pending:
             self.action_column.show_command()
-        self._show_hint()
+        self.views.show_hint()
 
     def _on_words(self) -> None:
         self.views.show_preferences()
@@ -819,14 +821,7 @@ class CombatPanel(QWidget):
         over = self.session.outcome is not None
         self.ui.newcomersButton.setVisible(self.fight.begun and not over)
         self.ui.byHandButton.setVisible(not over)
-        self._show_hint()
-
-    def _show_hint(self) -> None:
-        declared = self._declared() is not None
-        hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
-        if self.fight.pending and self._autoplay.others_follow:
-            hint = tr("{keys} · then the others act on", keys=hint)
-        self.ui.hints.setText(basics.native_keys(hint))
+        self.views.show_hint()
 
     # ---- events
 
@@ -849,11 +844,12 @@ class CombatPanel(QWidget):
         warned = self._warned
         if not self._press(event):
             super().keyPressEvent(event)
-        if self._warned is warned and event.key() not in keys.MODIFIERS:
+        if self._warned is warned and event.key() not in MODIFIERS:
             self._forget_warning()  # something else was wanted
 
     def _keys_everywhere(self) -> Mapping[QKeyCombination, Callable[[], object]]:
-        enter, control, shift = Qt.Key.Key_Return, keys.CONTROL, keys.SHIFT
+        enter, none = Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier
+        control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
         result = self.ui.result
         return {
             QKeyCombination(control, Qt.Key.Key_Z): self.undo,
@@ -863,14 +859,14 @@ class CombatPanel(QWidget):
             QKeyCombination(control, Qt.Key.Key_T): self.toggle_terms,
             QKeyCombination(control, Qt.Key.Key_R): self.ui.options.overrule_button.click,
             QKeyCombination(control, enter): self._set_or_let_act,
-            QKeyCombination(control | keys.ALT, enter): self.let_group_act,
+            QKeyCombination(control | Qt.KeyboardModifier.AltModifier, enter): self.let_group_act,
             QKeyCombination(control | shift, enter): self.let_others_act,
-            QKeyCombination(keys.NONE, Qt.Key.Key_F3): lambda: result.walk(1),
+            QKeyCombination(none, Qt.Key.Key_F3): lambda: result.walk(1),
             QKeyCombination(shift, Qt.Key.Key_F3): lambda: result.walk(-1),
-            QKeyCombination(keys.NONE, Qt.Key.Key_F4): result.fold.toggle,
-            QKeyCombination(keys.NONE, Qt.Key.Key_F6): self.enter_map,
-            QKeyCombination(keys.NONE, Qt.Key.Key_F7): self.call_wave,
-            QKeyCombination(keys.NONE, Qt.Key.Key_F8): self.ask_tactician,
+            QKeyCombination(none, Qt.Key.Key_F4): result.fold.toggle,
+            QKeyCombination(none, Qt.Key.Key_F6): self.enter_map,
+            QKeyCombination(none, Qt.Key.Key_F7): self.call_wave,
+            QKeyCombination(none, Qt.Key.Key_F8): self.ask_tactician,
         }
 
     def _everywhere(self, event: QKeyEvent) -> Callable[[], object] | None:
@@ -893,7 +889,7 @@ class CombatPanel(QWidget):
         ui, key, text = self.ui, event.key(), event.text().translate(DIGITS)
         if shortcut := self._everywhere(event):
             shortcut()
-        elif keys.is_modified(event):
+        elif _is_modified(event):
             return False
         elif key == Qt.Key.Key_Escape:
             self.back()
@@ -910,14 +906,14 @@ class CombatPanel(QWidget):
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             targets = ui.command.targets()
             return targets is not None and targets[1].step(1 if key == Qt.Key.Key_Right else -1)
-        elif text in keys.NEXT:
-            self.look_on(keys.NEXT[text])
+        elif text in (".", ","):  # plain on all keyboards
+            self.look_on(1 if text == "." else -1)
         elif key == Qt.Key.Key_Space:
             self.main()
         elif text.isdecimal():
             return self.type_first(text) or ui.options.press(text)
         elif text.isalnum():
-            shifted = bool(event.modifiers() & keys.SHIFT)
+            shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             return ui.options.press(text.upper(), shifted=shifted)
         else:
             return False
@@ -951,3 +947,11 @@ class CombatPanel(QWidget):
         """Other colours or another size: Qt paints everything again by itself."""
         self._keep_short()
         self.views.show_undo()
+
+
+def _is_modified(event: QKeyEvent) -> bool:
+    """Whether a key is held with others, but for AltGr that types a letter, as ł: Windows calls
+    that Ctrl and Alt."""
+    control, alt = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+    held = event.modifiers() & (control | alt | Qt.KeyboardModifier.MetaModifier)
+    return bool(held) and not (held == control | alt and event.text().isalpha())

@@ -1,16 +1,17 @@
-"""What the panel shows of the state alone: header, order, timeline, objectives, outcome, log."""
+"""What the panel shows of the state alone: header, order, timeline, objectives, outcome, keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from desktop.encounter.play_table import DiceWanted
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import basics, buttons, elided, theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 
 CROWDED = 1.5
 """From this size on the header of a fight has no room for what can do nothing now."""
@@ -96,6 +97,54 @@ class StateViews:
             label = self._preferences.word(behaviour)
             ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)
 
+    # ---- the foot
+
+    def show_hint(self) -> None:
+        """Shows what the keys do now, in one line."""
+        hint = self._hint()
+        if self._fight.pending and self._autoplay.others_follow:
+            hint = tr("{keys} · then the others act on", keys=hint)
+        self._ui.hints.setText(basics.native_keys(hint))
+
+    def _hint(self) -> str:
+        ui, fight = self._ui, self._fight
+        pending = fight.pending
+        if ui.edit.combatant is not None:
+            key = ui.edit.go.key
+            return tr("{key} sets the values · Tab next field · Esc back", key=key)
+        if pending is not None and isinstance(pending.question, DiceWanted):
+            names = next((dice.names for dice in pending.question.missing if dice.names), None)
+            if names is not None:
+                shown, typed = names.example(chosen().own_terms)
+                return tr(
+                    "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
+                    thing=chosen().text(names.thing),
+                    shown=shown,
+                    typed=typed,
+                )
+            if any(dice.sides == 10 for dice in pending.question.missing):
+                return tr("Digits type the dice, 0 a ten · Enter rolls or takes them · Esc back")
+            return tr("Digits type the dice · Enter rolls or takes them · Esc back")
+        if pending is not None:
+            return tr("1–9 choose · Enter takes the marked one · Esc back")
+        if ui.map.view.hasFocus() and fight.outcome is None:
+            return tr("Tab next token · Arrows move it · Enter goes, or chooses · Esc back")
+        if ui.command.option is not None and not ui.command.rolls:
+            return tr("Enter does it · Tab next field · Esc back")
+        if ui.command.option is not None:
+            return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+        if fight.outcome is not None:
+            return tr("Ctrl+Z takes the last step back")
+        if not fight.begun:
+            return tr("Space begins · F2 edits by hand")
+        if self._view.declared():
+            return tr(
+                "Space does what was declared, a digit answers at once · Ctrl+Enter asks no foe"
+            )
+        if self._view.others():
+            return tr("Letters choose · . and , next who can act · F2 edits · Space moves on")
+        return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
+
     # ---- below the header
 
     def show_objectives(self) -> None:
@@ -120,10 +169,7 @@ class StateViews:
     def show_order(self, changed: Collection[str]) -> None:
         """Shows the order; ``changed`` are the ids of those whose values are others."""
         self._ui.order.refresh(self._view.ready(), changed)
-        self._show_waves()
-
-    def _show_waves(self) -> None:
-        """Shows the waves that wait, below the order; the first has a key."""
+        # Below it the waves that wait; the first has a key.
         waves = self._session.waves() if self._session.outcome is None else ()
         if waves == self._waves:
             return

@@ -72,6 +72,11 @@ class Viewpoint:
         mine = [o for o in mains if o.actor == focus]
         return next(iter(mine or mains), None)
 
+    def declared(self) -> Option | None:
+        """The option that does what the one on turn has declared; None where nothing was."""
+        main = self.main_option()
+        return main if main is not None and main.group == "actions" else None
+
     def shown(self, overruling: bool, why: str) -> list[Option]:
         """The options on the buttons; when overruling, also those that the rules do not offer.
 
