@@ -23,7 +23,7 @@ from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.log.model import Entry
-from desktop.window.combat.log.row import LaidLine
+from desktop.window.combat.log.view import LaidLine
 from desktop.window.combat.panel import LOW
 from desktop.window.combat.question.prompt import PromptCard
 from tests.window.combat.conftest import Desk
