@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from string import digits
 
+from PySide6 import QtCore
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -31,6 +32,9 @@ from desktop.rules.state import PLAYERS
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words
 from desktop.window.widgets.theme import Colours
+
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
+"""Which row of a list, or cell of a table, a delegate paints."""
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.encounter.play_table import LogLine
 from desktop.rules.table import BY_HAND
 from desktop.rules.text import Words
+from desktop.window.combat.order.model import NOWHERE
 from desktop.window.widgets.language import in_words, rule_mark, tr
-
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
+from desktop.window.widgets.paint import Index
 
 PORTION = 80
 """How many rows are laid out at first, and more each time the end of the list is reached."""

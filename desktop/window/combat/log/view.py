@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, QSize, 
 
 from desktop.encounter.fight import Fight
 from desktop.rules.in_words import APART
-from desktop.window.combat.log.model import Entry, Index, LogModel
+from desktop.window.combat.log.model import Entry, LogModel
 from desktop.window.combat.order.view import MOVING
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, rule_mark, tr
@@ -125,7 +125,7 @@ class LogDelegate(QtWidgets.QStyledItemDelegate):
             laid = self._laid[id(entry.line)] = LaidLine(entry, self._names, font, wide)
         return laid
 
-    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: paint.Index) -> QSize:
         entry = self._lines.entries[index.row()]
         if entry.line is None:
             return scaled(100, HEADING)
@@ -133,7 +133,7 @@ class LogDelegate(QtWidgets.QStyledItemDelegate):
         return scaled(100, int(laid.height + (7 if entry.first else 2) + 3))
 
     def paint(
-        self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+        self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: paint.Index
     ) -> None:
         entry = self._lines.entries[index.row()]
         state, colours = option.state, current_colours()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -15,8 +15,8 @@ from desktop.rules import SystemFailed, display
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import rule_mark, tr
+from desktop.window.widgets.paint import Index
 
-Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 ROW = Qt.ItemDataRole.UserRole + 1

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.rules.display import Standing, Vital, left
-from desktop.window.combat.order.model import ROW, Index, Row
+from desktop.window.combat.order.model import ROW, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours, scaled
@@ -44,10 +44,10 @@ def said_of(standing: Standing) -> str:
 class OrderDelegate(QStyledItemDelegate):
     """Paints a row: disc, name, bars, pips, badges, dice; dimmed when done or out."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: paint.Index) -> QSize:
         return scaled(200, HEIGHT)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: paint.Index) -> None:
         row: Row = index.data(ROW)
         state = option.state
         with paint.row(painter, option) as (area, font):

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QMenu
 from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
-from desktop.window.combat.order.model import Index, OrderModel, Row
+from desktop.window.combat.order.model import OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics, icons, paint
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
 from desktop.window.widgets.theme import px
@@ -206,7 +206,7 @@ class OrderView(QtWidgets.QListView):
             self.setCurrentIndex(self.rows.index(number))
             self._look(self.currentIndex())
 
-    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+    def dataChanged(self, first: paint.Index, last: paint.Index, roles: Sequence[int] = ()) -> None:
         """Paints these rows again and no others: they are all of one height, so none moves."""
         for number in range(first.row(), last.row() + 1):
             self.update(self.rows.index(number))
