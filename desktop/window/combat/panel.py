@@ -161,11 +161,7 @@ class CombatPanel(QWidget):
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
-        ui.objectives.ticked.connect(
-            lambda number, met: self.do_by_hand(
-                {"do": "objective", "objective": number, "met": met}
-            )
-        )
+        ui.objectives.ticked.connect(self._tick_objective)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._to_form.start())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
@@ -371,6 +367,9 @@ class CombatPanel(QWidget):
         """Performs a step by hand; a command that waits goes on waiting."""
         return self.session.perform_by_hand(step)
 
+    def _tick_objective(self, number: int, met: bool) -> None:
+        self.do_by_hand({"do": "objective", "objective": number, "met": met})
+
     def call_wave(self, name: str = "") -> None:
         """Calls a wave that stands ready: the one of this name, or the next."""
         if waves := self.session.waves():
@@ -463,13 +462,12 @@ class CombatPanel(QWidget):
             self._forget_warning()
             return True
         self._warned = wanted
-        words = tr(
-            "{name} is played by hand. Once more, and the behaviour acts.", name=combatant.name
-        )
+        name = combatant.name
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=name)
         if refused:
             words = tr(
                 "{name}, what was declared: {reason}. Once more, and the behaviour acts.",
-                name=combatant.name,
+                name=name,
                 reason=refused,
             )
         self.notice.emit(words)

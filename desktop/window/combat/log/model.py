@@ -72,11 +72,9 @@ class LogModel(QAbstractListModel):
             self.endInsertRows()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or not 0 <= index.row() < len(self.entries):
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._said(self.entries[index.row()])
-        return None
+        there = index.isValid() and 0 <= index.row() < len(self.entries)
+        said = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+        return self._said(self.entries[index.row()]) if there and said else None
 
     def _said(self, entry: Entry) -> str:
         if entry.line is None:
