@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.encounter import answers, tactician
 from desktop.encounter.best_choice import suited_target
-from desktop.encounter.fight import Fight, Pending, Preview
+from desktop.encounter.fight import Pending, Preview
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
@@ -81,7 +81,8 @@ class ActionColumn(QObject):
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
-        self._session, self._view, self._combatants = session, view, combatants
+        self._session, self._fight = session, session.fight
+        self._view, self._combatants = view, combatants
         self._last_choices = LastChoices()
         self.odds.open(session, combatants)
         self._ui.command.forget_forms()
@@ -96,10 +97,6 @@ class ActionColumn(QObject):
         word = self._preferences.word
         self._ui.options.letters = letters_of(actions, word)
         self._ui.options.words = {(a.do, a.id): word(a) for a in actions}
-
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
 
     # ---- everything
 
@@ -364,9 +361,13 @@ class ActionColumn(QObject):
 
     def place_of(self, option: contract.Option) -> str | None:
         """The parameter of a command that is told by a place of the map; None: it has none."""
-        model = self._fight.rules.commands.get((option.do, option.action))
-        fields = fields_of(model) if model is not None else ()
+        fields = self._declared_by(option) or ()
         return next((field.id for field in fields if field.kind == "point"), None)
+
+    def _declared_by(self, option: contract.Option) -> Sequence[Field] | None:
+        """The fields of a command as its model has them; None where the rules know none."""
+        model = self._fight.rules.commands.get((option.do, option.action))
+        return fields_of(model) if model is not None else None
 
     def asks_only_where(self, option: contract.Option) -> bool:
         """Whether a command waits for a place of the map, and for nothing else."""
@@ -412,10 +413,9 @@ class ActionColumn(QObject):
         typed: bool = False,
     ) -> None:
         self._waits, self._offered = None, fields
-        model = self._fight.rules.commands.get((option.do, option.action))
-        of_model = fields_of(model) if model is not None else None
+        model = self._declared_by(option)
         self._ui.command.open_option(
-            option, fields, values, self._around(), overruled, of_model, typed=typed
+            option, fields, values, self._around(), overruled, model, typed=typed
         )
         self._targets_from_map.forget()
         place = self.place_of(option)
@@ -425,7 +425,7 @@ class ActionColumn(QObject):
         hints = [tr("A click on the map goes there, and says the price before.")]
         if not self.asks_only_where(option) and not self._leads_to:
             hints.append(tr("Enter does it without the map: the token stays where it is."))
-        self._ui.command.show_hint(" ".join(hints) if on_map and place else "")
+        self._ui.command.hint.say(" ".join(hints) if on_map and place else "")
 
     # ---- the pending question
 

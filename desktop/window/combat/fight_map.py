@@ -17,7 +17,6 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
 from desktop.encounter.answers import Step
-from desktop.encounter.fight import Fight
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach
@@ -67,7 +66,7 @@ class FightMap(QObject):
         """The combatant that would go where a click is made; None where none can now."""
         self._aiming = False
         self._reach: WithinReach | None = None
-        self.fog = fog.Fog(fog.Darkness(before=0.2, never=0.4))
+        self.fog = fog.Fog(before=0.2, never=0.4)
         """What the players do not see, where the game master wants to know that."""
         pane.map.addItem(self.fog)
         self._doors = tools.DoorTool(pane.map, self)
@@ -107,7 +106,7 @@ class FightMap(QObject):
 
     def darken(self, percent: int) -> None:
         """How dark it is where the players never saw; half as dark where they saw before."""
-        self.fog.darken(fog.Darkness(before=percent / 200, never=percent / 100))
+        self.fog.darken(before=percent / 200, never=percent / 100)
 
     def _draw(self, how: FogKind, form: tools.Form) -> None:
         self._how, self._area.form = how, form
@@ -131,7 +130,8 @@ class FightMap(QObject):
 
     def open(self, session: FightSession, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
-        self._session, self._view, self._combatants = session, view, combatants
+        self._session, self._fight = session, session.fight
+        self._view, self._combatants = view, combatants
         self.pane.map.show_tokens({})
         field = session.fight.state.battlefield
         if field is not None:
@@ -144,10 +144,6 @@ class FightMap(QObject):
     def there(self) -> bool:
         """Whether the fight has a map."""
         return self._fight.state.battlefield is not None
-
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
 
     def _ask(self, question: Callable[..., T | None], *words: Any) -> T | None:
         """What the rules say of this state; None where they fail."""
@@ -306,7 +302,7 @@ class FightMap(QObject):
         elif self._actor is None or at is None:
             scene.label.say("", None)
         else:
-            self._say_price(self._price(self._actor, at), at)
+            self._say(*self._price(self._actor, at), at)
 
     def _on_tried(self, id: str, middle: Point | None, way: tools.Way) -> None:
         alone = self.pane.map.chosen == (id,) and self._shown(id).group is None
@@ -315,16 +311,13 @@ class FightMap(QObject):
         if middle is None:
             self.pane.map.label.say("", None)
         elif price := self._by_rules(id, middle, way):
-            self._say_price(price, middle)
+            self._say(*price, middle)
         else:
             plane = self.pane.map.plane
             far = plane.said(plane.far(self._shown(id).at, middle))
-            words = tr("by hand, {distance}", distance=far)
-            self.pane.map.label.say(words, middle)
-            self.pane.say(words)
+            self._say(tr("by hand, {distance}", distance=far), False, middle)
 
-    def _say_price(self, price: tuple[str, bool], beside: Point) -> None:
-        words, refused = price
+    def _say(self, words: str, refused: bool, beside: Point) -> None:
         self.pane.map.label.say(words, beside, refused)
         self.pane.say(words)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QKeyCombination, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -19,7 +19,7 @@ from desktop.encounter.fight import Fight
 from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, table
 from desktop.rules.text import few, joined
-from desktop.window.combat import fight_map, keys, state_views
+from desktop.window.combat import fight_map, state_views
 from desktop.window.combat.action_column import ActionColumn
 from desktop.window.combat.by_hand.card import by_hand_form
 from desktop.window.combat.order.view import CombatantMenu, portrait_of
@@ -27,9 +27,9 @@ from desktop.window.combat.session import autoplay, fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.fields import editor, factory
 from desktop.window.fields.box import FieldBox
-from desktop.window.widgets import basics, theme
-from desktop.window.widgets.language import capitalised, in_words, tr
-from desktop.window.widgets.menu import pop_up
+from desktop.window.widgets import theme
+from desktop.window.widgets.language import DIGITS, capitalised, in_words, tr
+from desktop.window.widgets.menu import add, pop_up
 
 LOW = 650
 """Pixels of height below which what can be spared leaves its room to the form."""
@@ -39,6 +39,11 @@ WIDTHS = (285, 735, 346)
 
 WIDTHS_WITH_MAP = (225, 480, 661)
 """The same while a map is shown, which needs the room most."""
+
+MODIFIERS = (
+    Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta,
+)  # fmt: skip
+"""Keys that come before the one they go with."""
 
 
 class CombatPanel(QWidget):
@@ -85,11 +90,14 @@ class CombatPanel(QWidget):
         """Up to which step of the fight its reminders were said."""
         self._to_form = QTimer(self, singleShot=True, interval=0)  # once the form is laid out
         self._to_form.timeout.connect(self._scroll_to_form)
+        self.shortcuts = self._keys_everywhere()
+        """Keys that work wherever in the panel the focus is."""
         self._form_at: int | None = None
         """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
-        self.views = state_views.StateViews(self, self.preferences)
+        self.views = state_views.StateViews(self.ui, self.preferences, self.call_wave)
         self.action_column = ActionColumn(self.ui, self.preferences, self._around, self)
         self.ui.columns.setSizes(WIDTHS)
+        self.ui.policyMenu.setMenu(QMenu(self.ui.policyMenu))
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
         to_place = self.action_column.step_to
@@ -132,6 +140,7 @@ class CombatPanel(QWidget):
             self._group_acts, self.show_wanted.emit,
         )  # fmt: skip
         self.views.open(self._autoplay, self._view, self._combatants)
+        self._fill_policies()
         self.ui.rule.open(session.texts)
         self.ui.edit.close_form()
         self.action_column.open(session, self._view, self._combatants)
@@ -142,25 +151,17 @@ class CombatPanel(QWidget):
 
     def _connect(self) -> None:
         ui = self.ui
-        for source in (ui.command, ui.prompt, ui.result, ui.log):
-            source.rule_wanted.connect(self.show_rule)
         ui.rule.show_wanted.connect(
             lambda title, text: self.show_wanted.emit(players_view.Shown(title, text))
         )
         for button in (ui.newcomersButton, ui.byHandButton):
             ui.orderButtons.add(button)
         ui.byHandButton.clicked.connect(self._show_by_hand)
-        ui.result.step_wanted.connect(ui.log.show_step)
         ui.order.rows.failed.connect(self.failed)
         ui.order.menu_wanted.connect(self._show_menu)
         ui.timeline.strip.looked_at.connect(self.look_at)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
-        ui.objectives.ticked.connect(
-            lambda number, met: self.do_by_hand(
-                {"do": "objective", "objective": number, "met": met}
-            )
-        )
-        ui.command.go_wanted.connect(self.go)
+        ui.objectives.ticked.connect(self._tick_objective)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._to_form.start())
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
@@ -176,7 +177,7 @@ class CombatPanel(QWidget):
         self.map.failed.connect(self.failed)
         ui.map.view.menu_wanted.connect(lambda id, at: self._show_menu([id], at))
         ui.map.view.edit_wanted.connect(self.edit_by_hand)
-        ui.map.view.focus_changed.connect(self._show_hint)
+        ui.map.view.focus_changed.connect(self.views.show_hint)
 
     @property
     def _live(self) -> bool:
@@ -222,13 +223,8 @@ class CombatPanel(QWidget):
         elif main is not None:
             self.choose(main)
             # What was declared is done as it was, without asking for it again.
-            if self._declared() and self.ui.command.option is not None:
+            if self._view.declared() and self.ui.command.option is not None:
                 self.go()
-
-    def _declared(self) -> contract.Option | None:
-        """The option that does what the one on turn has declared; None where nothing was."""
-        main = self._view.main_option()
-        return main if main is not None and main.group == "actions" else None
 
     def choose(self, option: contract.Option) -> None:
         """Chooses an option; it is done at once where it needs no answers and no dice."""
@@ -291,7 +287,7 @@ class CombatPanel(QWidget):
             self.action_column.close_command()
             self._refresh_middle()
         else:
-            ui.options.fold_finder()
+            ui.options.finder.hide()
             self.look_at(None)
         self.setFocus()
 
@@ -345,7 +341,7 @@ class CombatPanel(QWidget):
     def _go_to_form(self) -> None:
         self._form_at = None
         self._to_form.start()
-        self._show_hint()
+        self.views.show_hint()
 
     def _scroll_to_form(self) -> None:
         """Goes to the top of the form, or as far as shows all of it where it fits and no button
@@ -370,6 +366,9 @@ class CombatPanel(QWidget):
     def do_by_hand(self, step: Mapping[str, Any]) -> bool:
         """Performs a step by hand; a command that waits goes on waiting."""
         return self.session.perform_by_hand(step)
+
+    def _tick_objective(self, number: int, met: bool) -> None:
+        self.do_by_hand({"do": "objective", "objective": number, "met": met})
 
     def call_wave(self, name: str = "") -> None:
         """Calls a wave that stands ready: the one of this name, or the next."""
@@ -413,12 +412,14 @@ class CombatPanel(QWidget):
         if not self._free():
             return
         actor = self._view.actor()
-        policy = self._autoplay.policy_of(actor)
-        if actor and policy and self._sure_to_play(actor) and self._sure_to_pass(actor):
+        if actor and self._sure_to_play(actor) and self._sure_to_pass(actor):
+            policy = self._autoplay.policy_of(actor)
             self.action_column.close_command()
             self._view.looked_at = None
             # Of what a player has declared, only what is asked of others is decided.
-            decides = not self._declared() or not self._autoplay.is_players(self.fight.state[actor])
+            decides = not self._view.declared() or not self._autoplay.is_players(
+                self.fight.state[actor]
+            )
             if not self._autoplay.act_by(policy, actor, decides=decides):
                 self._refresh_middle()
                 self._say_why_idle(self._autoplay.why_nothing, actor)
@@ -433,7 +434,7 @@ class CombatPanel(QWidget):
         """Says why the tactician would do what the form says now, or why it would do nothing."""
         if reason:
             self.notice.emit(reason)
-            self._show_hint()
+            self.views.show_hint()
         else:
             self._say_why_idle(self._autoplay.why_nothing, actor)
 
@@ -453,7 +454,7 @@ class CombatPanel(QWidget):
         """Whether a behaviour may play a combatant: nobody does by hand, it was asked twice, or
         what is done was declared and can be done."""
         combatant, wanted = self.fight.state[actor], {"let_act": actor}
-        main = self._declared()
+        main = self._view.declared()
         declared = main if main and main.actor == actor else None
         refused = self._refused(declared) if declared else ""
         sure = (declared and not refused) or not self._autoplay.is_players(combatant)
@@ -461,13 +462,12 @@ class CombatPanel(QWidget):
             self._forget_warning()
             return True
         self._warned = wanted
-        words = tr(
-            "{name} is played by hand. Once more, and the behaviour acts.", name=combatant.name
-        )
+        name = combatant.name
+        words = tr("{name} is played by hand. Once more, and the behaviour acts.", name=name)
         if refused:
             words = tr(
                 "{name}, what was declared: {reason}. Once more, and the behaviour acts.",
-                name=combatant.name,
+                name=name,
                 reason=refused,
             )
         self.notice.emit(words)
@@ -551,6 +551,18 @@ class CombatPanel(QWidget):
         self.views.show_main()
         self.let_it_act()
 
+    def _fill_policies(self) -> None:
+        """Lists the behaviours in the menu, in the language that is chosen now."""
+        menu = self.ui.policyMenu.menu()
+        menu.clear()
+        for id, policy in self._autoplay.behaviours.items():
+            add(menu, self.preferences.word(policy), partial(self.choose_policy, id))
+        menu.addSeparator()
+        add(menu, tr("What would the tactician do?"), self.ask_tactician, "F8")
+        add(menu, tr("Let the whole group act"), self.let_group_act, "Ctrl+Alt+Enter")
+        others = tr("Let all others act, up to the next player")
+        add(menu, others, self.let_others_act, "Ctrl+Shift+Enter")
+
     def toggle_dice(self) -> None:
         """Dice rolled by the program, or typed as they fell on the table."""
         self.preferences.next_dice()
@@ -558,10 +570,6 @@ class CombatPanel(QWidget):
     def toggle_terms(self) -> None:
         """The system's own words, or English ones."""
         self.preferences.english = not self.preferences.english
-
-    def toggle_overrule(self) -> None:
-        """Lets what the rules do not allow be chosen, or stops that."""
-        self.ui.options.overrule_button.click()
 
     def show_rule(self, number: str) -> None:
         """Opens the text of a rule below the log."""
@@ -575,7 +583,7 @@ class CombatPanel(QWidget):
         Where what was declared asks nobody, it begins: its dice were not in sight yet. After a
         warning a digit confirms nothing: it may belong to the die that brought the warning.
         """
-        declared = self._declared() if self._live else None
+        declared = self._view.declared() if self._live else None
         unseen = self.ui.command.option is None
         if unseen and declared and self.fight.parameters(declared):
             self.choose(declared)
@@ -724,11 +732,11 @@ class CombatPanel(QWidget):
             self.session.throw_unasked()
         if self.ui.command.option is not None and not self.fight.pending:
             self.action_column.show_command()
-        self._show_hint()
+        self.views.show_hint()
 
     def _on_words(self) -> None:
         self.views.show_preferences()
-        self.views.fill_policies()
+        self._fill_policies()
         self.action_column.show_letters()
         self.action_column.open_again()
         self.ui.edit.open_again(self.ask_by_hand)
@@ -811,21 +819,14 @@ class CombatPanel(QWidget):
         over = self.session.outcome is not None
         self.ui.newcomersButton.setVisible(self.fight.begun and not over)
         self.ui.byHandButton.setVisible(not over)
-        self._show_hint()
-
-    def _show_hint(self) -> None:
-        declared = self._declared() is not None
-        hint = keys.hint(self.ui, self.fight, bool(self._view.others()), declared)
-        if self.fight.pending and self._autoplay.others_follow:
-            hint = tr("{keys} · then the others act on", keys=hint)
-        self.ui.hints.setText(basics.native_keys(hint))
+        self.views.show_hint()
 
     # ---- events
 
     def event(self, event: QEvent) -> bool:
         """Our keys win over a window's shortcuts while the panel has the focus."""
         override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and keys.is_shortcut(event):
+        if override and isinstance(event, QKeyEvent) and self._everywhere(event):
             event.accept()
             return True
         return super().event(event)
@@ -839,10 +840,94 @@ class CombatPanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         warned = self._warned
-        if not keys.press(self, event):
+        if not self._press(event):
             super().keyPressEvent(event)
-        if self._warned is warned and event.key() not in keys.MODIFIERS:
+        if self._warned is warned and event.key() not in MODIFIERS:
             self._forget_warning()  # something else was wanted
+
+    def _keys_everywhere(self) -> Mapping[QKeyCombination, Callable[[], object]]:
+        enter, none = Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier
+        control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+        result = self.ui.result
+        return {
+            QKeyCombination(control, Qt.Key.Key_Z): self.undo,
+            QKeyCombination(control | shift, Qt.Key.Key_Z): self.redo,
+            QKeyCombination(control, Qt.Key.Key_Y): self.redo,
+            QKeyCombination(control, Qt.Key.Key_D): self.toggle_dice,
+            QKeyCombination(control, Qt.Key.Key_T): self.toggle_terms,
+            QKeyCombination(control, Qt.Key.Key_R): self.ui.options.overrule_button.click,
+            QKeyCombination(control, enter): self._set_or_let_act,
+            QKeyCombination(control | Qt.KeyboardModifier.AltModifier, enter): self.let_group_act,
+            QKeyCombination(control | shift, enter): self.let_others_act,
+            QKeyCombination(none, Qt.Key.Key_F3): lambda: result.walk(1),
+            QKeyCombination(shift, Qt.Key.Key_F3): lambda: result.walk(-1),
+            QKeyCombination(none, Qt.Key.Key_F4): result.fold.toggle,
+            QKeyCombination(none, Qt.Key.Key_F6): self.enter_map,
+            QKeyCombination(none, Qt.Key.Key_F7): self.call_wave,
+            QKeyCombination(none, Qt.Key.Key_F8): self.ask_tactician,
+        }
+
+    def _everywhere(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """What a key does wherever the focus is; both keys for Enter are one."""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        enter = event.key() == Qt.Key.Key_Enter
+        key = Qt.Key.Key_Return if enter else Qt.Key(event.key())
+        return self.shortcuts.get(QKeyCombination(modifiers, key))
+
+    def _set_or_let_act(self) -> None:
+        """Sets the form by hand that is open, where Enter alone may begin a line; else lets it
+        act."""
+        if self.ui.edit.combatant is not None:
+            self.enter()
+        else:
+            self.let_it_act()
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Does what a key means now; False when it means nothing."""
+        ui, key, text = self.ui, event.key(), event.text().translate(DIGITS)
+        if shortcut := self._everywhere(event):
+            shortcut()
+        elif _is_modified(event):
+            return False
+        elif key == Qt.Key.Key_Escape:
+            self.back()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.enter()
+        elif ui.edit.combatant is not None:
+            return False
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            ui.order.step(1 if key == Qt.Key.Key_Down else -1)
+        elif key == Qt.Key.Key_F2:
+            self.edit_focus()
+        elif self.fight.pending:
+            return self._press_answer(key, text)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            targets = ui.command.targets()
+            return targets is not None and targets[1].step(1 if key == Qt.Key.Key_Right else -1)
+        elif text in (".", ","):  # plain on all keyboards
+            self.look_on(1 if text == "." else -1)
+        elif key == Qt.Key.Key_Space:
+            self.main()
+        elif text.isdecimal():
+            return self.type_first(text) or ui.options.press(text)
+        elif text.isalnum():
+            shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            return ui.options.press(text.upper(), shifted=shifted)
+        else:
+            return False
+        return True
+
+    def _press_answer(self, key: int, text: str) -> bool:
+        """A key while a question waits: part of a die and its separators, or a choice's number."""
+        prompt = self.ui.prompt
+        if key == Qt.Key.Key_Backspace:
+            if not prompt.backspace() and self.session.can_go_back:
+                self.session.back()
+        elif prompt.typed.takes(text) if prompt.typed is not None else text.isdecimal():
+            prompt.type(text)
+        else:
+            return False
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -860,3 +945,11 @@ class CombatPanel(QWidget):
         """Other colours or another size: Qt paints everything again by itself."""
         self._keep_short()
         self.views.show_undo()
+
+
+def _is_modified(event: QKeyEvent) -> bool:
+    """Whether a key is held with others, but for AltGr that types a letter, as ł: Windows calls
+    that Ctrl and Alt."""
+    control, alt = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+    held = event.modifiers() & (control | alt | Qt.KeyboardModifier.MetaModifier)
+    return bool(held) and not (held == control | alt and event.text().isalpha())

@@ -1,22 +1,17 @@
-"""What the panel shows of the state alone: header, order, timeline, objectives, outcome, log."""
+"""What the panel shows of the state alone: header, order, timeline, objectives, outcome, keys."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtWidgets import QMenu
-
-from desktop.encounter.behaviours import behaviours
-from desktop.encounter.fight import Fight
+from desktop.encounter.play_table import DiceWanted
+from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules.table import BY_HAND
-from desktop.window.combat.keys import Keyed
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.preferences import Preferences, ways_with_dice
 from desktop.window.combat.session.viewpoint import Combatants, Viewpoint
 from desktop.window.widgets import basics, buttons, elided, theme
-from desktop.window.widgets.language import in_words, tr
-from desktop.window.widgets.menu import add
+from desktop.window.widgets.language import chosen, in_words, tr
 
 CROWDED = 1.5
 """From this size on the header of a fight has no room for what can do nothing now."""
@@ -25,43 +20,28 @@ CROWDED = 1.5
 class StateViews:
     """Fills the views that change with a step. Each repaints only what is different."""
 
-    def __init__(self, panel: Keyed, preferences: Preferences) -> None:
-        self._ui, self._panel, self._preferences = panel.ui, panel, preferences
+    def __init__(
+        self, ui: Ui_CombatPanelForm, preferences: Preferences, call_wave: Callable[[str], None]
+    ) -> None:
+        self._ui, self._preferences, self._call_wave = ui, preferences, call_wave
         self._chips: list[elided.ElidedLine] = []
         self._waves: Sequence[str] | None = None
         """The waves that are shown; None: none were yet."""
         self._ui.mainButton.primary = True
-        self._ui.policyMenu.setMenu(QMenu(self._ui.policyMenu))
 
     def open(self, autoplay: Autoplay, view: Viewpoint, combatants: Combatants) -> None:
         """Shows another fight from now on."""
         self._session, self._autoplay = autoplay.session, autoplay
         self._view, self._combatants = view, combatants
         self._waves = None
-        ui, fight = self._ui, autoplay.session.fight
+        ui, fight = self._ui, self._session.fight
+        self._fight = fight
         ui.title.setText(fight.script.name or fight.rules.title)
         self.show_preferences()
-        self.fill_policies()
         ui.order.rows.open(fight, combatants)
         ui.log.open(fight)
 
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
-
     # ---- the header
-
-    def fill_policies(self) -> None:
-        """Lists the behaviours in the menu, in the language that is chosen now."""
-        menu = self._ui.policyMenu.menu()
-        menu.clear()
-        for id, policy in behaviours(self._fight.rules).items():
-            add(menu, self._preferences.word(policy), partial(self._panel.choose_policy, id))
-        menu.addSeparator()
-        add(menu, tr("What would the tactician do?"), self._panel.ask_tactician, "F8")
-        add(menu, tr("Let the whole group act"), self._panel.let_group_act, "Ctrl+Alt+Enter")
-        others = tr("Let all others act, up to the next player")
-        add(menu, others, self._panel.let_others_act, "Ctrl+Shift+Enter")
 
     def show_preferences(self) -> None:
         """Shows what is chosen: dice, terms, timeline."""
@@ -108,13 +88,62 @@ class StateViews:
             ui.mainButton.show_label(self._preferences.word(main), "Space")
         ui.mainButton.setVisible(not fight.begun or (main is not None and not over))
         ui.mainButton.setEnabled(fight.pending is None)
-        policy = self._autoplay.policy_of(self._view.actor()) if fight.begun else None
+        actor = self._view.actor() if fight.begun else None
         ui.policyButton.setVisible(fight.begun and not over)
         ui.policyMenu.setVisible(fight.begun and not over)
-        ui.policyButton.setEnabled(fight.pending is None and policy is not None)
-        if policy is not None:
-            label = self._preferences.word(self._autoplay.behaviours[policy])
+        ui.policyButton.setEnabled(fight.pending is None and actor is not None)
+        if actor is not None:
+            behaviour = self._autoplay.behaviours[self._autoplay.policy_of(actor)]
+            label = self._preferences.word(behaviour)
             ui.policyButton.show_label(tr("Let it act"), "Ctrl+Enter", label)
+
+    # ---- the foot
+
+    def show_hint(self) -> None:
+        """Shows what the keys do now, in one line."""
+        hint = self._hint()
+        if self._fight.pending and self._autoplay.others_follow:
+            hint = tr("{keys} · then the others act on", keys=hint)
+        self._ui.hints.setText(basics.native_keys(hint))
+
+    def _hint(self) -> str:
+        ui, fight = self._ui, self._fight
+        pending = fight.pending
+        if ui.edit.combatant is not None:
+            key = ui.edit.go.key
+            return tr("{key} sets the values · Tab next field · Esc back", key=key)
+        if pending is not None and isinstance(pending.question, DiceWanted):
+            names = next((dice.names for dice in pending.question.missing if dice.names), None)
+            if names is not None:
+                shown, typed = names.example(chosen().own_terms)
+                return tr(
+                    "{thing}: {shown} is typed {typed} · Enter draws or takes it · Esc back",
+                    thing=chosen().text(names.thing),
+                    shown=shown,
+                    typed=typed,
+                )
+            if any(dice.sides == 10 for dice in pending.question.missing):
+                return tr("Digits type the dice, 0 a ten · Enter rolls or takes them · Esc back")
+            return tr("Digits type the dice · Enter rolls or takes them · Esc back")
+        if pending is not None:
+            return tr("1–9 choose · Enter takes the marked one · Esc back")
+        if ui.map.view.hasFocus() and fight.outcome is None:
+            return tr("Tab next token · Arrows move it · Enter goes, or chooses · Esc back")
+        if ui.command.option is not None and not ui.command.rolls:
+            return tr("Enter does it · Tab next field · Esc back")
+        if ui.command.option is not None:
+            return tr("Digits type the dice · Enter rolls · Left/Right next target · Esc back")
+        if fight.outcome is not None:
+            return tr("Ctrl+Z takes the last step back")
+        if not fight.begun:
+            return tr("Space begins · F2 edits by hand")
+        if self._view.declared():
+            return tr(
+                "Space does what was declared, a digit answers at once · Ctrl+Enter asks no foe"
+            )
+        if self._view.others():
+            return tr("Letters choose · . and , next who can act · F2 edits · Space moves on")
+        return tr("Letters choose · Up/Down look at others · F2 edits · Space moves on")
 
     # ---- below the header
 
@@ -140,10 +169,7 @@ class StateViews:
     def show_order(self, changed: Collection[str]) -> None:
         """Shows the order; ``changed`` are the ids of those whose values are others."""
         self._ui.order.refresh(self._view.ready(), changed)
-        self._show_waves()
-
-    def _show_waves(self) -> None:
-        """Shows the waves that wait, below the order; the first has a key."""
+        # Below it the waves that wait; the first has a key.
         waves = self._session.waves() if self._session.outcome is None else ()
         if waves == self._waves:
             return
@@ -156,7 +182,7 @@ class StateViews:
             words = tr("Call: {wave}", wave=wave)
             button.show_option(words, f"×{sizes[wave]}", key, None, False)
             button.setToolTip(basics.as_tip(words))
-            button.clicked.connect(lambda _=False, wave=wave: self._panel.call_wave(wave))
+            button.clicked.connect(lambda _=False, wave=wave: self._call_wave(wave))
             self._ui.waves.addWidget(button)
 
     def show_focus(self) -> None:

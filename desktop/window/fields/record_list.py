@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 
 from desktop.window.widgets import paint, theme
@@ -17,16 +17,11 @@ TROUBLE = Qt.ItemDataRole.UserRole + 2
 class RecordDelegate(QtWidgets.QStyledItemDelegate):
     """Paints a name and, muted after it, its note."""
 
-    def sizeHint(
-        self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: paint.Index) -> QSize:
         return theme.scaled(100, 28)
 
     def paint(
-        self,
-        painter: QPainter,
-        option: QtWidgets.QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: paint.Index
     ) -> None:
         self.initStyleOption(option, index)
         option.text = ""

@@ -104,13 +104,12 @@ class CourseView(QWidget):
                   chances=", ".join(as_percent(p) for part in known for _, p in part))  # fmt: skip
         self.ui.line.show_stretches(known, self._fight.cursor, [turn.steps for turn in turns], said)
         self.ui.line.setVisible(bool(known))
-        self.ui.turns.setText("\n".join(
+        self.ui.turns.say("\n".join(
             tr("{round}: {before} → {after} · {what}",
                round=in_words(self._fight.rules.round_named(turn.round)), what=in_words(turn.what),
                before=as_percent(turn.before), after=as_percent(turn.after))
             for turn in turns
         ))  # fmt: skip
-        self.ui.turns.setVisible(bool(turns))
         notes = [self._failure] if self._failure else []
         if known and left and not (self.working or notes):
             notes.append(tr("Steps after which the chance is not known yet: {count}.", count=left))
@@ -121,9 +120,7 @@ class CourseView(QWidget):
             notes.append(tr("{count} fight from each step: some points more or less mean nothing.",
                             "{count} fights from each step: some points more or less mean nothing.",
                             count=FIGHTS))  # fmt: skip
-        note = " ".join(notes)
-        self.ui.note.setText(note)
-        self.ui.note.setVisible(bool(note))
+        self.ui.note.say(" ".join(notes))
         of = len(course.stations(self._fight))
         self.ui.progress.setRange(0, of)
         self.ui.progress.setValue(of - len(self._left) - 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from desktop.encounter.fight import Fight
@@ -135,18 +135,13 @@ def _tally(tally: Tally, most: float) -> Cell:
 class TallyDelegate(QtWidgets.QStyledItemDelegate):
     """Paints a bar under a number, and on it a line where it was expected to end."""
 
-    def sizeHint(
-        self, option: QtWidgets.QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: paint.Index) -> QSize:
         size = super().sizeHint(option, index)
         high = QFontMetrics(option.font).height() + theme.px(BAR + 10)
         return QSize(size.width() + 12, max(size.height(), high))
 
     def paint(
-        self,
-        painter: QPainter,
-        option: QtWidgets.QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: paint.Index
     ) -> None:
         tally = index.data(TALLY)
         super().paint(painter, option, index)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
@@ -74,16 +73,6 @@ class Picture(QWidget):
                 paint.box(painter, area, current_colours().well, radius=6)
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A part of the bar of chances."""
-
-    words: str
-    chance: Share
-    fill: QColor
-    ink: QColor
-
-
 class ChanceBar(Picture):
     """Who wins, side by side. Paler: nobody wins, and that side has more of its people left."""
 
@@ -93,52 +82,40 @@ class ChanceBar(Picture):
 
     def said(self) -> str:
         pieces = self._pieces(current_colours())
-        chances = in_percent([piece.chance.p for piece in pieces])
-        return ", ".join(
-            f"{piece.words} {chance} {give_or_take(piece.chance)}"
-            for piece, chance in zip(pieces, chances, strict=True)
-        )
+        return ", ".join(" ".join(words) for *words, _, _, _ in pieces)
 
-    def _pieces(self, colours: Colours) -> list[_Piece]:
+    def _pieces(self, colours: Colours) -> list[tuple[str, str, str, float, QColor, QColor]]:
+        """For each part of the bar its words, its chance and margin in words, the chance, and the
+        colours of its ground and its words."""
         forecast = self.forecast
         numbers = tints(forecast.sides)
-        pieces = []
+        parts: list[tuple[str, Share, QColor, QColor]] = []
         for side in forecast.sides:
             colour = colours.tint(numbers[side])
-            wins, ahead = forecast.wins_of(side), forecast.ahead_of(side)
+            pale = QColor(colour)
+            pale.setAlphaF(0.35)
             called = in_words(side_in_words(side))
-            if wins.p:
-                pieces.append(_Piece(called, wins, colour, colours.card))
-            if ahead.p:
-                pale = QColor(colour)
-                pale.setAlphaF(0.35)
-                words = tr("{side}: ahead", side=called)
-                pieces.append(_Piece(words, ahead, pale, colours.ink))
-        even = forecast.ahead_of("")
-        if even.p:
-            pieces.append(
-                _Piece(tr("even", context="forecast"), even, colours.nothing, colours.on_nothing)
-            )
-        return pieces
+            ahead = tr("{side}: ahead", side=called)
+            parts.append((called, forecast.wins_of(side), colour, colours.card))
+            parts.append((ahead, forecast.ahead_of(side), pale, colours.ink))
+        even = tr("even", context="forecast")
+        parts.append((even, forecast.ahead_of(""), colours.nothing, colours.on_nothing))
+        parts = [part for part in parts if part[1].p]
+        chances = in_percent([share.p for _, share, _, _ in parts])
+        return [
+            (words, chance, give_or_take(share), share.p, fill, ink)
+            for (words, share, fill, ink), chance in zip(parts, chances, strict=True)
+        ]
 
     def draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         paint.box(painter, area, colours.well, radius=7)
-        font = paint.smaller(paint.usual(self.font()), 0.5, bold=True)
-        metrics, left = QFontMetrics(font), area.x()
-        pieces = self._pieces(colours)
-        chances = in_percent([piece.chance.p for piece in pieces])
-        for piece, chance in zip(pieces, chances, strict=True):
-            wide = area.width() * piece.chance.p
-            part = QRectF(left, area.y(), wide, area.height())
-            painter.fillRect(part.adjusted(0, 0, -1, 0), piece.fill)
-            margin = f"{chance} {give_or_take(piece.chance)}"
-            for words in (f"{piece.words} {margin}", f"{piece.words} {chance}", margin, chance):
-                if metrics.horizontalAdvance(words) + 10 <= wide:
-                    painter.setFont(font)
-                    painter.setPen(piece.ink)
-                    painter.drawText(part, Qt.AlignmentFlag.AlignCenter, words)
-                    break
-            left += wide
+        font, left = paint.smaller(paint.usual(self.font()), 0.5, bold=True), area.x()
+        for words, chance, margin, p, fill, ink in self._pieces(colours):
+            part = QRectF(left, area.y(), area.width() * p, area.height())
+            painter.fillRect(part.adjusted(0, 0, -1, 0), fill)
+            said = f"{words} {chance}", f"{chance} {margin}"
+            paint.longest(painter, part, (f"{words} {said[1]}", *said, chance), ink, font, 10)
+            left += part.width()
 
 
 class Survival(Picture):
@@ -258,30 +235,29 @@ class ChanceCourse(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        with paint.on(self) as (painter, area):
-            self._draw(painter, area.adjusted(42, 8, -8, -8), current_colours())
-
-    def _draw(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        small = paint.smaller(paint.usual(self.font()), 1.0)
-        for part in (0.0, 0.5, 1.0):
-            y = area.bottom() - part * area.height()
-            painter.setPen(QPen(colours.line, 1))
-            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            words = QRectF(0, y - 9, 36, 18)
-            right = Qt.AlignmentFlag.AlignRight
-            paint.text(painter, words, as_percent(part), colours.muted, small, right)
-        for stretch in self.stretches:
-            places = [self._place(area, step, p) for step, p in stretch]
-            painter.setPen(QPen(colours.players, 2))
-            painter.drawPolyline(QPolygonF(places))
-            painter.setPen(Qt.PenStyle.NoPen)
-            for (step, _), place in zip(stretch, places, strict=True):
-                if step in self.marked:
-                    painter.setBrush(colours.accent)
-                    painter.drawEllipse(place, 5, 5)
-            if len(places) == 1:
-                painter.setBrush(colours.players)
-                painter.drawEllipse(places[0], 2, 2)
+        colours = current_colours()
+        with paint.on(self) as (painter, whole):
+            area = whole.adjusted(42, 8, -8, -8)
+            small = paint.smaller(paint.usual(self.font()), 1.0)
+            for part in (0.0, 0.5, 1.0):
+                y = area.bottom() - part * area.height()
+                painter.setPen(QPen(colours.line, 1))
+                painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+                words = QRectF(0, y - 9, 36, 18)
+                right = Qt.AlignmentFlag.AlignRight
+                paint.text(painter, words, as_percent(part), colours.muted, small, right)
+            for stretch in self.stretches:
+                places = [self._place(area, step, p) for step, p in stretch]
+                painter.setPen(QPen(colours.players, 2))
+                painter.drawPolyline(QPolygonF(places))
+                painter.setPen(Qt.PenStyle.NoPen)
+                for (step, _), place in zip(stretch, places, strict=True):
+                    if step in self.marked:
+                        painter.setBrush(colours.accent)
+                        painter.drawEllipse(place, 5, 5)
+                if len(places) == 1:
+                    painter.setBrush(colours.players)
+                    painter.drawEllipse(places[0], 2, 2)
 
     def _place(self, area: QRectF, step: int, p: float) -> QPointF:
         x = area.left() + area.width() * step / max(self.last, 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QListWidgetItem, QToolButton, QWidget
 
 from desktop.encounter.roster import Place
@@ -322,10 +322,7 @@ def _disc(side: int, *, full: bool) -> QIcon:
     colour: QColor = current_colours().tint(side)
     painter = QPainter(drawn)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = painter.pen()
-    pen.setColor(colour)
-    pen.setWidth(4)
-    painter.setPen(pen)
+    painter.setPen(QPen(colour, 4))
     if full:
         painter.setBrush(colour)
     painter.drawPath(paint.shape(QRectF(5, 5, 22, 22), side))

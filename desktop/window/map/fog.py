@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPainterPathStroker,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen
 
 from desktop.encounter.players_view import PlayersMap
 from desktop.rules.geometry import Point
+from desktop.window.map.ground import path_of
 from desktop.window.map.token import UNIT, Item, on_scene
 from desktop.window.widgets.theme import current_colours
 
@@ -35,21 +27,13 @@ RIM = 0.2 * UNIT
 ABOVE_GROUND, BELOW_TOKENS = 5.0, 9.0
 
 
-@dataclass(frozen=True, slots=True)
-class Darkness:
-    """How dark the fog is, from 0 to 1."""
-
-    before: float
-    """Where they saw before and do not see now."""
-    never: float = 1.0
-
-
 class Fog(Item):
     """Covers a map as far as the players do not see it."""
 
-    def __init__(self, darkness: Darkness) -> None:
+    def __init__(self, before: float, never: float = 1.0) -> None:
+        """How dark it is, from 0 to 1, where they saw ``before`` and where they ``never`` did."""
         super().__init__()
-        self.darkness = darkness
+        self.darkness = before, never
         self._map: PlayersMap | None = None
         self._area = QRectF()
         self._mask, self._dim = QImage(), QImage()
@@ -75,10 +59,10 @@ class Fog(Item):
         self._mask = QImage()
         self.update()
 
-    def darken(self, darkness: Darkness) -> None:
+    def darken(self, before: float, never: float = 1.0) -> None:
         """Makes the fog darker or less dark."""
-        if darkness != self.darkness:
-            self.darkness = darkness
+        if (before, never) != self.darkness:
+            self.darkness = before, never
             self._mask, self._dim = QImage(), QImage()
             self.update()
 
@@ -107,6 +91,7 @@ class Fog(Item):
 
     def _made(self, seen: PlayersMap) -> QImage:
         by_sight = self._with_what_was_seen(seen.before).copy()
+        _, never = self.darkness
         with _painting(by_sight, self._area) as painter:
             _fill(painter, seen.seen, 0.0)
         if not seen.fog:
@@ -120,20 +105,19 @@ class Fog(Item):
                     painter.drawImage(self._area, by_sight)
                     painter.setClipping(False)
                 else:
-                    alpha = self.darkness.never if area.kind == "hide" else 0.0
-                    painter.fillPath(path, _black(alpha))
+                    painter.fillPath(path, _black(never if area.kind == "hide" else 0.0))
         return mask
 
     def _with_what_was_seen(self, before: tuple[tuple[Point, ...], ...]) -> QImage:
         """Black, and dim where they saw before. It only grows, but where steps are undone."""
-        known = self._dimmed
+        known, (dim, black) = self._dimmed, self.darkness
         if self._dim.isNull() or before[: len(known)] != known:
             size = (self._area.size() * self._scale).toSize().expandedTo(QSize(1, 1))
             self._dim = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-            self._dim.fill(_black(self.darkness.never))
+            self._dim.fill(_black(black))
             known = ()
         with _painting(self._dim, self._area) as painter:
-            _fill(painter, before[len(known) :], self.darkness.before)
+            _fill(painter, before[len(known) :], dim)
         self._dimmed = before
         return self._dim
 
@@ -161,16 +145,15 @@ def _black(alpha: float) -> QColor:
     return QColor.fromRgbF(0, 0, 0, alpha)
 
 
-def _polygon(outline: Iterable[Point]) -> QPolygonF:
-    return QPolygonF([on_scene(at) for at in outline])
-
-
 def _path(outlines: Iterable[Sequence[Point]], everything: QRectF) -> QPainterPath:
     """All these areas as one; an outline without points is everything."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for outline in outlines:
-        path.addPolygon(_polygon(outline) if outline else QPolygonF(everything))
+        if outline:
+            path.addPath(path_of(outline))
+        else:
+            path.addRect(everything)
     return path
 
 
@@ -185,8 +168,7 @@ def _fill(painter: QPainter, outlines: Iterable[Sequence[Point]], alpha: float) 
 @lru_cache(maxsize=64)
 def _with_its_edge(outline: Sequence[Point]) -> tuple[QPainterPath, QPainterPath]:
     """An area, and a broad line around it; most look from where they looked before."""
-    area = QPainterPath()
-    area.addPolygon(_polygon(outline))
+    area = path_of(outline)
     area.closeSubpath()
     stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, 2 * EDGE * UNIT))
     stroker.setJoinStyle(Qt.PenJoinStyle.BevelJoin)

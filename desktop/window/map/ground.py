@@ -115,14 +115,11 @@ def paint_shape(
 
 def _look(kind: Kind, colours: Colours) -> QtGui.QBrush:
     dark = theme.palette().dark
-    match kind:
-        case "wall":
-            return QtGui.QBrush(colours.muted if dark else colours.ink)
-        case "full":
-            return QtGui.QBrush(colours.edge if dark else colours.muted)
-        case "partial":
-            return QtGui.QBrush(colours.muted, Qt.BrushStyle.BDiagPattern)
-        case "difficult":
-            return QtGui.QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern)
-        case "door":
-            return QtGui.QBrush(colours.hand)
+    looks: Mapping[Kind, QtGui.QBrush] = {
+        "wall": QtGui.QBrush(colours.muted if dark else colours.ink),
+        "full": QtGui.QBrush(colours.edge if dark else colours.muted),
+        "partial": QtGui.QBrush(colours.muted, Qt.BrushStyle.BDiagPattern),
+        "difficult": QtGui.QBrush(colours.hand, Qt.BrushStyle.Dense6Pattern),
+        "door": QtGui.QBrush(colours.hand),
+    }
+    return looks[kind]

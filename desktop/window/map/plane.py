@@ -66,7 +66,8 @@ class Plane:
 
     def inside(self, at: Point) -> Point:
         """The nearest point on the map."""
-        return _rounded((min(max(at[0], 0.0), self.width), min(max(at[1], 0.0), self.height)))
+        across, down = min(max(at[0], 0.0), self.width), min(max(at[1], 0.0), self.height)
+        return round(round(across / FINE) * FINE, 1), round(round(down / FINE) * FINE, 1)
 
     def holds(self, at: Point) -> bool:
         """Whether a point lies on the map."""
@@ -82,10 +83,6 @@ class Plane:
         """A length on the map with its unit: ``12 m``, ``7.5″``, for six squares ``30 ft``."""
         gap = "" if self.unit in ("″", "'") else " "
         return f"{decimal(round(length * self.square, 1))}{gap}{of_model(self.unit)}"
-
-
-def _rounded(at: Point) -> Point:
-    return round(round(at[0] / FINE) * FINE, 1), round(round(at[1] / FINE) * FINE, 1)
 
 
 @dataclass(frozen=True, slots=True)

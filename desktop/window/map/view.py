@@ -170,8 +170,8 @@ class MapView(QGraphicsView):
         middle = event.button() == Qt.MouseButton.MiddleButton
         left = event.button() == Qt.MouseButton.LeftButton
         if middle or (left and self._space):
-            self._grasped = at
-            self._start_panning(at)
+            self._grasped = self._panned = at
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
         elif left:
             self._pressed = at
             self.tool.press(self._place(event), event.modifiers())
@@ -231,10 +231,6 @@ class MapView(QGraphicsView):
             at = self.viewport().mapToGlobal(self.mapFromScene(item.pos()))
             self.menu_wanted.emit(item.id, at)
 
-    def _start_panning(self, at: QPoint) -> None:
-        self._pressed, self._panned = None, at
-        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-
     def _show_cursor(self) -> None:
         shape = Qt.CursorShape.OpenHandCursor if self._space else self.tool.cursor
         self.viewport().setCursor(shape)
@@ -289,9 +285,15 @@ class MapView(QGraphicsView):
         if text in ("+", "=", "-"):
             self.zoom_by(1 / ZOOM if text == "-" else ZOOM)
             return True
-        if modifiers & _CONTROL:
-            return self._press_with_control(key)
+        control = bool(modifiers & _CONTROL)
         match key:
+            case Qt.Key.Key_M if control:
+                self.measure_wanted.emit()
+                return True
+            case Qt.Key.Key_G if control and isinstance(tool, ChooseTool):
+                return tool.choose_group()
+            case _ if control:
+                return False
             case Qt.Key.Key_Return | Qt.Key.Key_Enter:
                 return tool.enter(by_hand=bool(modifiers & _SHIFT))
             case Qt.Key.Key_Escape:
@@ -306,13 +308,6 @@ class MapView(QGraphicsView):
                 self.edit_wanted.emit(self.map.chosen[0])
                 return True
         return False
-
-    def _press_with_control(self, key: int) -> bool:
-        if key == Qt.Key.Key_M:
-            self.measure_wanted.emit()
-            return True
-        tool = self.tool
-        return key == Qt.Key.Key_G and isinstance(tool, ChooseTool) and tool.choose_group()
 
     def _give_up(self) -> bool:
         """Esc gives up what is tried, and then the tool."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
@@ -39,7 +40,6 @@ class Board(QWidget):
         self.colours: Colours = theme.ready(theme.LIGHT)
         self.letters = 24.0
         """Pixels: how high a line of text is."""
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def look(self, colours: Colours, letters: float) -> None:
         """Shows everything in these colours, at this size."""
@@ -59,10 +59,6 @@ class Board(QWidget):
         font.setBold(bold)
         return font
 
-    def words_of(self, vitals: Sequence[Vital]) -> Sequence[Vital]:
-        """Vitals in the terms that lead."""
-        return in_terms(vitals, chosen())
-
 
 class OrderBoard(Board):
     """Who is there, whose turn it is, and how they are."""
@@ -74,10 +70,8 @@ class OrderBoard(Board):
     @property
     def line(self) -> float:
         """Smaller letters where many are there, so that more of them have room."""
-        needed = len(self._view.people) * LEAST * self._usual
-        return (
-            self._usual * min(max(self.height() / needed, SMALLEST), 1.0) if needed else self._usual
-        )
+        needed = max(len(self._view.people), 1) * LEAST * self._usual
+        return self._usual * min(max(self.height() / needed, SMALLEST), 1.0)
 
     @property
     def _usual(self) -> float:
@@ -95,8 +89,8 @@ class OrderBoard(Board):
 
     def _spoken(self, person: Person) -> str:
         turn = tr("on turn") if person.standing == "active" else ""
-        state, vitals = in_words(person.condition), paint.spoken(self.words_of(person.vitals))
-        badges = paint.spoken(self.words_of(person.badges))
+        state, vitals = in_words(person.condition), paint.spoken(in_terms(person.vitals, chosen()))
+        badges = paint.spoken(in_terms(person.badges, chosen()))
         return ", ".join(filter(None, (person.name, turn, state, vitals, badges)))
 
     def sizeHint(self) -> QSize:
@@ -143,7 +137,7 @@ class OrderBoard(Board):
         painter.setOpacity(1.0)
         left = disc.right() + line * 0.5
         text = QRectF(left, inside.top(), inside.right() - left - line * 0.3, inside.height())
-        below = [*person.vitals, *self.words_of(person.badges)]
+        below = [*person.vitals, *in_terms(person.badges, chosen())]
         if not below and not person.condition:
             paint.text(painter, text, person.name, ink, self.font_of(bold=active))
             return
@@ -166,7 +160,7 @@ class OrderBoard(Board):
         """Bars, shorter where badges need room, and what anybody sees of somebody; how many badges
         there is no room for."""
         line, x = self.line, area.left()
-        badges = self.words_of(person.badges)
+        badges = in_terms(person.badges, chosen())
         long = line * (2.5 if len(badges) > 1 else 4.5)
         for vital in person.vitals:
             bar = QRectF(x, area.top() + line * 0.2, min(long, area.width() / 2), line * 0.4)
@@ -179,19 +173,17 @@ class OrderBoard(Board):
             place = QRectF(bar.right() + line * 0.3, area.top(), line * 4, area.height())
             x = place.left() + paint.text(painter, place, said, self.colours.muted, font) + line / 2
         font = self.font_of(0.7)
-        for number, vital in enumerate(badges):
-            left = len(badges) - number
-            colour = self.colours.muted if vital.tone == "plain" else self.colours.tone(vital.tone)
-            room = area.right() - x - (line * 1.2 if left > 1 else 0)
-            taken = paint.pill(
-                painter, QPointF(x, area.top()), in_words(vital.text), font, self.colours.well,
-                colour, room, line * 0.8,
-            )  # fmt: skip
-            if not taken:
-                rest = QRectF(x, area.top(), area.right() - x, area.height())
-                paint.text(painter, rest, f"+{left}", self.colours.muted, font)
-                return
-            x += taken + line * 0.2
+        muted, well = self.colours.muted, self.colours.well
+
+        def badge(vital: Vital, at: QPointF, room: float) -> float:
+            colour = muted if vital.tone == "plain" else self.colours.tone(vital.tone)
+            words = in_words(vital.text)
+            taken = paint.pill(painter, at, words, font, well, colour, room, line * 0.8)
+            return taken and taken + line * 0.2
+
+        things = [partial(badge, vital) for vital in badges]
+        area.setLeft(x)
+        paint.in_a_row(painter, area, things, muted, font, line * 1.2)
 
 
 LARGEST = 6.0

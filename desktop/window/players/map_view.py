@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.encounter.players_view import PlayersView
+from desktop.encounter.players_view import Person, PlayersToken, PlayersView
 from desktop.rules.display import left
-from desktop.window.map.fog import Darkness, Fog, Marks
+from desktop.window.map.fog import Fog, Marks
 from desktop.window.map.ground import ShapeItem
 from desktop.window.map.plane import Plane
 from desktop.window.map.token import Token
@@ -27,12 +27,9 @@ class PlayersMapView(MapView):
         super().__init__(parent)
         self.palette_used = theme.LIGHT
         self._picture: QImage | None = None
-        self.fog, self.marks = Fog(Darkness(DARKNESS)), Marks()
+        self.fog, self.marks = Fog(DARKNESS), Marks()
         for item in (self.marks, self.fog):
             self.map.addItem(item)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for bar in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
-            bar(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def show_view(self, view: PlayersView, portraits: Portraits, picture: QImage | None) -> None:
         """Shows the map of a view, which has one; ``picture`` lies behind it."""
@@ -51,7 +48,7 @@ class PlayersMapView(MapView):
             self.resetCachedContent()
         scene.show_tokens(
             {
-                str(token.person): self._token(view, token.person, token.at, token.size, portraits)
+                str(token.person): _token(view.people[token.person], token, portraits)
                 for token in seen.tokens
             }
         )
@@ -64,18 +61,6 @@ class PlayersMapView(MapView):
             scene.label.say("", None)
         if other:
             self.fit()
-
-    def _token(
-        self, view: PlayersView, number: int, at: tuple[float, float], size: float,
-        portraits: Portraits,
-    ) -> Token:  # fmt: skip
-        person = view.people[number]
-        share, tone = left(person.vitals)
-        face = portraits.face_of(person.portrait) if person.portrait else None
-        return Token(
-            person.name, at, size, person.side, share=share, tone=tone, standing=person.standing,
-            face=face,
-        )  # fmt: skip
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         super().drawBackground(painter, rect)
@@ -93,3 +78,12 @@ class PlayersMapView(MapView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+def _token(person: Person, seen: PlayersToken, portraits: Portraits) -> Token:
+    share, tone = left(person.vitals)
+    face = portraits.face_of(person.portrait) if person.portrait else None
+    return Token(
+        person.name, seen.at, seen.size, person.side, share=share, tone=tone,
+        standing=person.standing, face=face,
+    )  # fmt: skip

@@ -85,8 +85,7 @@ class PlayersScreen(QObject):
             self.is_open = True
             self._keep("open", "yes")
             window = self.window = self.window or self._made()
-            window.hold_up(self.shown)
-            window.black_out(self.black)
+            window.turn_page(self.shown, self.black)
             window.restoreGeometry(QByteArray.fromHex(self._read("geometry", "").encode()))
             in_front = by_hand and self._other_screen() is None
             window.opened = float("-inf") if in_front else monotonic()
@@ -181,9 +180,7 @@ class PlayersScreen(QObject):
         self.shown = shown
         if shown is not None:
             self.open(True)
-        if self.window is not None:
-            self.window.hold_up(shown)
-        self.changed.emit()
+        self._turn_page()
 
     def present(self, title: str = "", text: str = "", picture: bytes = b"") -> None:
         """Holds up what is made of these; ``picture`` is a PNG."""
@@ -194,8 +191,11 @@ class PlayersScreen(QObject):
     def black_out(self, on: bool) -> None:
         """Shows nothing at all, or what was there before."""
         self.black = on
+        self._turn_page()
+
+    def _turn_page(self) -> None:
         if self.window is not None:
-            self.window.black_out(on)
+            self.window.turn_page(self.shown, self.black)
         self.changed.emit()
 
     def refresh(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
 from desktop.window.fields.marks import as_html
-from desktop.window.map.fog import Darkness
 from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
 from desktop.window.players.look import Look
 from desktop.window.widgets import icons, theme
@@ -44,11 +43,10 @@ class PlayersWindow(QWidget):
         self.boards: tuple[OrderBoard, ThrowBoard, PictureBoard] = (
             ui.order, ui.throw_board, ui.shown_picture,
         )  # fmt: skip
-        self.ui.black.setStyleSheet("background: black")
-        self.ui.map.hide()
+        ui.black.setStyleSheet("background: black")
+        ui.map.hide()
         self._view = PlayersView()
         self._shown: Shown | None = None
-        self._black = False
         self.look = Look()
         self._turn_began = monotonic()
         self.opened = monotonic()
@@ -74,8 +72,7 @@ class PlayersWindow(QWidget):
         ui.map.setVisible(view.map is not None)
         if view.map is not None:
             ui.map.show_view(view, portraits, picture)
-        ui.asked.setText(_question(view.asked) if view.asked else "")
-        ui.asked.setVisible(view.asked is not None)
+        ui.asked.say(_question(view.asked) if view.asked else "")
         beside = any(not board.isHidden() for board in (ui.map, ui.throw_board, ui.asked))
         ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
@@ -87,27 +84,17 @@ class PlayersWindow(QWidget):
             return tr("The party") if view.people else ""
         return in_words(view.round_named)
 
-    def hold_up(self, shown: Shown | None) -> None:
-        """Shows a picture, a note or a rule in the place of the fight; None: the fight again."""
-        self._shown = shown
-        if shown is not None:
-            ui = self.ui
-            ui.shown_title.setText(shown.title)
-            ui.shown_title.setVisible(bool(shown.title))
+    def turn_page(self, shown: Shown | None, black: bool) -> None:
+        """Shows nothing at all where it is to be ``black``, else what is held up, else the
+        fight."""
+        ui = self.ui
+        other, self._shown = shown is not self._shown, shown
+        if other and shown is not None:
+            ui.shown_title.say(shown.title)
             ui.shown_picture.show_picture(shown.picture)
             ui.shown_text.setVisible(bool(shown.text))
             self._dress()
-        self._turn_page()
-
-    def black_out(self, on: bool) -> None:
-        """Shows nothing at all, or what was there before."""
-        self._black = on
-        self._turn_page()
-
-    def _turn_page(self) -> None:
-        ui = self.ui
-        page = ui.black if self._black else ui.shown if self._shown is not None else ui.fight
-        ui.pages.setCurrentWidget(page)
+        ui.pages.setCurrentWidget(ui.black if black else ui.shown if shown else ui.fight)
 
     # ---- time
 
@@ -161,7 +148,7 @@ QLabel.players-asked {{ background: {colours.accent_soft}; border: 2px solid {co
         for board in self.boards:
             board.look(ready, letters)
         self.ui.map.palette_used = colours
-        self.ui.map.fog.darken(Darkness(look.fog / 100))
+        self.ui.map.fog.darken(look.fog / 100)
         self.ui.map.map.repaint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

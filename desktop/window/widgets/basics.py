@@ -197,8 +197,8 @@ def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayou
     return layout
 
 
-class RefusalLabel(QtWidgets.QLabel):
-    """Says what is refused, and is hidden while nothing is."""
+class Sentence(QtWidgets.QLabel):
+    """Says something, and is hidden while there is nothing to be said."""
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
@@ -208,6 +208,10 @@ class RefusalLabel(QtWidgets.QLabel):
         """Shows a sentence; an empty one hides the label."""
         self.setText(sentence)
         self.setVisible(bool(sentence))
+
+
+class RefusalLabel(Sentence):
+    """Says what is refused."""
 
 
 class FormPlace(QtWidgets.QWidget):

@@ -51,11 +51,19 @@ def in_a_menu(label: str) -> str:
 
 
 def add(
-    menu: QMenu, label: str, do: Callable[[], object], key: Qt.Key | str = "", *, on: bool = True
+    menu: QMenu,
+    label: str,
+    do: Callable[[], object],
+    key: Qt.Key | str = "",
+    *,
+    on: bool = True,
+    ticked: bool | None = None,
 ) -> QAction:
-    """An entry, with the key that does the same."""
+    """An entry, with the key that does the same; ``ticked`` is for one that holds or does not."""
     named = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
     action = menu.addAction(in_a_menu(label) + (f"\t{named}" if named else ""))
     action.triggered.connect(lambda _=False: do())
     action.setEnabled(on)
+    action.setCheckable(ticked is not None)
+    action.setChecked(bool(ticked))
     return action

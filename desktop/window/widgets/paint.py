@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import zip_longest
 from string import digits
 
+from PySide6 import QtCore
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
@@ -31,6 +32,9 @@ from desktop.rules.state import PLAYERS
 from desktop.window.widgets import theme
 from desktop.window.widgets.language import in_words
 from desktop.window.widgets.theme import Colours
+
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
+"""Which row of a list, or cell of a table, a delegate paints."""
 
 DIE = 20.0
 """The side of a die in a line of text, in pixels."""
@@ -261,6 +265,42 @@ def pill(
 
 def pill_width(words: str, font: QFont) -> float:
     return width_of(words, font) + 14.0
+
+
+def longest(
+    painter: QPainter, area: QRectF, ways: Iterable[str], ink: QColor, font: QFont, around: int
+) -> None:
+    """The first of some ways to say a thing that fits, with so many pixels around it; none where
+    none does."""
+    metrics = QFontMetrics(font)
+    fits = (words for words in ways if metrics.horizontalAdvance(words) + around <= area.width())
+    painter.setFont(font)
+    painter.setPen(ink)
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, next(fits, ""))
+
+
+def in_a_row(
+    painter: QPainter,
+    area: QRectF,
+    things: Sequence[Callable[[QPointF, float], float]],
+    colour: QColor,
+    font: QFont,
+    more: float,
+) -> float | None:
+    """Paints things side by side, and ``+3`` in the place of those for which there is no room.
+
+    Each is given its place and its room, ``more`` less where others follow, and gives back where
+    the next begins, 0 where it has no room. Returns where they end; None where some are left out.
+    """
+    x = area.x()
+    for left, thing in zip(range(len(things), 0, -1), things, strict=True):
+        taken = thing(QPointF(x, area.y()), area.right() - x - (more if left > 1 else 0))
+        if not taken:
+            rest = QRectF(x, area.y(), max(more, area.right() - x), area.height())
+            text(painter, rest, f"+{left}", colour, font)
+            return None
+        x += taken
+    return x
 
 
 def disc(

@@ -23,7 +23,7 @@ from desktop.rules.table import Decision
 from desktop.rules.text import Text
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.log.model import Entry
-from desktop.window.combat.log.row import LaidLine
+from desktop.window.combat.log.view import LaidLine
 from desktop.window.combat.panel import LOW
 from desktop.window.combat.question.prompt import PromptCard
 from tests.window.combat.conftest import Desk
@@ -605,7 +605,7 @@ def test_a_behaviour_without_a_proposal_leaves_what_happened_last_to_be_seen(
     begun(desk)
     sentence = desk.panel.ui.result.sentence
     before = sentence.text()
-    monkeypatch.setattr(desk.autoplay, "policy_of", lambda _: "assault")
+    monkeypatch.setattr(desk.autoplay, "policy_of", lambda *_: "assault")
     monkeypatch.setattr(desk.autoplay, "act_by", lambda *_, **__: False)
     said: list[str] = []
     desk.panel.notice.connect(said.append)

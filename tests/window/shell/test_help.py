@@ -18,7 +18,7 @@ from desktop import assets, paper
 from desktop.languages import LANGUAGES, Language
 from desktop.library.languages import catalogue
 from desktop.paper import Pages
-from desktop.window.combat.keys import SHORTCUTS
+from desktop.window.combat.panel import CombatPanel
 from desktop.window.shell.dialogs import TextDialog, groups_of_keys
 from desktop.window.widgets import basics
 from tests.window.conftest import Person
@@ -40,7 +40,7 @@ def test_every_key_of_a_menu_and_of_the_fight_is_on_the_list(person: Person) -> 
     actions = person.window.findChildren(QAction)
     keys = {action.shortcut().toString() for action in actions if not action.shortcut().isEmpty()}
     # The redo of other programs does the same, and so does the Enter beside the digits.
-    keys |= {QKeySequence(key).toString() for key in SHORTCUTS} - {"Ctrl+Shift+Z"}
+    keys |= {QKeySequence(key).toString() for key in CombatPanel().shortcuts} - {"Ctrl+Shift+Z"}
     named = {key.replace("Return", "Enter") for key in keys}
     named -= {"Ctrl+2", "Ctrl+3", "Ctrl+4", "Ctrl+5"}  # between the first and the last
     assert len(named) > 20

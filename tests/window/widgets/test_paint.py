@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
 from desktop.window.widgets.buttons import ActionButton
 from desktop.window.widgets.theme import current_colours
+from tests.window.conftest import Painted
 
 GROUND, FILL, LINE = QColor("#dddddd"), QColor("#ffffff"), QColor("#2266aa")
 
@@ -110,3 +111,19 @@ def test_four_levels_of_wounds_have_four_marks() -> None:
         painter.end()
         assert image not in drawn
         drawn.append(image)
+
+
+def test_things_without_room_are_counted_once_for_all_rows(words_painted: list[Painted]) -> None:
+    page = QPixmap(200, 20)
+    painter = QPainter(page)
+    font, ink = QFont(), QColor("black")
+
+    def thing(at: QPointF, room: float) -> float:
+        return 50.0 if room >= 50 else 0.0
+
+    for wide, end, said in ((200, 200.0, []), (199, None, ["+1"]), (120, None, ["+3"])):
+        words_painted.clear()
+        area = QRectF(0, 0, wide, 20)
+        assert paint.in_a_row(painter, area, [thing] * 4, ink, font, 24) == end
+        assert [each.words for each in words_painted] == said
+    painter.end()

@@ -48,8 +48,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         keep_to_one_line(self.why)
         self.go.primary = True
         self.cancel.show_label(tr("Cancel"), "Esc")
-        for part in (self.summary, self.hint):
-            part.hide()
         self.option: Option | None = None
         self._no_form = panel_form.PanelForm((), Surroundings(factory.make_editor))
         self.place.put(self._no_form)
@@ -93,8 +91,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         by_hand = overruled or "cost" in values or "why" in values
         self.by_hand.setVisible(by_hand)
         self.other_cost.setVisible(bool(option.cost) and not by_hand)
-        self.overrules.setText(tr("Overrules the rules") if overruled else "")
-        self.overrules.setVisible(overruled)
+        self.overrules.say(tr("Overrules the rules") if overruled else "")
         self.refuse("", "")
         self.foot.show()
         self.show()
@@ -200,11 +197,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         boxes = self.form.boxes.values()
         return any(b.refusal.text() and not b.visibleRegion().isEmpty() for b in boxes)
 
-    def show_hint(self, words: str) -> None:
-        """Another way to do the same; none without words."""
-        self.hint.setText(words)
-        self.hint.setVisible(bool(words))
-
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""
         by_hand = self.overruled or self._cost.value() is not None
@@ -216,8 +208,7 @@ class CommandCard(QFrame, Ui_CommandCardForm):
             self.log_lines.hide()
             self.hint.hide()
         self.form.setVisible(not waits)
-        self.summary.setText(" · ".join(self.form.summary()))
-        self.summary.setVisible(waits and bool(self.summary.text()))
+        self.summary.say(" · ".join(self.form.summary()) if waits else "")
 
     def refuse(self, message: str, field: str) -> None:
         """Shows a refusal at its field, or below the form."""

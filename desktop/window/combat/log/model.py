@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.fight import Moment
 from desktop.encounter.play_table import LogLine
 from desktop.rules.table import BY_HAND
 from desktop.rules.text import Words
+from desktop.window.combat.order.model import NOWHERE
 from desktop.window.widgets.language import in_words, rule_mark, tr
-
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
+from desktop.window.widgets.paint import Index
 
 PORTION = 80
 """How many rows are laid out at first, and more each time the end of the list is reached."""
@@ -73,11 +72,9 @@ class LogModel(QAbstractListModel):
             self.endInsertRows()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or not 0 <= index.row() < len(self.entries):
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._said(self.entries[index.row()])
-        return None
+        there = index.isValid() and 0 <= index.row() < len(self.entries)
+        said = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+        return self._said(self.entries[index.row()]) if there and said else None
 
     def _said(self, entry: Entry) -> str:
         if entry.line is None:

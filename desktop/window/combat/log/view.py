@@ -2,20 +2,174 @@
 
 from __future__ import annotations
 
-from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QWidget
+import re
+from collections.abc import Iterable, Sequence
+
+from PySide6 import QtGui, QtWidgets
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRectF, QSize, Qt, Signal
 
 from desktop.encounter.fight import Fight
-from desktop.window.combat.log.model import LogModel
-from desktop.window.combat.log.row import PAD, LogDelegate
+from desktop.rules.in_words import APART
+from desktop.window.combat.log.model import Entry, LogModel
 from desktop.window.combat.order.view import MOVING
-from desktop.window.widgets import paint, theme
-from desktop.window.widgets.language import tr
+from desktop.window.widgets import paint
+from desktop.window.widgets.language import in_words, rule_mark, tr
 from desktop.window.widgets.menu import add, offer_menu
+from desktop.window.widgets.theme import current_colours, scale, scaled
+
+PENCIL = 16.0
+PAD = 5.0
+HEADING = 26
 
 
-class LogView(QListView):
+class LaidLine:
+    """A line of the log laid out for a width: wrapped text, then its dice, its rule at the right.
+
+    The text keeps clear of the rule's number in its first line only.
+    """
+
+    def __init__(self, entry: Entry, names: Sequence[str], font: QtGui.QFont, wide: float):
+        line = entry.line
+        assert line is not None
+        self.entry, self.font = entry, font
+        self.small = paint.smaller(font, 1.5)
+        self.rule = rule_mark(line.rule)
+        rule_width = QtGui.QFontMetrics(self.small).horizontalAdvance(self.rule)
+        left = PENCIL if entry.by_hand else 0.0
+        said = in_words(line.text).replace(" %", f"{APART}%")  # no line begins with the sign
+        self.layout = QtGui.QTextLayout(said, font)
+        option = QtGui.QTextOption()
+        option.setWrapMode(QtGui.QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.layout.setTextOption(option)
+        self.layout.setCacheEnabled(True)
+        named = [re.escape(name) for name in names if name in said]  # few of a whole crowd
+        if named:
+            self._embolden(said, named)
+        y = 0.0
+        end = QPointF(0.0, 0.0)
+        self.layout.beginLayout()
+        number = 0
+        while True:
+            row = self.layout.createLine()
+            if not row.isValid():
+                break
+            row.setLineWidth(max(wide - left - (rule_width + 12 if number == 0 else 0), 40.0))
+            row.setPosition(QPointF(left, y))
+            y += row.height()
+            end = QPointF(left + row.naturalTextWidth(), row.y())
+            number += 1
+        self.layout.endLayout()
+        self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
+        self.dice: list[tuple[QPointF, str]] = []
+        x, top = end.x() + 6, end.y()
+        faces = line.faces_beside
+        needed = sum(paint.die_width(face, font, 18) + 3 for face in faces)
+        if needed and x + needed > wide - (rule_width + 12 if top == 0 else 0):
+            x, top = left, y + 1
+        for face in faces:
+            die = paint.die_width(face, font, 18)
+            limit = wide - (rule_width + 12 if top == 0 else 0)
+            if x + die > limit:
+                x, top = left, top + 21
+                y = top + 20
+            self.dice.append((QPointF(x, top), face))
+            x += die + 3
+        self.height = max(y, top + (20 if self.dice else 0), 19.0)
+
+    def _embolden(self, words: str, names: Sequence[str]) -> None:
+        formats = []
+        strong = QtGui.QTextCharFormat()
+        strong.setFontWeight(QtGui.QFont.Weight.Bold)
+        for match in re.finditer(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", words):
+            name = QtGui.QTextLayout.FormatRange()
+            name.start, name.length = match.start(), match.end() - match.start()
+            name.format = strong
+            formats.append(name)
+        if formats:
+            self.layout.setFormats(formats)
+
+
+class LogDelegate(QtWidgets.QStyledItemDelegate):
+    """Paints headings and lines; knows where the rule's number of a line is."""
+
+    def __init__(self, view: QtWidgets.QListView, lines: LogModel) -> None:
+        super().__init__(view)
+        self._view, self._lines = view, lines
+        self.hovered = -1
+        """The row whose rule the mouse is over."""
+        self.marked = -1
+        """The number of the step whose lines stand out."""
+        self._laid: dict[int, LaidLine] = {}
+        self._width = 0
+        self._names: Sequence[str] = ()
+
+    def names(self, names: Iterable[str]) -> None:
+        """Who is set in bold where a line names them."""
+        self._names = sorted(filter(None, names), key=len, reverse=True)
+        self.forget()
+
+    def forget(self) -> None:
+        """Lays everything out anew."""
+        self._laid.clear()
+
+    def laid(self, entry: Entry, font: QtGui.QFont) -> LaidLine:
+        """The line of an entry laid out in a font for a width."""
+        assert entry.line is not None
+        wide = max(int(self._view.viewport().width() / scale()) - 2 * int(PAD) - 4, 80)
+        if wide != self._width or len(self._laid) > 5000:
+            self.forget()
+            self._width = wide
+        laid = self._laid.get(id(entry.line))
+        if laid is None:
+            # It keeps the line, whose id stays its own so.
+            laid = self._laid[id(entry.line)] = LaidLine(entry, self._names, font, wide)
+        return laid
+
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: paint.Index) -> QSize:
+        entry = self._lines.entries[index.row()]
+        if entry.line is None:
+            return scaled(100, HEADING)
+        laid = self.laid(entry, paint.usual(self._view.font()))
+        return scaled(100, int(laid.height + (7 if entry.first else 2) + 3))
+
+    def paint(
+        self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: paint.Index
+    ) -> None:
+        entry = self._lines.entries[index.row()]
+        state, colours = option.state, current_colours()
+        with paint.row(painter, option) as (whole, font):
+            area = whole.adjusted(PAD, 0, -PAD, 0)
+            if entry.line is None:
+                place = area.adjusted(0, 6, 0, 0)
+                paint.text(painter, place, index.data(), colours.muted, paint.smaller(font, 1))
+                return
+            selected = state & QtWidgets.QStyle.StateFlag.State_Selected and self._view.hasFocus()
+            if selected or entry.step == self.marked:
+                paint.box(painter, area.adjusted(-3, 1, 3, -1), colours.well, radius=5)
+            if entry.first:
+                painter.setPen(colours.line)
+                painter.drawLine(area.topLeft(), area.topRight())
+            laid = self.laid(entry, font)
+            top = area.topLeft() + QPointF(0, self.top(entry))
+            painter.setPen(colours.hand if entry.by_hand else colours.ink)
+            if entry.by_hand:
+                paint.pencil(painter, top + QPointF(1, 3), colours.hand)
+            laid.layout.draw(painter, top)
+            for at, face in laid.dice:
+                paint.die(painter, top + at, face, colours, font, size=18)
+            hover = self.hovered == index.row()
+            colour = colours.accent_ink if hover else colours.muted
+            rule = laid.rule_area.translated(top)
+            paint.text(painter, rule.adjusted(0, 0, 2, 0), laid.rule, colour, laid.small)
+            if laid.rule and not entry.by_hand:
+                paint.dotted(painter, rule.x(), rule.bottom() - 1, rule.width(), colour)
+
+    def top(self, entry: Entry) -> float:
+        """The height at which the text begins."""
+        return 5.0 if entry.first else 1.0
+
+
+class LogView(QtWidgets.QListView):
     """The log. A click on a rule's number, or Enter on a line, opens the rule.
 
     Backspace takes back everything after a line's step, Ctrl+C copies the line.
@@ -25,7 +179,7 @@ class LogView(QListView):
     undo_wanted = Signal(int)
     """The number of steps to keep; all after them are taken back."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.lines = LogModel(self)
         self.setModel(self.lines)
@@ -72,7 +226,7 @@ class LogView(QListView):
                 return
             self.lines.fetchMore(QModelIndex())
         self.setCurrentIndex(self.lines.index(row))
-        self.scrollTo(self.lines.index(row), QAbstractItemView.ScrollHint.PositionAtTop)
+        self.scrollTo(self.lines.index(row), QtWidgets.QAbstractItemView.ScrollHint.PositionAtTop)
         self.viewport().update()
 
     def rule_at(self, row: int) -> str:
@@ -90,7 +244,7 @@ class LogView(QListView):
         place = self.visualRect(index)
         laid = self._delegate.laid(entry, paint.usual(self.font()))
         rule = laid.rule_area.translated(PAD, self._delegate.top(entry)).adjusted(-4, -2, 4, 3)
-        return index.row() if rule.contains((at - place.topLeft()) / theme.scale()) else -1
+        return index.row() if rule.contains((at - place.topLeft()) / scale()) else -1
 
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         under = self._rule_under(event.position())
@@ -137,7 +291,7 @@ class LogView(QListView):
         step = self.lines.entries[row].step if row >= 0 else 0
         return step if step < self._steps else 0
 
-    def _fill_menu(self, menu: QMenu, at: QPoint) -> None:
+    def _fill_menu(self, menu: QtWidgets.QMenu, at: QPoint) -> None:
         row = self.indexAt(at).row()
         if row < 0:
             return

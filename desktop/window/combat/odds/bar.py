@@ -64,36 +64,24 @@ class OddsBar(QWidget):
         return self._label(amount, p), f"{number} · {as_percent(p)}", number
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        colours, reading = current_colours(), self._reading
         with paint.on(self) as (painter, area):
-            colours = current_colours()
             paint.box(painter, area, colours.well, radius=7)
-            if self._reading is not None:
-                self._paint(painter, area, colours, self._reading.spread)
-
-    def _paint(
-        self, painter: QPainter, area: QRectF, colours: Colours, spread: dict[int, Fraction]
-    ) -> None:
-        most = max(spread)
-        heals = self._reading is not None and self._reading.heals
-        x = area.x()
-        font = paint.smaller(paint.usual(self.font()), 0.5)
-        for number, (amount, p) in enumerate(spread.items()):
-            wide = area.width() * float(p)
-            segment = QRectF(x, area.y(), wide, area.height())
-            shade = self._shade(colours, amount, most, heals)
-            self._segment(painter, segment, shade, number, len(spread))
-            if number:
-                painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
-            on_amount = colours.card if heals else colours.on_accent
-            ink = colours.on_nothing if amount == 0 else on_amount
-            metrics = QFontMetrics(font)
-            for words in self._words(amount, p):
-                if metrics.horizontalAdvance(words) + 8 <= wide:
-                    painter.setFont(font)
-                    painter.setPen(ink)
-                    painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, words)
-                    break
-            x += wide
+            if reading is None:
+                return
+            heals, most, x = reading.heals, max(reading.spread), area.x()
+            font = paint.smaller(paint.usual(self.font()), 0.5)
+            for number, (amount, p) in enumerate(reading.spread.items()):
+                wide = area.width() * float(p)
+                segment = QRectF(x, area.y(), wide, area.height())
+                shade = self._shade(colours, amount, most, heals)
+                self._segment(painter, segment, shade, number, len(reading.spread))
+                if number:
+                    painter.fillRect(QRectF(x - 0.5, area.y(), 1, area.height()), colours.card)
+                on_amount = colours.card if heals else colours.on_accent
+                ink = colours.on_nothing if amount == 0 else on_amount
+                paint.longest(painter, segment, self._words(amount, p), ink, font, 8)
+                x += wide
 
     def _shade(self, colours: Colours, amount: int, most: int, heals: bool = False) -> QColor:
         """The colour of a segment: grey for nothing, then stronger with the amount.
@@ -127,19 +115,19 @@ class OddsBar(QWidget):
 class OtherWay(PaintedButton):
     """Another way to do it, with its chance; a click takes it, where the form can say it."""
 
-    def __init__(self, label: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.label, self.chance, self.better = label, "", False
+    def __init__(
+        self, label: str, take: Callable[[], None] | None = None, *, better: bool = False
+    ) -> None:
+        """Without ``take`` it only says its chance, and looks so."""
+        super().__init__()
+        self.label, self.chance, self.better = label, "", better
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
-        self.unsetCursor()
-        self._taken = False
-
-    def take_by(self, take: Callable[[], None]) -> None:
-        """Makes a click take it: until then it only says its chance, and looks so."""
-        self.clicked.connect(take)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._taken = True
+        self._taken = take is not None
+        if take is not None:
+            self.clicked.connect(take)
+        else:
+            self.unsetCursor()
 
     def show_chance(self, chance: str) -> None:
         """Shows the chance in a few words."""
@@ -158,12 +146,8 @@ class OtherWay(PaintedButton):
         return theme.scaled(120, 26)
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
-        paint.box(
-            painter,
-            area,
-            colours.line if self._taken and self.underMouse() else colours.well,
-            radius=6,
-        )
+        fill = colours.line if self._taken and self.underMouse() else colours.well
+        paint.box(painter, area, fill, radius=6)
         inside = area.adjusted(9, 0, -9, 0)
         strong = paint.bold(self.letters)
         right = Qt.AlignmentFlag.AlignRight

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
-from desktop.encounter.fight import Fight
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
 from desktop.rules.fields import Field
@@ -76,12 +75,8 @@ class CommandOdds(QObject):
 
     def open(self, session: fight_session.FightSession, combatants: viewpoint.Combatants) -> None:
         """Works for another fight from now on."""
-        self._session, self._combatants = session, combatants
+        self._session, self._fight, self._combatants = session, session.fight, combatants
         self.forget()
-
-    @property
-    def _fight(self) -> Fight:
-        return self._session.fight
 
     def forget(self) -> None:
         """Drops every question; what is shown stays."""

@@ -163,9 +163,7 @@ class OddsView(QFrame):
                 chance = other.chance
             elif other.hits == mine.hits and not self._measure.words:  # what comes of it differs
                 chance += f" · {decimal(other.expected, 2)}"
-            way = self._add(label, chance, better=better)
-            if take is not None:
-                way.take_by(take)
+            self._add(label, chance, take, better=better)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
         """Shows the odds of another answer to a question, also when they are the same."""
@@ -180,11 +178,17 @@ class OddsView(QFrame):
             chance = " · ".join([chance, *_own_harm(reading, self._measure)])
         self._add(label, chance)
 
-    def _add(self, label: str, chance: str, *, better: bool = False) -> OtherWay:
+    def _add(
+        self,
+        label: str,
+        chance: str,
+        take: Callable[[], None] | None = None,
+        *,
+        better: bool = False,
+    ) -> None:
         """Adds a way or a target at the end; what makes it better before ways that do not."""
-        way = OtherWay(label)
+        way = OtherWay(label, take, better=better)
         way.show_chance(chance)
-        way.better = better
         self.ui.ways.add(way)
         for worse in [other for other in self._only_ways() if better and not other.better]:
             self.ui.ways.flow.removeWidget(worse)
@@ -192,7 +196,6 @@ class OddsView(QFrame):
         way.show()
         self.ways[label] = way
         self._show_room()
-        return way
 
     def _show_room(self) -> None:
         """Shows ways and targets; where room is short or the dice have fallen, only targets, and

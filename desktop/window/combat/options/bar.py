@@ -125,7 +125,13 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         """
         self.column.setEnabled(False)  # or each button that shows lays out all of them
         try:
-            self._say_how_many_more(len(options) - (most or len(options)))
+            left_out = len(options) - (most or len(options))
+            more = tr(
+                "{count} more can be chosen in the order at the left",
+                "{count} more can be chosen in the order at the left",
+                count=left_out,
+            )
+            self.left_out.say(more if left_out > 0 else "")
             everything = options[:most]
             options = self._in_their_places(everything, chosen, turn)
             self._hidden = {
@@ -153,15 +159,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         finally:
             self.column.setEnabled(True)
             self.column.activate()
-
-    def _say_how_many_more(self, left_out: int) -> None:
-        self.left_out.setVisible(left_out > 0)
-        more = tr(
-            "{count} more can be chosen in the order at the left",
-            "{count} more can be chosen in the order at the left",
-            count=left_out,
-        )
-        self.left_out.setText(more)
 
     def _in_their_places(
         self, options: Sequence[Option], chosen: Option | None, turn: Hashable
@@ -200,7 +197,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         while len(self.buttons) < len(self.options):
             button = OptionButton(self)
             number = len(self.buttons)
-            button.clicked.connect(lambda _=False, number=number: self._click(number))
+            button.clicked.connect(
+                lambda _=False, number=number: self.chosen.emit(self.options[number])
+            )
             button.refused.connect(
                 lambda button=button: self._say_why(button.label, button.why_not)
             )
@@ -253,10 +252,6 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.finder.show()
         self.finder.setFocus()
 
-    def fold_finder(self) -> None:
-        """Hides the box in which anybody can be found."""
-        self.finder.hide()
-
     def press(self, letter: str, *, shifted: bool = False) -> bool:
         """Chooses the option with this letter; whether there is one."""
         typed = [f"Shift+{letter}", letter] if shifted else [letter]
@@ -296,12 +291,9 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
         self.overruling = not self.overruling
         self.overrule_toggled.emit(self.overruling)
 
-    def _click(self, number: int) -> None:
-        self.chosen.emit(self.options[number])
-
     def _on_found(self, at: int) -> None:
         if id := self.finder.itemData(at):
-            self.fold_finder()
+            self.finder.hide()
             self.looked_at.emit(id)
 
     def _arrange(self) -> None:

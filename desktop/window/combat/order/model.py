@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -15,8 +15,8 @@ from desktop.rules import SystemFailed, display
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.widgets import basics, paint
 from desktop.window.widgets.language import rule_mark, tr
+from desktop.window.widgets.paint import Index
 
-Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -227,18 +227,12 @@ class OrderModel(QAbstractListModel):
 
     def _make_row(self, key: Key) -> Row:
         state, people, id = self._fight.state, self._combatants, key.ids[0]
+        tint, face = people.tint_of(id), people.face_of(id)
         if key.group is None:
-            standing = people.standing(id)
-            return Row(
-                key,
-                state[id].name,
-                people.tint_of(id),
-                standing,
-                people.at_a_glance(id),
-                face=people.face_of(id),
-                ready=id in self._ready and standing == "ready",
-                note=state[id].note,
-            )
+            standing, vitals = people.standing(id), people.at_a_glance(id)
+            ready = id in self._ready and standing == "ready"
+            name, note = state[id].name, state[id].note
+            return Row(key, name, tint, standing, vitals, face=face, ready=ready, note=note)
         standings = [people.standing(id) for id in key.ids]
         rules = self._fight.rules
         bars = [
@@ -252,12 +246,12 @@ class OrderModel(QAbstractListModel):
         return Row(
             key,
             f"{_together([state[id].name for id in key.ids]) or key.group} ×{len(key.ids)}",
-            people.tint_of(id),
+            tint,
             best,
             people.at_a_glance(active) if active else self._shared_badges(key.ids),
             members=tuple(zip(bars, standings, strict=True)),
             unfolded=key.group in self._unfolded,
-            face=people.face_of(id),
+            face=face,
             ready=any(id in self._ready for id in key.ids) and best == "ready",
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -10,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from desktop.rules.display import Standing, Vital, left
-from desktop.window.combat.order.model import ROW, Index, Row
+from desktop.window.combat.order.model import ROW, Row
 from desktop.window.widgets import paint
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours, scaled
@@ -43,10 +44,10 @@ def said_of(standing: Standing) -> str:
 class OrderDelegate(QStyledItemDelegate):
     """Paints a row: disc, name, bars, pips, badges, dice; dimmed when done or out."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: paint.Index) -> QSize:
         return scaled(200, HEIGHT)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: paint.Index) -> None:
         row: Row = index.data(ROW)
         state = option.state
         with paint.row(painter, option) as (area, font):
@@ -251,27 +252,16 @@ class PaintedRow:
         first = self.row.standing == "out" or not vitals
         if word and first:
             area = area.adjusted(self._word(area.topLeft(), word, area.width()) + 4, 0, 0, 0)
-        x, y = area.x(), area.y()
         brief = next((n for n in (0, 1) if self._needed(vitals, n) <= area.width()), 2)
         if brief > 1:  # a bare 0 says nothing
             vitals = [v for v in vitals if v.kind != "number" or v.value or v.text]
-        for place, vital in enumerate(vitals):
-            left = len(vitals) - place
-            room = area.right() - x - (MORE if left > 1 else 0)
-            if vital.kind == "dice":
-                x += self._dice(QPointF(x, y - 0.5), vital, room)
-            elif vital.kind == "card":
-                x += self._card(QPointF(x, y - 0.5), vital)
-            else:
-                taken = self._pill(QPointF(x, y), vital, brief, room)
-                if not taken:
-                    rest = QRectF(x, y, MORE, area.height())
-                    paint.text(self.painter, rest, f"+{left}", self.colours.muted, self.small)
-                    return
-                x += taken + 4
-        room = area.right() - x
-        if word and not first and paint.pill_width(word, self.small) <= room:
-            self._word(QPointF(x, y), word, room)
+        things = [partial(self._thing, vital, brief) for vital in vitals]
+        muted = self.colours.muted
+        end = paint.in_a_row(self.painter, area, things, muted, self.small, MORE)
+        if word and not first and end is not None:
+            room = area.right() - end
+            if paint.pill_width(word, self.small) <= room:
+                self._word(QPointF(end, area.y()), word, room)
 
     def _needed(self, vitals: Sequence[Vital], brief: int) -> float:
         pills = [self._words(v, brief) for v in vitals if v.kind not in ("dice", "card")]
@@ -281,20 +271,25 @@ class PaintedRow:
         well, muted = self.colours.well, self.colours.muted
         return paint.pill(self.painter, at, word, self.small, well, muted, room)
 
-    def _card(self, at: QPointF, vital: Vital) -> float:
-        ink = self.colours.ink if vital.tone == "plain" else self.colours.tone(vital.tone)
-        words = in_words(vital.text)
-        return paint.card(self.painter, at, words, self.colours, ink, self.small) + 4
-
-    def _pill(self, at: QPointF, vital: Vital, brief: int, room: float) -> float:
-        """Paints a badge or a number; returns the width it took, 0 where there is no room."""
-        fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
+    def _thing(self, vital: Vital, brief: int, at: QPointF, room: float) -> float:
+        """Paints dice, a card, a badge or a number; returns the width it took with a gap, 0 where
+        a badge or a number has no room."""
+        raised = QPointF(at.x(), at.y() - 0.5)
+        if vital.kind == "dice":
+            return self._dice(raised, vital, room)
         colour, words = self.colours.tone(vital.tone), self._words(vital, brief)
-        return paint.pill(self.painter, at, words, self.small, fill, colour, room)
+        if vital.kind == "card":
+            ink = self.colours.ink if vital.tone == "plain" else colour
+            return paint.card(self.painter, raised, words, self.colours, ink, self.small) + 4
+        fill = self.colours.good_soft if vital.tone == "good" else self.colours.well
+        taken = paint.pill(self.painter, at, words, self.small, fill, colour, room)
+        return taken and taken + 4
 
     def _words(self, vital: Vital, brief: int) -> str:
-        """What a pill says; where room is short first an effect goes by its name alone, then a
-        number without its own."""
+        """What a pill or a card says; where room is short first an effect goes by its name alone,
+        then a number without its own."""
+        if vital.kind == "card":
+            return in_words(vital.text)
         if vital.kind == "badge":
             return in_words(vital.label if brief else vital.text or vital.label)
         of = f"/{vital.maximum}" if vital.kind in ("bar", "pips") else ""

@@ -115,35 +115,32 @@ class TimelineStrip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with paint.on(self) as (painter, area):
-            self._paint(painter, area, event.rect())
-
-    def _paint(self, painter: QPainter, area: QRectF, seen: QRect) -> None:
-        colours, timeline = current_colours(), self._timeline
-        small = paint.smaller(paint.usual(self.font()), 1.5)
-        ticks = timeline.ticks
-        every = max(int(len(ticks) * 34 // max(area.width() - NAMES, 1)) + 1, 1)
-        for number, tick in enumerate(ticks):
-            x = self._x(number)
-            painter.setPen(QPen(colours.line, 1))
-            painter.drawLine(int(x), int(HEAD - 3), int(x), int(area.height()) - 2)
-            if number % every == 0:
-                place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
-                paint.text(painter, place, in_words(tick), colours.muted, small)
-        for number, lane in enumerate(timeline.lanes):
-            top = HEAD + number * LANE
-            if not seen.intersects(QRect(0, px(top), self.width(), px(LANE))):
-                continue
-            name = self._names.get(lane.combatant, lane.combatant)
-            place = QRectF(12, top, NAMES - 18, LANE)
-            side = self._tints.get(lane.combatant, 1)
-            tint = colours.tint(side)
-            mark = QRectF(1, top + LANE / 2 - 4.5, 9, 9)
-            painter.fillPath(paint.shape(mark, side), tint)
-            font = paint.bold(small) if lane.combatant == self._turn else small
-            paint.text(painter, place, name, colours.ink, font)
-            for bar in lane.bars:
-                self._bar(painter, self._area(number, bar), bar, tint, colours)
-        self._now(painter, area, colours)
+            colours, timeline = current_colours(), self._timeline
+            small = paint.smaller(paint.usual(self.font()), 1.5)
+            ticks = timeline.ticks
+            every = max(int(len(ticks) * 34 // max(area.width() - NAMES, 1)) + 1, 1)
+            for number, tick in enumerate(ticks):
+                x = self._x(number)
+                painter.setPen(QPen(colours.line, 1))
+                painter.drawLine(int(x), int(HEAD - 3), int(x), int(area.height()) - 2)
+                if number % every == 0:
+                    place = QRectF(x + 3, 0, self._x(number + every) - x - 3, HEAD - 2)
+                    paint.text(painter, place, in_words(tick), colours.muted, small)
+            for number, lane in enumerate(timeline.lanes):
+                top = HEAD + number * LANE
+                if not event.rect().intersects(QRect(0, px(top), self.width(), px(LANE))):
+                    continue
+                name = self._names.get(lane.combatant, lane.combatant)
+                place = QRectF(12, top, NAMES - 18, LANE)
+                side = self._tints.get(lane.combatant, 1)
+                tint = colours.tint(side)
+                mark = QRectF(1, top + LANE / 2 - 4.5, 9, 9)
+                painter.fillPath(paint.shape(mark, side), tint)
+                font = paint.bold(small) if lane.combatant == self._turn else small
+                paint.text(painter, place, name, colours.ink, font)
+                for bar in lane.bars:
+                    self._bar(painter, self._area(number, bar), bar, tint, colours)
+            self._now(painter, area, colours)
 
     def _now(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         """A line at the present time: through all lanes, or in the lane that is on turn."""

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QMenu
 from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
-from desktop.window.combat.order.model import Index, OrderModel, Row
+from desktop.window.combat.order.model import OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.widgets import basics, icons
+from desktop.window.widgets import basics, icons, paint
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.menu import add, in_a_menu
 from desktop.window.widgets.theme import px
@@ -83,9 +83,8 @@ class CombatantMenu:
         add(menu, edit, lambda: self.ask("edit", [id]), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
         everybody = list(fight.state.combatants.values())
-        types = add(menu, tr("Types the dice"), lambda: self.preferences.tick(combatant, everybody))
-        types.setCheckable(True)
-        types.setChecked(self.preferences.types(combatant))
+        tick = partial(self.preferences.tick, combatant, everybody)
+        add(menu, tr("Types the dice"), tick, ticked=self.preferences.types(combatant))
         self._fill_known(menu.addMenu(tr("For the players")), id)
         if not fight.begun:
             return
@@ -101,7 +100,7 @@ class CombatantMenu:
             off = {"do": "place", "places": {id: None}}
             add(menu, tr("Take off the map"), partial(self.do, off))
         leave = partial(self.do, {"do": "leave", "combatant": id})
-        add(menu, tr("Leave the fight"), leave).setEnabled(not combatant.has_left)
+        add(menu, tr("Leave the fight"), leave, on=not combatant.has_left)
 
     def _fill_known(self, menu: QMenu, id: str) -> None:
         """What the players know of a combatant, and what can be shown to them of it."""
@@ -113,9 +112,7 @@ class CombatantMenu:
             (tr("Hidden"), "hidden", hidden),
             (tr("With its numbers"), "numbers", numbers),
         ):
-            action = add(menu, words, partial(self.do, {**let_know, field: not now}))
-            action.setCheckable(True)
-            action.setChecked(now)
+            add(menu, words, partial(self.do, {**let_know, field: not now}), ticked=now)
         add(menu, tr("Known as…"), lambda: self.ask("let_know", [id]))
         menu.addSeparator()
         note = Shown(text=combatant.note) if combatant.note else None
@@ -123,7 +120,7 @@ class CombatantMenu:
             (tr("Show the portrait"), portrait_of(session, id)),
             (tr("Show the note"), note),
         ):
-            add(menu, words, partial(self.hold_up, shown)).setEnabled(shown is not None)
+            add(menu, words, partial(self.hold_up, shown), on=shown is not None)
 
     def _fill_players(self, menu: QMenu, id: str, current: Any) -> None:
         """Who can play a combatant: the game master, or a behaviour."""
@@ -132,9 +129,7 @@ class CombatantMenu:
             labels[behaviour.id] = self.preferences.word(behaviour)
         for policy, label in labels.items():
             choose = {"do": "policy", "combatant": id, "policy": policy}
-            action = add(menu, label, partial(self.do, choose))
-            action.setCheckable(True)
-            action.setChecked(policy == current)
+            add(menu, label, partial(self.do, choose), ticked=policy == current)
 
 
 class OrderView(QtWidgets.QListView):
@@ -211,7 +206,7 @@ class OrderView(QtWidgets.QListView):
             self.setCurrentIndex(self.rows.index(number))
             self._look(self.currentIndex())
 
-    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+    def dataChanged(self, first: paint.Index, last: paint.Index, roles: Sequence[int] = ()) -> None:
         """Paints these rows again and no others: they are all of one height, so none moves."""
         for number in range(first.row(), last.row() + 1):
             self.update(self.rows.index(number))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop.encounter.play_table import LogLine
-from desktop.rules.dice import Dice, FaceNames
+from desktop.rules.dice import Dice
 from desktop.window.widgets import basics, paint, theme
 from desktop.window.widgets.language import chosen, in_words, tr
 from desktop.window.widgets.theme import current_colours
@@ -64,30 +64,27 @@ class DiceBoxes(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with paint.on(self) as (painter, _):
-            self._paint(painter)
-
-    def _paint(self, painter: QPainter) -> None:
-        colours = current_colours()
-        faces = self._faces()
-        next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
-        if self._typed is not None and self._typed.begun:
-            next_one = len(self._fallen) + len(self._typed.faces)
-        per_line = self._per_line(self.width())
-        font = paint.usual(self.font())
-        strong = paint.smaller(font, -1.5, bold=True)
-        small = paint.smaller(font, 2)
-        for number, (face, hint) in enumerate(faces):
-            at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
-            area = QRectF(at.x(), at.y(), BOX, BOX)
-            here = number == next_one
-            line = colours.accent if here else colours.edge
-            paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
-            font = strong if face else small
-            if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
-                font = small
-            painter.setFont(font)
-            painter.setPen(colours.ink if face else colours.faint)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
+            colours = current_colours()
+            faces = self._faces()
+            next_one = next((n for n, (face, _) in enumerate(faces) if not face), -1)
+            if self._typed is not None and self._typed.begun:
+                next_one = len(self._fallen) + len(self._typed.faces)
+            per_line = self._per_line(self.width())
+            font = paint.usual(self.font())
+            strong = paint.smaller(font, -1.5, bold=True)
+            small = paint.smaller(font, 2)
+            for number, (face, hint) in enumerate(faces):
+                at = QPointF((number % per_line) * (BOX + 5), (number // per_line) * (BOX + 5) + 1)
+                area = QRectF(at.x(), at.y(), BOX, BOX)
+                here = number == next_one
+                line = colours.accent if here else colours.edge
+                paint.box(painter, area, colours.card, line, radius=6, width=2.0 if here else 1.0)
+                font = strong if face else small
+                if QFontMetrics(font).horizontalAdvance(face or hint) > BOX - 4:
+                    font = small
+                painter.setFont(font)
+                painter.setPen(colours.ink if face else colours.faint)
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, face or hint)
 
 
 class FallenDice(QWidget):
@@ -213,34 +210,19 @@ class TypedDice:
         dice = self._now()
         if dice is None:
             return tr("all the dice are there")
+        faces = _typed(dice, self.begun + key)
+        if faces:
+            self.begun += key
+            # Typed to the end, unless more could make it another one.
+            return self._end() if all(whole for _, whole in faces) else ""
         if dice.names:
-            return self._type_name(key, dice, dice.names)
-        sides = dice.sides
-        if sides <= 10:
-            face = int(key) or (10 if sides == 10 else 0)
-            if not 1 <= face <= sides:
-                return _shows_no(dice, key)
-            self.faces.append(face)
-            return ""
-        if not self._fits(self.begun + key, sides):
-            last = len(self.faces) + 1 == len(self.each)
-            if last or not self._finished():
-                return _shows_no(dice, self.begun + key)
-            return self._end() or self.type(key)  # it is of the next die
-        self.begun += key
-        if not any(self._fits(self.begun + digit, sides) for digit in "0123456789"):
-            return self._end()
-        return ""
-
-    def _type_name(self, key: str, dice: Dice, names: FaceNames) -> str:
-        faces = names.typed(self.begun + key)
-        if not faces:
             return tr(
                 "{thing}: none begins with {typed}", thing=_called(dice), typed=self.begun + key
             )
-        self.begun += key
-        # Typed to the end, unless more letters could make it another one.
-        return self._end() if all(whole for _, whole in faces) else ""
+        last = len(self.faces) + 1 == len(self.each)
+        if last or not self._finished():
+            return _shows_no(dice, self.begun + key)
+        return self._end() or self.type(key)  # it is of the next die
 
     def backspace(self) -> bool:
         """Takes back the last digit; False when there is none."""
@@ -268,24 +250,23 @@ class TypedDice:
         return ""
 
     def _finished(self) -> int:
-        """The number that was begun, as a face; 0 when it is none."""
-        if not self.begun:
-            return 0
-        dice = self.each[len(self.faces)]
-        if dice.names:
-            return next((face for face, whole in dice.names.typed(self.begun) if whole), 0)
-        if dice.sides == 100 and self.begun == "00":
-            return 100
-        face = int(self.begun)
-        return face if 1 <= face <= dice.sides else 0
+        """What was begun, as a face; 0 when it is none."""
+        faces = _typed(self.each[len(self.faces)], self.begun) if self.begun else ()
+        return next((face for face, whole in faces if whole), 0)
 
-    def _fits(self, digits: str, sides: int) -> bool:
-        """Whether digits can be a face or the beginning of one."""
-        if len(digits) > len(str(sides)):
-            return False
-        if digits[0] == "0":
-            return len(digits) <= 2 and (digits != "00" or sides == 100)
-        return int(digits) <= sides
+
+def _typed(dice: Dice, begun: str) -> Sequence[tuple[int, bool]]:
+    """The faces that begin so when they are typed, and whether that is all of it."""
+    if dice.names:
+        return dice.names.typed(begun)
+    ways = {str(face): face for face in range(1, dice.sides + 1)}
+    if dice.sides == 10:
+        ways["0"] = ways.pop("10")
+    elif dice.sides > 10:
+        ways |= {f"0{face}": face for face in range(1, 10)}
+    if dice.sides == 100:
+        ways["00"] = 100
+    return [(face, way == begun) for way, face in ways.items() if way.startswith(begun)]
 
 
 def dice_in_words(kinds: Iterable[Dice]) -> str:

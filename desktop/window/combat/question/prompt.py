@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from desktop.encounter.play_table import DiceWanted, LogLine
 from desktop.forms.prompt_card import Ui_PromptCardForm
 from desktop.rules import fields, table
-from desktop.rules.dice import Dice
 from desktop.rules.text import Text
 from desktop.window.combat.question.dice import TypedDice, dice_in_words
 from desktop.window.fields.editor import Editor, Surroundings, to_json
@@ -80,15 +79,13 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         self._fallen = wanted.fallen
         self.boxes.show_dice(self.typed, wanted.fallen)
         self.boxes.show()
-        roll = ActionButton(label=_roll(self.typed.each), key="Enter", primary=True)
+        roll = ActionButton(label=_roll(self.typed), key="Enter", primary=True)
         roll.clicked.connect(self.enter)
         back = ActionButton(label=tr("Back", context="button"), key="Esc")
         back.clicked.connect(self.back_wanted)
         for button in (roll, back):
             self.choices.add(button)
         self.buttons = [roll]
-        if not self.typed.empty:
-            self._typed_changed()
         self.show()
 
     def ask_decision(
@@ -212,9 +209,7 @@ class PromptCard(QFrame, Ui_PromptCardForm):
     def type(self, key: str) -> None:
         """A digit or separator for the dice, or the number of a choice."""
         if self.typed is not None:
-            self.refuse(self.typed.type(key))
-            self._typed_changed()
-            self.typed_on.emit(self.typed.keys)
+            self._take_typed(self.typed, self.typed.type(key))
         elif key == MORE:
             self.unfold()
         elif key.isdecimal() and 0 < int(key) <= len(self.buttons):
@@ -246,20 +241,15 @@ class PromptCard(QFrame, Ui_PromptCardForm):
         """Takes back a digit; False when there is none to take back."""
         if self.typed is None or not self.typed.backspace():
             return False
-        self.refuse("")
-        self._typed_changed()
-        self.typed_on.emit(self.typed.keys)
+        self._take_typed(self.typed, "")
         return True
 
-    def _typed_changed(self) -> None:
-        assert self.typed is not None
-        self.boxes.show_dice(self.typed, self._fallen)
-        if self.buttons:
-            if self.typed.empty:
-                words = _roll(self.typed.each)
-            else:
-                words = tr("Take {dice}", dice=" ".join(self.typed.names()))
-            self.buttons[0].show_label(words, "Enter")
+    def _take_typed(self, typed: TypedDice, refused: str) -> None:
+        """Shows what is typed now, and why the last key is none of it."""
+        self.refuse(refused)
+        self.boxes.show_dice(typed, self._fallen)
+        self.buttons[0].show_label(_roll(typed), "Enter")
+        self.typed_on.emit(typed.keys)
 
     def enter(self) -> None:
         """Enter: the dice as typed, or the program's; the default answer, or the one typed in."""
@@ -279,9 +269,8 @@ class PromptCard(QFrame, Ui_PromptCardForm):
 
     def take_entry(self) -> None:
         """Answers with what stands in the line for other answers."""
-        if self.editor is None:
-            return
-        self.answered.emit(self.editor.value())
+        if self.editor is not None:
+            self.answered.emit(self.editor.value())
 
     def show_chance(self, number: int, words: str, *, of_hits: bool = False) -> None:
         """Adds how likely it is to the note of a choice, unless that says a sure number itself:
@@ -310,8 +299,12 @@ def _news(lines: Sequence[LogLine]) -> Sequence[LogLine]:
     return [lines[0], LogLine(lines[0].round, "", Text("…")), *lines[-shown:]]
 
 
-def _roll(each: Sequence[Dice]) -> str:
-    """What the button says that has the program throw: ``Roll 2d6 + 1d10``, ``Draw card``."""
+def _roll(typed: TypedDice) -> str:
+    """What the button says that takes the dice or has the program throw them: ``Roll 2d6 + 1d10``,
+    ``Draw card``."""
+    if not typed.empty:
+        return tr("Take {dice}", dice=" ".join(typed.names()))
+    each = typed.each
     dice = dice_in_words(replace(kind, count=each.count(kind)) for kind in dict.fromkeys(each))
     if any(dice.names for dice in each):
         return tr("Draw {dice}", dice=dice)

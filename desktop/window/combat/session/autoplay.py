@@ -13,7 +13,7 @@ from desktop.encounter import answers, play_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.digest import acted
 from desktop.encounter.expiry import reminders
-from desktop.encounter.fight import Fight, Pending
+from desktop.encounter.fight import Pending
 from desktop.encounter.tactician import TACTICIAN, weighing, weighing_answer
 from desktop.rules import cast, contract, table
 from desktop.rules.state import PLAYERS, State
@@ -64,10 +64,10 @@ class Autoplay(QObject):
 
     def __init__(self, session: FightSession) -> None:
         super().__init__(session)
-        self.session = session
+        self.session, self._fight = session, session.fight
         self.behaviours = behaviours(session.fight.rules)
         """The behaviours of the system by id; the first is the usual one."""
-        self._policy: str | None = None
+        self._policy = ""
         self._run: Run | None = None
         self._advisor = Slices(self)
         self._weighing: tuple[Run | None, State[Any], Pending | None] = self._now
@@ -83,20 +83,13 @@ class Autoplay(QObject):
         """The autoplay of a session: one for all views of it."""
         return session.findChild(cls) or cls(session)
 
-    @property
-    def _fight(self) -> Fight:
-        return self.session.fight
-
     # ---- who acts by which behaviour
 
-    def policy_of(self, id: str | None) -> str | None:
-        """The combatant's own behaviour, else the one chosen last, else the usual one."""
-        if id is None:
-            return None
-        own = self._fight.state[id].policy
-        if isinstance(own, str) and own in self.behaviours:
-            return own
-        return self._policy if self._policy in self.behaviours else next(iter(self.behaviours))
+    def policy_of(self, id: str, asked: str = "") -> str:
+        """The combatant's own behaviour, else the one that was ``asked`` to act, else the one
+        chosen last, else the usual one."""
+        named = (self._fight.state[id].policy, asked, self._policy)
+        return next((id for id in named if id in self.behaviours), next(iter(self.behaviours)))
 
     def choose_policy(self, policy: str) -> None:
         """Sets the behaviour of all combatants that have none of their own."""
@@ -280,9 +273,7 @@ class Autoplay(QObject):
 
     def _behaviour_of(self, run: Run, actor: str) -> contract.Policy:
         """The combatant's own behaviour, else the one that was asked to act."""
-        own = self._fight.state[actor].policy
-        asked = own if own in self.behaviours else run.policy
-        return self.behaviours[asked or self.policy_of(actor) or ""]
+        return self.behaviours[self.policy_of(actor, run.policy)]
 
     # ---- decisions
 
@@ -337,17 +328,13 @@ class Autoplay(QObject):
     def _now(self) -> tuple[Run | None, State[Any], Pending | None]:
         return self._run, self._fight.state, self._fight.pending
 
-    def _is_stale(self) -> bool:
-        """Whether something was done since the tactician began to weigh."""
-        return not all(map(is_, self._weighing, self._now))
-
     def _on_weighed(self, choice: Any) -> None:
         """Does what was weighed; weighs anew where something was done by hand meanwhile.
 
         Asks what cannot be weighed; a combatant whose tactician fails does nothing.
         """
         failed = isinstance(choice, Exception)
-        if self._is_stale():
+        if not all(map(is_, self._weighing, self._now)):
             if self._run is self._weighing[0] and not failed:
                 self._go_on()
         elif not self._fight.pending:
@@ -363,12 +350,9 @@ class Autoplay(QObject):
     def why_nothing(self, preferences: Preferences, actor: str) -> str:
         """What a combatant could do that its behaviour did not, or why there is nothing."""
         combatant = self._fight.state[actor]
-        possible, refused = [], []
-        for option in self.session.options_of(actor):
-            if option.why_not is None:
-                possible.append(preferences.word(option))
-            else:
-                refused.append(in_words(option.why_not))
+        options = self.session.options_of(actor)
+        possible = [preferences.word(o) for o in options if o.why_not is None]
+        refused = [in_words(o.why_not) for o in options if o.why_not is not None]
         if not possible:
             if not refused:
                 return tr("{name}: not to act now.", name=combatant.name)

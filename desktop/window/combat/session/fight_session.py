@@ -108,7 +108,6 @@ class FightSession(QObject):
         self._out_of_turn: dict[str, Sequence[contract.Option]] = {}
         self._judged: State[Any] | None = None
         self._outcome: display.Outcome | None = None
-        self._acting: Sequence[str] = ()
         self.stand_in: StandIn | None = None
         """Who decides for combatants that act by themselves."""
         self.was_refused = False
@@ -126,7 +125,9 @@ class FightSession(QObject):
 
         Asked once a state, for all views.
         """
-        self._ask_options()
+        if self._asked is not self.fight.state:
+            self._asked, self._turn_options = self.fight.state, self.fight.turn_options()
+            self._out_of_turn.clear()
         return self._turn_options
 
     def options_of(self, actor: str) -> list[contract.Option]:
@@ -153,8 +154,7 @@ class FightSession(QObject):
     @property
     def acting(self) -> Sequence[str]:
         """The actor of each option that can be chosen and is of the turn."""
-        self._ask_options()
-        return self._acting
+        return [o.actor for o in self.turn_options if not o.out_of_turn and not o.why_not]
 
     @property
     def outcome(self) -> display.Outcome | None:
@@ -162,13 +162,6 @@ class FightSession(QObject):
         if self._judged is not self.fight.state:
             self._judged, self._outcome = self.fight.state, self.fight.outcome
         return self._outcome
-
-    def _ask_options(self) -> None:
-        if self._asked is self.fight.state:
-            return
-        self._asked, self._turn_options = self.fight.state, self.fight.turn_options()
-        self._out_of_turn.clear()
-        self._acting = [o.actor for o in self._turn_options if not o.out_of_turn and not o.why_not]
 
     # ---- steps
 
@@ -437,12 +430,8 @@ class FightWriter(QObject):
 
     def keep(self, new: list[Step], pending: Step | None) -> None:
         """Takes new steps, and the command that waits after them, to be written."""
-        over = self._is_over()
-        for place, step in enumerate(new, start=1):
-            last = place == len(new)
-            self._waiting.append((step, pending if last else None, over and last))
-        if not new:
-            self._waiting.append((None, pending, over))
+        self._waiting += [(step, None, False) for step in new[:-1]]
+        self._waiting.append((new[-1] if new else None, pending, self._is_over()))
         self._tasks.start(self._write())
 
     async def _write(self) -> None:

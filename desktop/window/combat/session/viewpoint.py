@@ -44,7 +44,8 @@ class Viewpoint:
             return self.looked_at
         if turn is not None:
             return turn
-        if self._choosing():
+        acting = self._session.acting
+        if len(acting) == len(set(acting)) > 1:  # several can do only this: be chosen to act
             return None
         ready = self.ready()
         offered = [o for o in self.options if o.actor in ready]
@@ -55,13 +56,6 @@ class Viewpoint:
         attackers = [o.actor for o in offered if o.section == "attack" and not o.why_not]
         able = [actor for actor in actors if actor in attackers]  # before who can only move
         return next(iter(able or actors or [o.actor for o in offered]), None)
-
-    def _choosing(self) -> bool:
-        """Whether no turn is going on and several can do only this: be chosen to act."""
-        if self._session.fight.state.turn is not None:
-            return False
-        actors = self._session.acting
-        return len(actors) == len(set(actors)) > 1
 
     def actor(self) -> str | None:
         """For whom a behaviour would act: the combatant looked at if it may, else that on turn."""
@@ -77,6 +71,11 @@ class Viewpoint:
         focus = self.focus()
         mine = [o for o in mains if o.actor == focus]
         return next(iter(mine or mains), None)
+
+    def declared(self) -> Option | None:
+        """The option that does what the one on turn has declared; None where nothing was."""
+        main = self.main_option()
+        return main if main is not None and main.group == "actions" else None
 
     def shown(self, overruling: bool, why: str) -> list[Option]:
         """The options on the buttons; when overruling, also those that the rules do not offer.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.state import PLAYERS
-from desktop.window.combat.log.model import NOWHERE, PORTION
+from desktop.window.combat.log.model import PORTION
+from desktop.window.combat.order.model import NOWHERE
 from desktop.window.combat.panel import CombatPanel
 from desktop.window.combat.session.fight_session import Change
 from tests.window.combat.conftest import Desk
