@@ -18,7 +18,7 @@ from desktop.rules import systems
 from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, as_combatant
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
-from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.fields.records import RecordDelegate, show_record
 from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
 
@@ -157,9 +157,7 @@ class PeopleDialog(QtWidgets.QDialog):
             count = self.taken.get(candidate, 0)
             times = tr("taken × {count}", count=count) if count else ""
             note = " · ".join(filter(None, [times, candidate.note]))
-            item = self.ui.list.item(number)
-            item.setData(NOTE, note)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{candidate.name}, {note}")
+            show_record(self.ui.list.item(number), candidate.name, note)
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
         lines = [tr("Nothing is called that.")] if self._there and not self._shown else []
         lines += [tr("To be added: {names}", names=in_words(few(said)))] if said else []
