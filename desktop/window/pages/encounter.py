@@ -51,13 +51,13 @@ class EncounterPage(page.Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal()
-    fight_asked = Signal(int)
     replay_asked = Signal(int)
     remove_fight_asked = Signal(int)
     dropped = Signal(str, int)
     """Somebody was dropped here from the library: kind and id."""
     library_asked = Signal()
-    character_asked = Signal(int)
+
+    printed: page.Printed = "encounter"
 
     def __init__(self, shared: page.Shared) -> None:
         # Forecasts bring half of the rules' machinery: not before the first page is made.
@@ -171,13 +171,17 @@ class EncounterPage(page.Page):
         theme.dress_new(line.state, "chip" if over else "chip-players")
         line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
         line.go.setText(tr("Look", context="fight") if over else tr("Continue", context="fight"))
-        for control, about, asked in (
-            (line.go, tr("Open the fight: {when}", when=when), self.fight_asked),
-            (line.again, tr("Replay the fight: {when}", when=when), self.replay_asked),
-            (line.drop, tr("Remove the fight: {when}", when=when), self.remove_fight_asked),
+        for control, about, ask in (
+            (
+                line.go,
+                tr("Open the fight: {when}", when=when),
+                partial(self.go_asked.emit, "fight"),
+            ),
+            (line.again, tr("Replay the fight: {when}", when=when), self.replay_asked.emit),
+            (line.drop, tr("Remove the fight: {when}", when=when), self.remove_fight_asked.emit),
         ):
             control.setAccessibleName(about)
-            control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
+            control.clicked.connect(lambda _=False, ask=ask: ask(fight.id))
         icons.wear(line.go, "eye" if over else "play", "muted", 14)
         return shown
 
@@ -241,7 +245,7 @@ class EncounterPage(page.Page):
         plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop(self.lines, index))
-        plan_line.character_asked.connect(self.character_asked)
+        plan_line.character_asked.connect(partial(self.go_asked.emit, "character"))
         plan_line.even_asked.connect(lambda: self._even(index))
         self._plan_lines.append(plan_line)
         for column, widget in enumerate(plan_line.widgets):

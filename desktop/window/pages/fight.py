@@ -16,7 +16,7 @@ from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, contract, effects
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.widgets import basics, pictures
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import chosen, in_words, tr
@@ -44,8 +44,6 @@ class FightPage(Page):
 
     step_saved = Signal()
     """One more step of the open fight is on the disk, or it was opened."""
-    fight_asked = Signal(int)
-    """Another fight is to be opened."""
     session_opened = Signal(object)
     """The session of the fight that is open now; None: none is."""
     ended = Signal()
@@ -54,6 +52,8 @@ class FightPage(Page):
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
     """The encounter the replayed fight belongs to, or -1."""
+
+    printed: Printed = "report"
 
     def __init__(self, shared: Shared, preferences: Preferences) -> None:
         from desktop.window.combat.panel import CombatPanel
@@ -283,7 +283,7 @@ class FightPage(Page):
 
         branch = await self.shared.store.save(begin)
         self.stored.emit()
-        self.fight_asked.emit(branch.id)
+        self.go_asked.emit("fight", branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.session.fight_session import FightWriter

@@ -19,7 +19,7 @@ from desktop.library.fold import same_name
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields import editor, marks
-from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
@@ -113,11 +113,10 @@ def evening_named(day: date) -> str:
 class NotePage(Page):
     """Shows one note at a time."""
 
-    go_asked = Signal(str, int)
-    """Something is to be opened: its kind and id."""
     make_asked = Signal(str)
     """A link leads to nothing of this name yet: a note of it is to be made."""
-    remove_note_asked = Signal(int)
+
+    printed: Printed = "note"
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -146,9 +145,6 @@ class NotePage(Page):
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
         ui.show_button.clicked.connect(self._show_players)
-        ui.remove_button.clicked.connect(
-            lambda: self.note and self.remove_note_asked.emit(self.note.id)
-        )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 
     def make_narrow(self) -> None:

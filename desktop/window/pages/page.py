@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -29,6 +29,8 @@ from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import chosen, rule_mark, tr
 from desktop.window.widgets.menu import add
+
+Printed = Literal["card", "sheet", "cards", "encounter", "map", "report", "throws", "note", "blank"]
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -144,11 +146,16 @@ class Page(QWidget):
     """Undo and redo, or the title, may have changed."""
     stored = Signal()
     """The campaign has something new that lists show."""
+    go_asked = Signal(str, int)
+    """Something is to be opened: its kind and id."""
     print_asked = Signal()
     remove_asked = Signal()
     """What is open is to go to the bin."""
     add_asked = Signal()
     """What is open is to come to the encounter that was open last."""
+
+    printed: Printed | None = None
+    """What its button and Ctrl+P print of it."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()

@@ -62,6 +62,8 @@ class SheetPage(forms.DraftPage):
     give_asked = Signal(int)
     """A catalogue entry was dropped on the sheet."""
 
+    printed: page.Printed = "card"
+
     def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
         self.setAcceptDrops(True)

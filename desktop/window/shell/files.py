@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import documents, errors, exchange, records
 from desktop.library.foreign import Reading, reading_of
 from desktop.window.pages import note
 from desktop.window.pages.fight import FightPage, is_over
-from desktop.window.pages.page import Page
+from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
 from desktop.window.shell.navigator import Navigator
@@ -172,8 +172,6 @@ def _reading(value: object, path: Path) -> Reading:
     with documents.naming(path):
         return reading_of(value, in_terms(own=False))
 
-
-Printed = Literal["card", "sheet", "cards", "encounter", "map", "report", "throws", "note", "blank"]
 
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""

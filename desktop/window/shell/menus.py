@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import iscoroutine
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.note import NotePage
-from desktop.window.pages.page import Page
+from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.pages.throws import ThrowsPage
@@ -25,7 +25,6 @@ from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.files import Printed
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
@@ -56,15 +55,6 @@ STORED: Pages = (*COPIED, FightPage, StoredPage)
 EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, NotePage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
-
-PRINTED_BY_KEY: Mapping[type[Page], str] = {
-    SheetPage: "print_card",
-    EncounterPage: "print_encounter",
-    FightPage: "print_report",
-    NotePage: "print_note",
-    ThrowsPage: "print_throws",
-}
-"""The action that Ctrl+P is on each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +141,7 @@ class Menus:
             ("throws", ui.print_throws, ui.pdf_throws, THROWS),
             ("blank", ui.print_blank, ui.pdf_blank, CAMPAIGN),
         )
+        self._prints = {what: on_screen for what, on_screen, *_ in prints}
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
                 yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
@@ -263,8 +254,8 @@ class Menus:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
-        for of, name in PRINTED_BY_KEY.items():
-            getattr(ui, name).setShortcut("Ctrl+P" if isinstance(page, of) else "")
+        for what, action in self._prints.items():
+            action.setShortcut("Ctrl+P" if page and page.printed == what else "")
         ui.back.setEnabled(there and self._navigator.can_go_back)
         ui.forward.setEnabled(there and self._navigator.can_go_on)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))
