@@ -189,7 +189,7 @@ def is_empty(c: reader.Reader) -> bool:
     return not (_own(c) or c.characters() or c.encounters() or c.fights() or c.notes())
 
 
-def is_there(c: campaign.Campaign, kind: str, id: int) -> bool:
+def is_there(c: campaign.Campaign, kind: str, id: int | str) -> bool:
     """Whether something is in the campaign and not in its bin."""
     return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -90,22 +90,18 @@ class Files:
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
-        people, plans, entries, notes = map(
-            len, (added.characters, added.encounters, added.entries, added.notes)
+        people, plans, entries, notes, changed = map(
+            len,
+            (added.characters, added.encounters, added.entries, added.notes, added.changed),
         )
-        parts = []
-        if people:
-            parts.append(tr("{count} character", "{count} characters", count=people))
-        if plans:
-            parts.append(tr("{count} encounter", "{count} encounters", count=plans))
-        if entries:
-            parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
-        if notes:
-            parts.append(tr("{count} note", "{count} notes", count=notes))
-        if added.changed:
-            changed = len(added.changed)
-            parts.append(tr("{count} change", "{count} changes", count=changed))
-        what = ", ".join(parts) or tr("nothing")
+        parts = {
+            tr("{count} character", "{count} characters", count=people): people,
+            tr("{count} encounter", "{count} encounters", count=plans): plans,
+            tr("{count} catalogue entry", "{count} catalogue entries", count=entries): entries,
+            tr("{count} note", "{count} notes", count=notes): notes,
+            tr("{count} change", "{count} changes", count=changed): changed,
+        }
+        what = ", ".join(part for part, count in parts.items() if count) or tr("nothing")
         said = tr("Brought in: {what}.", what=what)
         if read.remarks:
             count = len(read.remarks)
@@ -114,14 +110,14 @@ class Files:
                 "{count} values found no place as they were.",
                 count=count,
             )
-        if added.characters:
-            await self._navigator.go("character", added.characters[0])
-        elif added.encounters:
-            await self._navigator.go("encounter", added.encounters[0])
-        elif came := added.entries or added.changed:
-            await self._navigator.go("entry", came[0])
-        elif added.notes:
-            await self._navigator.go("note", added.notes[0])
+        came: Mapping[records.Kind, Sequence[int]] = {
+            "character": added.characters,
+            "encounter": added.encounters,
+            "entry": added.entries or added.changed,
+            "note": added.notes,
+        }
+        if first := next(((kind, ids[0]) for kind, ids in came.items() if ids), None):
+            await self._navigator.go(*first)
         self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
     async def _import_fight(self, value: records.Document, path: Path) -> None:

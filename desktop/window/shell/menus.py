@@ -6,6 +6,7 @@ from asyncio import iscoroutine
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -116,8 +117,8 @@ class Menus:
         yield Entry(ui.new_adversary, partial(commands.new_character, "adversary"))
         yield Entry(ui.from_template, commands.choose_template)
         yield Entry(ui.make_template, commands.make_template, SHEET)
-        yield Entry(ui.compare_with_catalogue, lambda: self._sheet.compare_with_catalogue(), SHEET)
-        yield Entry(ui.versions, lambda: self._sheet.show_versions(), SHEET)
+        yield Entry(ui.compare_with_catalogue, self._on(SheetPage.compare_with_catalogue), SHEET)
+        yield Entry(ui.versions, self._on(SheetPage.show_versions), SHEET)
         yield Entry(ui.new_encounter, commands.new_encounter)
         yield Entry(ui.new_entry, commands.ask_new_entry)
         yield Entry(ui.duplicate, commands.duplicate, COPIED)
@@ -128,7 +129,7 @@ class Menus:
         yield Entry(ui.start_fight, commands.start_fight, ENCOUNTER)
         yield Entry(ui.add_to_encounter, commands.cast.add_open_to_encounter, JOINING)
         yield Entry(ui.write_back, commands.results.ask, FIGHT)
-        yield Entry(ui.how_it_went, lambda: self._fight.show_how_it_went(), FIGHT)
+        yield Entry(ui.how_it_went, self._on(FightPage.show_how_it_went), FIGHT)
         yield Entry(ui.end_fight, commands.end_fight, FIGHT)
         prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
             ("card", ui.print_card, ui.pdf_card, SHEET),
@@ -167,17 +168,9 @@ class Menus:
         page, printing = str(self._navigator.place.get("kind")), self._commands.printing
         dialogs.keys(self._window, lambda: self._start(printing.print_keys()), page)
 
-    @property
-    def _sheet(self) -> SheetPage:
-        page = self._navigator.sheet_page
-        assert page
-        return page
-
-    @property
-    def _fight(self) -> FightPage:
-        page = self._navigator.fight_page
-        assert page
-        return page
+    def _on(self, do: Callable[[Any], object]) -> Callable[[], object]:
+        """Does something with the page that is shown."""
+        return lambda: do(self._navigator.open_page)
 
     def _do(self, entry: Entry) -> None:
         work = entry.do()
