@@ -22,6 +22,7 @@ from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
 from desktop.rules.state import PLAYERS, Recruit, side_in_words
 from desktop.rules.text import Term, Text, Words, as_json, as_percent, joined
+from desktop.window.combat.session.slices import Slices, Work
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared, row_with_rule
 from desktop.window.store import while_open
@@ -81,15 +82,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._sheets: Sheets | None = None
         self._house: Document = {}
         self._form: PanelForm | None = None
-        self._odds: Iterator[None] = iter(())
+        self._odds = Slices(self)
         self._throws: Generator[play_table.Unanswered | None, Any, list[Thrown]] | None = None
         """The throws that are being made, while there are any."""
         self._written: list[str] = []
         self._place = 0
-        self._odds_timer, self._throw_timer = (
-            QTimer(self, singleShot=True, interval=0) for _ in range(2)
-        )
-        self._odds_timer.timeout.connect(self._more_odds)
+        self._throw_timer = QTimer(self, singleShot=True, interval=0)
         self._throw_timer.timeout.connect(self._go_on)
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
@@ -266,6 +264,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _ask(self) -> None:
         """Asks for the odds anew, and says what will be thrown or why it cannot."""
         self._end_throws()
+        self._odds.forget()
         self.odds.clear()
         self.refusal.say("")
         if self._form is not None:
@@ -287,8 +286,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         except (table.Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
-        self._odds = self._walk(self._sheets, check, ids)
-        self._odds_timer.start()
+        self._odds.ask(self._walk(self._sheets, check, ids), self._refuse)
 
     def _effects(self) -> list[OwnEffect]:
         """The game master's own effect that is chosen, if any: it is on those who throw."""
@@ -298,13 +296,16 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
         return [OwnEffect(name=entry.name, changes=changes)]
 
-    def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
+    def _refuse(self, refusal: object) -> None:
+        """Shows a refusal at its field; nothing of what went well."""
+        if not isinstance(refusal, table.Refusal | SystemFailed):
+            return
         said, field = in_words(refusal.message), getattr(refusal, "field", "")
         at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
 
-    def _walk(self, sheets: Sheets, check: Check, ids: Sequence[str]) -> Iterator[None]:
+    def _walk(self, sheets: Sheets, check: Check, ids: Sequence[str]) -> Work:
         """Works out the odds bit by bit, and shows them."""
         chances = []
         for id in ids:
@@ -326,18 +327,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             ]
             self.odds.insertTopLevelItems(0, list(map(QTreeWidgetItem, lines)))
             self.odds.scrollToTop()
-
-    def _more_odds(self) -> None:
-        until = perf_counter() + FRAME
-        try:
-            while perf_counter() < until:
-                next(self._odds)
-        except StopIteration:
-            return
-        except (table.Refusal, SystemFailed) as refusal:
-            self._refuse(refusal)
-            return
-        self._odds_timer.start()
 
     def _show_outcomes(self, outcomes: Sequence[Outcome]) -> None:
         reached = Fraction(0)
