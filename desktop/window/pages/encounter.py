@@ -26,7 +26,7 @@ from desktop.rules.text import Text
 from desktop.window.fields import marks, tab_order
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.pages import encounter_map, forms, page
-from desktop.window.pages.encounter_line import PlanLine
+from desktop.window.pages.encounter_line import PlanLine, put
 from desktop.window.widgets import basics, icons, pictures, theme
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.flow import bring_into_sight
@@ -90,28 +90,14 @@ class EncounterPage(page.Page):
         start = shared.tasks.start
         self.map.picture_chosen.connect(lambda path: start(self.set_picture(path)))
         self.map.picture_wanted.connect(lambda id: start(self._show_picture(id)))
-        self._put_icons()
-        self._connect()
-        self.setAcceptDrops(True)
-        self._unfold_house(False)
-
-    def _put_icons(self) -> None:
-        ui = self.ui
+        self.unfold_house(False)
         ui.name.setMaxLength(documents.LONGEST_NAME)
         keep_to_one_line(ui.name)
         leave_undo(ui.name)
         leave_undo(ui.notes)
         marks.Marks(ui.notes)
-        ui.show_notes.clicked.connect(self._show_notes)
-
-    def _connect(self) -> None:
-        ui = self.ui
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
-        ui.add_objective.clicked.connect(self._add_objective)
-        ui.start_button.clicked.connect(lambda: self.start_asked.emit())
-        ui.house_toggle.toggled.connect(self._unfold_house)
-        ui.house_reset.clicked.connect(self._reset_house)
 
     @property
     def held(self) -> records.Encounter | None:
@@ -301,7 +287,8 @@ class EncounterPage(page.Page):
         )
         self.ui.house_reset.setVisible(bool(own))
 
-    def _unfold_house(self, on: bool) -> None:
+    def unfold_house(self, on: bool) -> None:
+        """Shows the house rules of the encounter, or only that there are such."""
         self.ui.house.setVisible(on)
         name = "chevron-down" if on else "chevron-right"
         icons.wear(self.ui.house_toggle, name, "muted", 14)
@@ -314,10 +301,7 @@ class EncounterPage(page.Page):
     # ---- changing
 
     def _change(self, place: dict[str, Any], key: str, value: Any, default: Any = ...) -> None:
-        if value == default:
-            place.pop(key, None)
-        else:
-            place[key] = value
+        put(place, key, value, default)
         self._typed()
 
     def add(self, new: Line) -> None:
@@ -346,7 +330,8 @@ class EncounterPage(page.Page):
         del of[index]
         self._show_changed()
 
-    def _add_objective(self) -> None:
+    def add_objective(self) -> None:
+        """Adds an objective, ready to be written."""
         self._document.setdefault("objectives", []).append({"text": ""})
         self._show()
         edits = self.ui.objectives.findChildren(QLineEdit)
@@ -369,11 +354,12 @@ class EncounterPage(page.Page):
         own: records.Document = self._document.get("house_rules", {})
         return own
 
-    def _reset_house(self) -> None:
+    def reset_house(self) -> None:
+        """Takes the house rules of the campaign again."""
         self._document.pop("house_rules", None)
         self._show_changed()
 
-    def _show_notes(self) -> None:
+    def show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
         notes = self.ui.notes
         chosen = notes.textCursor().selection().toPlainText()

@@ -131,8 +131,13 @@ class PlanLine(QObject):
         self.changed.emit()
 
     def _put(self, key: str, value: Any, default: Any) -> None:
-        if value == default:
-            self._line.pop(key, None)
-        else:
-            self._line[key] = value
+        put(self._line, key, value, default)
         self.changed.emit()
+
+
+def put(place: dict[str, Any], key: str, value: Any, default: Any) -> None:
+    """Writes a value into a part of a plan, which does not say what is as always."""
+    if value == default:
+        place.pop(key, None)
+    else:
+        place[key] = value

@@ -9,7 +9,6 @@ from desktop.languages import Language
 from desktop.library import checks, copies, records
 from desktop.rules import systems
 from desktop.rules.table import Refusal
-from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
 from desktop.window.pages import forms, page
 from desktop.window.widgets.language import tr
@@ -109,26 +108,14 @@ class EntryPage(forms.DraftPage):
         self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
-        """What is right goes into the entry; what is not is kept beside it as it was typed."""
-        assert self.entry
-        if self.entry.source != "own":
-            return
-        checked = self.forms.check(self.entry.data)
-        if checked.record is None:
-            await self.keep(checked)
-            return
-        id, plain = self.entry.id, as_document(checked.record)
-        name = str(getattr(checked.record, "name", "") or self.entry.name)
-        changed = (name, plain) != (self.entry.name, self.entry.data)
-        self.entry = (
-            await self.keep(
-                checked,
-                tr("change · {name}", name=name),
-                (lambda c: c.save_entry(id, name=name, data=plain)) if changed else None,
+        entry = self.entry
+        assert entry
+        if entry.source == "own":
+            saved = await self.save_named(
+                entry.data, lambda c, name, data: c.save_entry(entry.id, name=name, data=data)
             )
-            or self.entry
-        )
-        self.stored.emit()
+            self.entry = saved or self.entry
+            self.stored.emit()
 
     async def read_again(self) -> None:
         if self.entry:

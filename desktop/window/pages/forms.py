@@ -74,11 +74,6 @@ class Forms(QWidget):
         self.changed.emit()
 
     @property
-    def shown(self) -> SheetForm | None:
-        """The form that is shown; None before the first."""
-        return self._shown
-
-    @property
     def form(self) -> SheetForm:
         """The form that is shown; only after :meth:`show_form`."""
         assert self._shown
@@ -167,6 +162,23 @@ class DraftPage(Page):
         self._drafted = draft is not None
         self.state_changed.emit()
         return result
+
+    async def save_named(
+        self, before: Document, write: Callable[[Campaign, str, Document], T]
+    ) -> T | None:
+        """What is right goes into what is open by ``write``, with its name; what is not is kept
+        beside it as it was typed. ``before`` is what was stored."""
+        checked = self.forms.check(before)
+        if checked.record is None:
+            return await self.keep(checked)
+        name = str(getattr(checked.record, "name", "") or self.title)
+        new = editor.as_document(checked.record)
+        changed = (name, new) != (self.title, before)
+        return await self.keep(
+            checked,
+            tr("change · {name}", name=name),
+            (lambda c: write(c, name, new)) if changed else None,
+        )
 
     @property
     def earlier(self) -> Offer | None:

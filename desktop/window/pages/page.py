@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Any, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -247,32 +248,22 @@ class EmptyPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ui = Ui_EmptyPageForm(self)
-        self._first: Callable[[], object] = lambda: None
-        self._second: Callable[[], object] = lambda: None
-        self.ui.first.clicked.connect(lambda: self._first())
-        self.ui.second.clicked.connect(lambda: self._second())
+        self._does: dict[QPushButton, Callable[[], object]] = {}
+        for control in (self.ui.first, self.ui.second):
+            control.clicked.connect(lambda _=False, control=control: self._does[control]())
         self.say("character", "")
 
-    def say(
-        self,
-        icon: str,
-        text: str,
-        first: tuple[str, Callable[[], object]] | None = None,
-        second: tuple[str, Callable[[], object]] | None = None,
-    ) -> None:
+    def say(self, icon: str, text: str, *offers: tuple[str, Callable[[], object]]) -> None:
         """Shows a text and up to two buttons; the first has the keys where the page gets them."""
         icons.wear(self.ui.icon, icon, "faint", 44)
         self.ui.text.setText(text)
-        for control, offer in ((self.ui.first, first), (self.ui.second, second)):
+        for control, offer in zip_longest((self.ui.first, self.ui.second), offers):
             control.setVisible(offer is not None)
             if offer:
-                control.setText(offer[0])
-                control.setAccessibleName(offer[0])
-        self.setFocusProxy(self.ui.first if first else None)  # type: ignore[arg-type]
-        if first:
-            self._first = first[1]
-        if second:
-            self._second = second[1]
+                words, self._does[control] = offer
+                control.setText(words)
+                control.setAccessibleName(words)
+        self.setFocusProxy(self.ui.first if offers else None)  # type: ignore[arg-type]
 
 
 class Mentions(QPushButton):

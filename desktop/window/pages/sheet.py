@@ -27,7 +27,7 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
-from desktop.window.fields.editor import Surroundings, as_document
+from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer, Place
 from desktop.window.pages import forms, page
@@ -191,20 +191,12 @@ class SheetPage(forms.DraftPage):
     # ---- saving
 
     async def save(self) -> None:
-        """What is right goes into the sheet; what is not is kept beside it as it was typed."""
         assert self.character
-        id, checked = self.character.id, self.forms.check(self.character.sheet)
-        sheet, saved = checked.record, None
-        if sheet is None:
-            await self.keep(checked)
-        else:
-            name, document = str(getattr(sheet, "name", "") or self.title), as_document(sheet)
-            changed = (name, document) != (self.title, self.character.sheet)
-            saved = await self.keep(
-                checked,
-                tr("change · {name}", name=name),
-                (lambda c: c.save_character(id, name=name, sheet=document)) if changed else None,
-            )
+        id = self.character.id
+        saved = await self.save_named(
+            self.character.sheet,
+            lambda c, name, sheet: c.save_character(id, name=name, sheet=sheet),
+        )
         if saved and self.character and self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)

@@ -67,12 +67,8 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         system = self._rules.id
 
         def read(campaign: Campaign) -> list[Character]:
-            lines = [
-                character
-                for character in campaign.characters(system)
-                if character.role != "template"
-            ]
-            return [campaign.character(character.id) for character in lines]
+            lines = campaign.characters(system)
+            return [campaign.character(line.id) for line in lines if line.role != "template"]
 
         people = await while_open(self, self._shared.store.read(read))
         labels: dict[Path, str] = {}
