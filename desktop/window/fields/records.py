@@ -76,7 +76,8 @@ class RecordEditor(editor.Editor):
     def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field)
         self.form = SheetForm(around)
-        self.form.fill_grid(field.fields)
+        for _ in self.form.filling_grid(field.fields):
+            pass
         self.form.changed.connect(self._emit_changed)
         tight(QtWidgets.QVBoxLayout(self)).addWidget(self.form)
         self._given: dict[str, Any] = {}
@@ -171,7 +172,6 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._pause = QtCore.QTimer(self, interval=PAUSE)
         self._pause.timeout.connect(self._make_on)
         self.list.installEventFilter(self)
-        self.detail.hide()
         self._fill(0)
 
     @property
@@ -247,8 +247,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
     def add(self, data: Mapping[str, Any]) -> None:
         """Adds a record at the end and opens it."""
         self._records.append(copy.deepcopy(dict(data)))
-        self._fill(len(self._records) - 1)
-        self._emit_changed()
+        self._choose_changed(len(self._records) - 1)
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
             first.editor.focus_widget().setFocus()
@@ -259,8 +258,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         index = self.list.currentRow()
         if index >= 0:
             del self._records[index]
-            self._fill(min(index, len(self._records) - 1))
-            self._emit_changed()
+            self._choose_changed(min(index, len(self._records) - 1))
             if not self._records:  # the list and the button are out of reach now
                 (self.add_known if self._kind else self.add_own).setFocus()
 
@@ -269,16 +267,14 @@ class RecordsEditor(Records, Ui_RecordListForm):
         index = self.list.currentRow()
         if index >= 0:
             self._records.insert(index + 1, copy.deepcopy(self._records[index]))
-            self._fill(index + 1)
-            self._emit_changed()
+            self._choose_changed(index + 1)
 
     def shift(self, by: int) -> None:
         """Moves the chosen record up or down."""
         index = self.list.currentRow()
         if index >= 0 and 0 <= index + by < len(self._records):
             self._records.insert(index + by, self._records.pop(index))
-            self._fill(index + by)
-            self._emit_changed()
+            self._choose_changed(index + by)
 
     def sort_by_name(self) -> None:
         """Puts the records into the order of their names; the chosen one stays chosen."""
@@ -289,8 +285,12 @@ class RecordsEditor(Records, Ui_RecordListForm):
         )
         if order != sorted(order):
             self._records = [self._records[n] for n in order]
-            self._fill(order.index(index) if index >= 0 else -1)
-            self._emit_changed()
+            self._choose_changed(order.index(index) if index >= 0 else -1)
+
+    def _choose_changed(self, index: int) -> None:
+        """The list is another now, with this record chosen."""
+        self._fill(index)
+        self._emit_changed()
 
     def _fill_menu(self, menu: QtWidgets.QMenu, _: QtCore.QPoint) -> None:
         for button, key in self._keys.items():
@@ -417,7 +417,6 @@ class Picker(QtWidgets.QFrame, Ui_PickerForm):
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
-        self.nothing.hide()
         wide = min(px(WIDE), parent.screen().availableGeometry().width())
         self.resize(wide, px(320))
         self._look("")

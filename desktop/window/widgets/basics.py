@@ -197,6 +197,12 @@ def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayou
     return layout
 
 
+def say(label: QtWidgets.QLabel, text: str) -> None:
+    """Shows a text; an empty one hides the label."""
+    label.setText(text)
+    label.setVisible(bool(text))
+
+
 class RefusalLabel(QtWidgets.QLabel):
     """Says what is refused, and is hidden while nothing is."""
 
@@ -204,10 +210,7 @@ class RefusalLabel(QtWidgets.QLabel):
         super().__init__(parent)
         self.hide()
 
-    def say(self, sentence: str) -> None:
-        """Shows a sentence; an empty one hides the label."""
-        self.setText(sentence)
-        self.setVisible(bool(sentence))
+    say = say
 
 
 class FormPlace(QtWidgets.QWidget):
