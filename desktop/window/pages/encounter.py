@@ -68,7 +68,6 @@ class EncounterPage(page.Page):
         self.encounter: records.Encounter | None = None
         self._document: records.Document = {}
         self._house: records.Document = {}
-        self._stored: records.Document = {}
         self._drafts: list[records.Document] = []
         """Earlier versions of the document that are not saved yet, each a step of undo."""
         self._edit: object = None
@@ -122,7 +121,6 @@ class EncounterPage(page.Page):
             await self.open(id)
             return
         self.encounter, self._document = encounter, document
-        self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
             self.balance.forget()
@@ -386,9 +384,7 @@ class EncounterPage(page.Page):
         count = sum(line.get("count", 1) for line in self.lines)
         self.ui.lines_sum.setText(tr("in all: {count}", count=count) if count else "")
         problem = self.problem()
-        shown = problem if self.lines else ""
-        self.ui.lines_refused.setText(shown)
-        self.ui.lines_refused.setVisible(bool(shown))
+        basics.say(self.ui.lines_refused, problem if self.lines else "")
         self.ui.start_button.setEnabled(not problem)
         basics.tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
@@ -508,15 +504,10 @@ class EncounterPage(page.Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        before, self._stored = self._stored, document
-        try:
-            self.encounter = await self.shared.history.do(
-                tr("change · {name}", name=name),
-                lambda c: c.save_encounter(id, name=name, document=document),
-            )
-        except BaseException:
-            self._stored = before
-            raise
+        self.encounter = await self.shared.history.do(
+            tr("change · {name}", name=name),
+            lambda c: c.save_encounter(id, name=name, document=document),
+        )
 
     async def read_again(self) -> None:
         if self.encounter:

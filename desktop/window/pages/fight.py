@@ -79,7 +79,6 @@ class FightPage(Page):
         self.panel.how_it_went_wanted.connect(self.show_how_it_went)
         self.ui.leave.clicked.connect(self._leave)
         self.ui.go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
-        self.ui.banner.hide()
         self.ui.column.addWidget(self.panel, 1)
         self.forecast_button = basics.button(
             tr("Forecast"), "quiet", about=tr("How does it go on from here?")

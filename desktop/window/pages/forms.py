@@ -18,7 +18,7 @@ from desktop.window.fields import editor, tab_order
 from desktop.window.fields.form import SheetForm
 from desktop.window.history import Offer, Place
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.basics import label, say, tight
 from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:
@@ -88,9 +88,7 @@ class Forms(QWidget):
         if self._checked is None:
             self._checked = read(self._model, self.form.document(), before)
             sentences = [(path, in_words(said)) for path, said in self._checked.refused]
-            of_no_field = self.form.refuse(sentences)
-            self._general.setText("\n".join(of_no_field))
-            self._general.setVisible(bool(of_no_field))
+            say(self._general, "\n".join(self.form.refuse(sentences)))
         return self._checked
 
     def use_terms(self, terms: Language) -> None:

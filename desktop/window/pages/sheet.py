@@ -362,8 +362,7 @@ class InAFight(QFrame):
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (table.Refusal, SystemFailed) as refusal:
-            self.ui.trouble.setText(error_in_words(refusal))
-            self.ui.trouble.show()
+            basics.say(self.ui.trouble, error_in_words(refusal))
             return
         for vital in vitals:
             self._add(vital)

@@ -12,7 +12,7 @@ from desktop.library.fold import fold
 from desktop.library.resources import RuleText
 from desktop.rules.table import BY_HAND
 from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets.basics import as_tip
+from desktop.window.widgets.basics import as_tip, say
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import rule_mark, tr
 
@@ -102,9 +102,18 @@ class RulePane(QFrame):
 
     def _show_text(self, number: str) -> None:
         text = self._texts.get(number)
+        title, reading, house = (
+            (text.title, text.reading, text.house_rule) if text else ("", "", "")
+        )
         ui = self.ui
-        ui.number.setText(rule_mark(number))
-        ui.title.setText(text.title if text else "")
+        say(ui.number, rule_mark(number) if number else "")
+        say(ui.title, title)
+        say(ui.reading, reading)
+        say(ui.house, house)
+        ui.show_button.setVisible(bool(text))
+        ui.reading_title.setVisible(bool(reading))
+        for part in (ui.house_title, ui.to_house_rules):
+            part.setVisible(bool(house))
         ui.text.setText(
             text.text
             if text
@@ -112,17 +121,4 @@ class RulePane(QFrame):
             if number
             else tr("Choose a rule, or click a number anywhere.")
         )
-        ui.reading.setText(text.reading if text else "")
-        ui.house.setText(text.house_rule if text else "")
-        for part, shown in (
-            (ui.number, bool(number)),
-            (ui.show_button, bool(text)),
-            (ui.title, bool(text)),
-            (ui.reading_title, bool(text and text.reading)),
-            (ui.reading, bool(text and text.reading)),
-            (ui.house_title, bool(text and text.house_rule)),
-            (ui.house, bool(text and text.house_rule)),
-            (ui.to_house_rules, bool(text and text.house_rule)),
-        ):
-            part.setVisible(shown)
         ui.scroll.verticalScrollBar().setValue(0)
