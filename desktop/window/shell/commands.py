@@ -20,7 +20,7 @@ from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import BinDialog, ask_system
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
+from desktop.window.shell.panes import Errand, Panes
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
@@ -28,18 +28,16 @@ from desktop.window.widgets.menu import in_a_menu
 Work = Coroutine[Any, Any, None]
 
 
-class Commands:
+class Commands(Errand):
     """Each does one thing for the person at the desk, and shows the result."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:
-        self._navigator, self._panes = navigator, panes
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
-        self.cast = Cast(navigator)
+        super().__init__(navigator, panes)
+        self.cast = Cast(navigator, panes)
         """Who comes to an encounter or a fight."""
         self.files = files.Files(navigator, panes)
         """Import and export."""
-        self.printing = files.Printing(navigator)
+        self.printing = files.Printing(navigator, panes)
         self._keys = KeysAhead()
         self.results = write_back.WriteBack(navigator, panes)
         """What a fight leaves on the sheets."""

@@ -305,7 +305,6 @@ class BinDialog(PressedByEnter):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        ui.sure.hide()
         ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")
             if there

@@ -16,8 +16,7 @@ from desktop.window.pages.fight import FightPage, is_over
 from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
-from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
+from desktop.window.shell.panes import Errand
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_terms, in_words, tr
 
@@ -35,13 +34,8 @@ BUNDLED = {
 """The name of each kind in a bundle."""
 
 
-class Files:
+class Files(Errand):
     """Imports files after a look at what they would bring, and exports what is open."""
-
-    def __init__(self, navigator: Navigator, panes: Panes) -> None:
-        self._navigator, self._panes = navigator, panes
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
 
     def ask_import(self) -> None:
         """Asks for a file, and shows what it would bring."""
@@ -173,12 +167,8 @@ WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
 
 
-class Printing:
+class Printing(Errand):
     """Prints what is open; what has to be worked out first can be cancelled."""
-
-    def __init__(self, navigator: Navigator) -> None:
-        self._navigator = navigator
-        self._window, self._store = navigator.window, navigator.store
 
     async def print(self, what: Printed, *, pdf: bool = False, page: Page | None = None) -> None:
         """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system.
@@ -227,7 +217,7 @@ class Printing:
     async def _show(self, pages: Pages) -> None:
         from desktop.window.printing import preview
 
-        await preview.show(self._window, pages, self._navigator.tasks.start)
+        await preview.show(self._window, pages, self._start)
 
     async def _statistics(self, page: FightPage) -> Statistics:
         """What a fight came to; where that takes its time, the message bar says how far it is.

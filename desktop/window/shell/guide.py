@@ -77,7 +77,6 @@ class GuideWindow(QDialog):
         for name, title in pages(self._book).items():
             item = QListWidgetItem(title, self.list)
             item.setData(Qt.ItemDataRole.UserRole, name)
-        self.ui.nothing.hide()
         self.list.currentItemChanged.connect(lambda item, _: self._show(item))
         self.browser.sourceChanged.connect(self._mark)
         self.search.textChanged.connect(lambda _: self._narrow())

@@ -88,6 +88,11 @@ class More:
 
     group: str
 
+    @property
+    def title(self) -> str:
+        """As it is shown."""
+        return tr("Show all of them")
+
 
 Row = Group | Item | More
 
@@ -116,7 +121,7 @@ class LibraryModel(QtCore.QAbstractListModel):
             case Qt.ItemDataRole.UserRole:
                 return held
             case Qt.ItemDataRole.DisplayRole:
-                return _said(held)
+                return held.name if isinstance(held, Item) else held.title
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
                 return as_tip(" · ".join(filter(None, [held.name, held.note, held.when])))
             case Qt.ItemDataRole.SizeHintRole:
@@ -142,16 +147,6 @@ class LibraryModel(QtCore.QAbstractListModel):
         return data
 
 
-def _said(row: Row) -> str:
-    match row:
-        case Group():
-            return row.title
-        case Item():
-            return row.name
-        case More():
-            return tr("Show all of them")
-
-
 class LibraryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints headings small and muted, items with their name and a muted note at the right."""
 
@@ -175,7 +170,7 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
                     area.setRight(area.right() - wide - (8 if wide else 0))
                     paint.text(painter, area, held.name, colours.ink, font)
                 case More():
-                    paint.text(painter, area, _said(held), colours.accent_ink, small)
+                    paint.text(painter, area, held.title, colours.accent_ink, small)
 
     def _ground(
         self,
@@ -354,8 +349,7 @@ class LibraryPanel(QtWidgets.QFrame):
 
     def _select(self, wanted: tuple[str, int]) -> None:
         """Marks an item of the list, or what is open where that is not there."""
-        items = ((n, held) for n, held in enumerate(self.model.rows) if isinstance(held, Item))
-        places = {(held.kind, held.id): n for n, held in items}
+        places = {(held.kind, held.id): n for n, held in self._items()}
         row = places.get(wanted, places.get(self._shown, -1))
         self.ui.list.setCurrentIndex(self.model.index(row, 0))
 
@@ -432,7 +426,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def _search_key(self, key: int) -> bool:
         if key == Qt.Key.Key_Down:
             self.ui.list.setFocus()
-            self.ui.list.setCurrentIndex(self.model.index(next(self._items(), -1), 0))
+            self.ui.list.setCurrentIndex(self.model.index(next(self._items(), (-1,))[0], 0))
             return True
         if key in TO_RESULTS:
             self.open_row(self._best_row())
@@ -442,15 +436,15 @@ class LibraryPanel(QtWidgets.QFrame):
             return True
         return False
 
-    def _items(self) -> Iterator[int]:
-        """The rows of what can be opened, not of the headings."""
-        return (n for n, held in enumerate(self.model.rows) if isinstance(held, Item))
+    def _items(self) -> Iterator[tuple[int, Item]]:
+        """What can be opened, not the headings, by the number of its row."""
+        return ((n, held) for n, held in enumerate(self.model.rows) if isinstance(held, Item))
 
     def _best_row(self) -> int:
         """The row that Enter opens: the name that was typed, or else the first."""
-        rows, wanted = list(self._items()), fold(self.search)
-        exact = (n for n in rows if fold(str(self.model.index(n, 0).data())) == wanted)
-        return next(exact, rows[0] if rows else -1)
+        items, wanted = list(self._items()), fold(self.search)
+        exact = (n for n, item in items if fold(item.name) == wanted)
+        return next(exact, items[0][0] if items else -1)
 
     def _list_key(self, event: QKeyEvent) -> bool:
         item = self.current()
@@ -461,12 +455,11 @@ class LibraryPanel(QtWidgets.QFrame):
             case Qt.Key.Key_Delete if item:
                 self.remove_asked.emit(item.kind, item.id)
                 return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if (
-                item and self._can_come(item) and not self._is_gift(item)
-            ):
-                self.add_asked.emit(item.kind, item.id)
-                return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and item.kind == "entry":
-                self.give_asked.emit(item.id)  # without a sheet it is said that one is needed
-                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item:
+                if self._can_come(item) and not self._is_gift(item):
+                    self.add_asked.emit(item.kind, item.id)
+                    return True
+                if item.kind == "entry":
+                    self.give_asked.emit(item.id)  # without a sheet it is said that one is needed
+                    return True
         return False
