@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF
@@ -63,16 +63,11 @@ class _Worn(QObject):
             wearer.setIcon(icon(self.name, self.role, self.size))
 
 
-@cache
-def _drawing(name: str) -> bytes:
-    return assets.path("icons", f"{name}.svg").read_bytes()
-
-
 @lru_cache(maxsize=1024)
 def _draw(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     from PySide6.QtSvg import QSvgRenderer
 
-    svg = theme.recoloured(_drawing(name), colour)
+    svg = theme.recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour)
     pixels = round(size * ratio)
     drawn = QPixmap(pixels, pixels)
     drawn.fill(QColor("transparent"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from string import Template
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -455,10 +455,5 @@ def _usual_stylesheet(c: Palette[str]) -> str:
         way: f"coloured:{image(f'chevron-{way}', c.muted)}"
         for way in ("down", "up", "left", "right")
     }
-    return Template(_style()).substitute(c._asdict(), check=check, **arrows)
-
-
-@cache
-def _style() -> str:
-    """The style sheet with the names of its colours: ``resources/style.qss``."""
-    return assets.path("style.qss").read_text("utf-8")
+    named = assets.path("style.qss").read_text("utf-8")  # its colours have names
+    return Template(named).substitute(c._asdict(), check=check, **arrows)
