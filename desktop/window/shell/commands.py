@@ -192,18 +192,26 @@ class Commands(Errand):
             case EncounterPage() | note.NotePage() as page:
                 focus_and_select(page.ui.name)
 
-    async def open_and(
-        self, what: Literal["start", "print", "duplicate", "export"], kind: records.Kind, id: int
-    ) -> None:
-        """Opens something, then does with it what the menus offer for what is open."""
-        await self._navigator.go(kind, id)
-        does: Mapping[str, Callable[[], Work]] = {
+    async def do(self, what: str, kind: records.Kind, id: int) -> None:
+        """Does what the menu of a list says with something in it, or with its page once that is
+        open."""
+        with_it: Mapping[str, Callable[[], Work]] = {
+            "open": partial(self._navigator.go, kind, id),
+            "add": partial(self.cast.add_to_encounter, kind, id),
+            "give": partial(self.give, id),
+            "remove": partial(self.remove, kind, id),
+        }
+        with_its_page: Mapping[str, Callable[[], Work]] = {
             "start": self.start_fight,
             "print": partial(self.printing.print, "card"),
             "duplicate": self.duplicate,
             "export": self.files.ask_export,
         }
-        await does[what]()
+        if what in with_its_page:
+            await self._navigator.go(kind, id)
+            await with_its_page[what]()
+        else:
+            await with_it[what]()
 
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
@@ -267,20 +275,17 @@ class Commands(Errand):
         """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import CatalogueDialog, Doing
+        from desktop.window.catalogue.dialog import CatalogueDialog
 
-        does = Doing(
-            open=partial(self._navigator.go, "entry"),
-            copy=partial(self.open_and, "duplicate", "entry"),
-            add=partial(self.cast.add_to_encounter, "entry"),
-            give=self.give,
-            remove=partial(self.remove, "entry"),
-            changed=lambda: self._start(self._show_changed()),
+        dialog = CatalogueDialog(
+            self._window,
+            self._store,
+            self._start,
+            lambda what, id: self.do(what, "entry", id),
             can_add=lambda: self._navigator.encounter_page is not None,
             can_give=lambda: self._navigator.sheet_page is not None,
-        )
-        dialog = CatalogueDialog(
-            self._window, self._store, self._start, does, system=self._navigator.system_for_new()
+            changed=lambda: self._start(self._show_changed()),
+            system=self._navigator.system_for_new(),
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)

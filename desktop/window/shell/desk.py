@@ -133,11 +133,7 @@ class Desk(QObject):
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
             (welcome.sample_asked, self.campaigns.open_sample),
-            (library.opened, navigator.go),
-            (library.remove_asked, commands.remove),
-            (library.give_asked, commands.give),
-            (library.add_asked, commands.cast.add_to_encounter),
-            (library.wanted, commands.open_and),
+            (library.wanted, commands.do),
             (window.rules.house_rules_asked, navigator.go_house_rules),
         )
         library.folded_changed.connect(navigator.moved)

@@ -203,17 +203,10 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
 class LibraryPanel(QtWidgets.QFrame):
     """Search, the system shown, and the list."""
 
-    opened = Signal(str, int)
-    """Something is to be shown: its kind and id."""
     asked = Signal()
     """Another search or another system: :meth:`show_groups` is to answer it."""
-    remove_asked = Signal(str, int)
-    add_asked = Signal(str, int)
-    """Something is to be put into the open encounter."""
     wanted = Signal(str, str, int)
-    """What is to be done with something when it is open (see ``Commands.open_and``): kind, id."""
-    give_asked = Signal(int)
-    """A catalogue entry is to be given to the character that is open."""
+    """What is to be done with something (see ``Commands.do``), its kind and its id."""
     folded_changed = Signal()
 
     def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
@@ -359,7 +352,7 @@ class LibraryPanel(QtWidgets.QFrame):
         """Opens the item in a row, or folds its group."""
         held = self.model.rows[number] if 0 <= number < len(self.model.rows) else None
         if isinstance(held, Item):
-            self.opened.emit(held.kind, held.id)
+            self.wanted.emit("open", held.kind, held.id)
         elif isinstance(held, Group):
             self._folded[held.id] = not self._is_folded(held)
             self._fill()
@@ -395,21 +388,25 @@ class LibraryPanel(QtWidgets.QFrame):
         if not isinstance(held, Item):
             return
         kind, id = held.kind, held.id
-        add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Enter)
+
+        def entry(label: str, what: str, key: Qt.Key | str = "") -> None:
+            add(menu, label, lambda: self.wanted.emit(what, kind, id), key)
+
+        entry(tr("Open"), "open", Qt.Key.Key_Enter)
         if kind == "encounter":
-            add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
+            entry(tr("Start the fight"), "start")
         if self._is_gift(held):
-            add(menu, tr("Give to the character"), lambda: self.give_asked.emit(id), "+")
+            entry(tr("Give to the character"), "give", "+")
         if self._can_come(held):
-            add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
+            entry(tr("Add to the encounter"), "add", "+")
         if kind == "character":
-            add(menu, tr("Print the card…"), lambda: self.wanted.emit("print", kind, id))
+            entry(tr("Print the card…"), "print")
         if kind in ("character", "entry", "encounter", "note"):
-            add(menu, tr("Duplicate"), lambda: self.wanted.emit("duplicate", kind, id))
-            add(menu, tr("Export…"), lambda: self.wanted.emit("export", kind, id))
+            entry(tr("Duplicate"), "duplicate")
+            entry(tr("Export…"), "export")
         if not held.shipped:
             menu.addSeparator()
-            add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
+            entry(tr("Remove"), "remove", Qt.Key.Key_Delete)
 
     def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -453,13 +450,13 @@ class LibraryPanel(QtWidgets.QFrame):
                 self.open_row(self.ui.list.currentIndex().row())
                 return True
             case Qt.Key.Key_Delete if item:
-                self.remove_asked.emit(item.kind, item.id)
+                self.wanted.emit("remove", item.kind, item.id)
                 return True
             case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item:
                 if self._can_come(item) and not self._is_gift(item):
-                    self.add_asked.emit(item.kind, item.id)
+                    self.wanted.emit("add", item.kind, item.id)
                     return True
-                if item.kind == "entry":
-                    self.give_asked.emit(item.id)  # without a sheet it is said that one is needed
+                if item.kind == "entry":  # without a sheet it is said that one is needed
+                    self.wanted.emit("give", item.kind, item.id)
                     return True
         return False
