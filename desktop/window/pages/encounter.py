@@ -51,10 +51,6 @@ class EncounterPage(page.Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal()
-    replay_asked = Signal(int)
-    remove_fight_asked = Signal(int)
-    dropped = Signal(str, int)
-    """Somebody was dropped here from the library: kind and id."""
     library_asked = Signal()
 
     printed: page.Printed = "encounter"
@@ -155,17 +151,15 @@ class EncounterPage(page.Page):
         theme.dress_new(line.state, "chip" if over else "chip-players")
         line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
         line.go.setText(tr("Look", context="fight") if over else tr("Continue", context="fight"))
-        for control, about, ask in (
-            (
-                line.go,
-                tr("Open the fight: {when}", when=when),
-                partial(self.go_asked.emit, "fight"),
-            ),
-            (line.again, tr("Replay the fight: {when}", when=when), self.replay_asked.emit),
-            (line.drop, tr("Remove the fight: {when}", when=when), self.remove_fight_asked.emit),
+        for control, about, what in (
+            (line.go, tr("Open the fight: {when}", when=when), "open"),
+            (line.again, tr("Replay the fight: {when}", when=when), "replay"),
+            (line.drop, tr("Remove the fight: {when}", when=when), "remove"),
         ):
             control.setAccessibleName(about)
-            control.clicked.connect(lambda _=False, ask=ask: ask(fight.id))
+            control.clicked.connect(
+                lambda _=False, what=what: self.wanted.emit(what, "fight", fight.id)
+            )
         icons.wear(line.go, "eye" if over else "play", "muted", 14)
         return shown
 
@@ -229,7 +223,7 @@ class EncounterPage(page.Page):
         plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop(self.lines, index))
-        plan_line.character_asked.connect(partial(self.go_asked.emit, "character"))
+        plan_line.character_asked.connect(partial(self.wanted.emit, "open", "character"))
         plan_line.even_asked.connect(lambda: self._even(index))
         self._plan_lines.append(plan_line)
         for column, widget in enumerate(plan_line.widgets):
@@ -522,5 +516,5 @@ class EncounterPage(page.Page):
     def dropEvent(self, event: QDropEvent) -> None:
         kind, id = basics.dragged_from(event.mimeData())
         if kind in ("character", "entry"):
-            self.dropped.emit(kind, id)
+            self.wanted.emit("add", kind, id)
             event.acceptProposedAction()

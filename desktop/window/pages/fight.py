@@ -282,7 +282,7 @@ class FightPage(Page):
 
         branch = await self.shared.store.save(begin)
         self.stored.emit()
-        self.go_asked.emit("fight", branch.id)
+        self.wanted.emit("open", "fight", branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.session.fight_session import FightWriter

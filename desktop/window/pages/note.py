@@ -277,7 +277,7 @@ class NotePage(Page):
     def _activate(self, item: QtWidgets.QTreeWidgetItem) -> None:
         match item.data(0, LEADS_TO):
             case records.Linked(kind=kind, id=id):
-                self.go_asked.emit(kind, id)
+                self.wanted.emit("open", kind, id)
             case str() as name if name:
                 self.shared.tasks.start(self.follow(name))
 
@@ -318,7 +318,7 @@ class NotePage(Page):
             return
         things = await self.shared.store.read(lambda c: named(c, name))
         if things:
-            self.go_asked.emit(things[0].kind, things[0].id)
+            self.wanted.emit("open", things[0].kind, things[0].id)
         else:
             self.make_asked.emit(name)
 

@@ -147,8 +147,8 @@ class Page(QWidget):
     """Undo and redo, or the title, may have changed."""
     stored = Signal()
     """The campaign has something new that lists show."""
-    go_asked = Signal(str, int)
-    """Something is to be opened: its kind and id."""
+    wanted = Signal(str, str, int)
+    """What is to be done with something (see ``Commands.do``), its kind and its id."""
     print_asked = Signal()
     remove_asked = Signal()
     """What is open is to go to the bin."""
@@ -269,8 +269,8 @@ class EmptyPage(QWidget):
 class Mentions(QPushButton):
     """A menu of the notes that have a link to what is open; not there where none has."""
 
-    chosen = Signal(str, int)
-    """The kind and id of a note."""
+    wanted = Signal(str, str, int)
+    """A note is to be opened, as a page asks for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Notes"), parent)
@@ -290,5 +290,5 @@ class Mentions(QPushButton):
         if self._name == name:  # else something else was opened meanwhile
             self.menu().clear()
             for note in notes:
-                add(self.menu(), note.name, partial(self.chosen.emit, "note", note.id))
+                add(self.menu(), note.name, partial(self.wanted.emit, "open", "note", note.id))
             self.setVisible(bool(notes))

@@ -59,8 +59,6 @@ class SheetPage(forms.DraftPage):
 
     throw_asked = Signal(object)
     """With the number at this place of the sheet."""
-    give_asked = Signal(int)
-    """A catalogue entry was dropped on the sheet."""
 
     printed: page.Printed = "card"
 
@@ -268,7 +266,7 @@ class SheetPage(forms.DraftPage):
     def dropEvent(self, event: QDropEvent) -> None:
         kind, id = basics.dragged_from(event.mimeData())
         if kind == "entry":
-            self.give_asked.emit(id)
+            self.wanted.emit("give", kind, id)
             event.acceptProposedAction()
 
     # ---- versions

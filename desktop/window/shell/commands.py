@@ -193,10 +193,10 @@ class Commands(Errand):
                 focus_and_select(page.ui.name)
 
     async def do(self, what: str, kind: records.Kind, id: int) -> None:
-        """Does what the menu of a list says with something in it, or with its page once that is
-        open."""
+        """Does what a list or a page says with something, or with its page once that is open."""
         with_it: Mapping[str, Callable[[], Work]] = {
             "open": partial(self._navigator.go, kind, id),
+            "replay": partial(self._navigator.go, kind, id, replay=True),
             "add": partial(self.cast.add_to_encounter, kind, id),
             "give": partial(self.give, id),
             "remove": partial(self.remove, kind, id),

@@ -176,7 +176,7 @@ class Desk(QObject):
             prints = partial(self.commands.printing.print, what, page=page)
             self._starts((page.print_asked, prints))
         self._starts(
-            (page.go_asked, self.navigator.go),
+            (page.wanted, self.commands.do),
             (page.remove_asked, self.commands.remove_open),
             (page.add_asked, self.commands.cast.add_open_to_encounter),
             *asked,
@@ -185,11 +185,7 @@ class Desk(QObject):
 
     def _make_sheet(self) -> Page:
         made = sheet.SheetPage(self.shared)
-        return self._made(
-            made,
-            (made.give_asked, self.commands.give),
-            (made.throw_asked, self.throws.throw),
-        )
+        return self._made(made, (made.throw_asked, self.throws.throw))
 
     def _make_throws(self) -> Page:
         made = ThrowsPage(self.shared)
@@ -212,9 +208,6 @@ class Desk(QObject):
         return self._made(
             made,
             (made.start_asked, commands.start_fight),
-            (made.replay_asked, partial(self.navigator.go, "fight", replay=True)),
-            (made.remove_fight_asked, partial(commands.remove, "fight")),
-            (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
         )
 
