@@ -223,16 +223,14 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _tick(self, ids: Iterable[str]) -> None:
         wanted = set(ids)
         with QSignalBlocker(self.people):
-            for item in self._items():
+            for item in basics.items_of(self.people):
                 on = item.data(ID) in wanted
                 item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
-    def _items(self) -> list[QListWidgetItem]:
-        return [self.people.item(row) for row in range(self.people.count())]
-
     def ticked(self) -> list[str]:
         """The ids of those who throw: whom the check is thrown against does not."""
-        ids = [i.data(ID) for i in self._items() if i.checkState() == Qt.CheckState.Checked]
+        on = Qt.CheckState.Checked
+        ids = [i.data(ID) for i in basics.items_of(self.people) if i.checkState() == on]
         check = self.check.currentData()
         against = self.values().get(check.against) if check and check.against else None
         return [id for id in ids if id != against]

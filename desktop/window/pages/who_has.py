@@ -22,6 +22,7 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
+from desktop.window.widgets.basics import items_of
 from desktop.window.widgets.language import tr
 from desktop.window.widgets.theme import px
 
@@ -90,8 +91,8 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         self._show()
 
     def _show(self) -> None:
-        items = [self.numbers.item(row) for row in range(self.numbers.count())]
-        ticked = [item for item in items if item.checkState() == Qt.CheckState.Checked]
+        on = Qt.CheckState.Checked
+        ticked = [item for item in items_of(self.numbers) if item.checkState() == on]
         self.table.clear()
         self.table.setHeaderLabels([tr("Who", context="column"), *(i.text() for i in ticked)])
         for character in self._people:

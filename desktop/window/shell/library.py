@@ -16,7 +16,7 @@ from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.fields.editor import leave_undo_when_empty
+from desktop.window.fields.editor import leave_undo
 from desktop.window.widgets import icons, paint, theme
 from desktop.window.widgets.basics import MIME, as_tip
 from desktop.window.widgets.boxes import offer
@@ -209,15 +209,15 @@ class LibraryPanel(QtWidgets.QFrame):
     """What is to be done with something (see ``Commands.do``), its kind and its id."""
     folded_changed = Signal()
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.ui = Ui_Library(self)
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
-        leave_undo_when_empty(self.ui.search)
+        leave_undo(self.ui.search, empty_only=True)
         self.ui.list.clicked.connect(lambda index: self.open_row(index.row()))
         offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())

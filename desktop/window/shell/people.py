@@ -19,6 +19,7 @@ from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, as_combatant
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
 from desktop.window.fields.records import RecordDelegate, show_record
+from desktop.window.widgets.basics import items_of
 from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
 
@@ -105,10 +106,6 @@ class PeopleDialog(QtWidgets.QDialog):
         self.taken: dict[Candidate, int] = {}
         """How many copies of each are to be added, in the order in which they were taken."""
         self._shown: list[Candidate] = []
-        self._make()
-        self._list("")
-
-    def _make(self) -> None:
         ui = self.ui
         ui.search.textChanged.connect(self._list)
         ui.search.installEventFilter(self)
@@ -136,6 +133,7 @@ class PeopleDialog(QtWidgets.QDialog):
             done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
             done.activated.connect(self.finish)
         ui.search.setFocus()
+        self._list("")
 
     # ---- what is shown
 
@@ -302,10 +300,9 @@ class TemplatesDialog(QtWidgets.QDialog):
 
     def _narrow(self, typed: str) -> None:
         words = fold(typed)
-        items = [self.ui.list.item(number) for number in range(self.ui.list.count())]
-        for item in items:
+        for item in items_of(self.ui.list):
             item.setHidden(not begins_a_word(words, fold(item.text())))
-        left = next((item for item in items if not item.isHidden()), None)
+        left = next((item for item in items_of(self.ui.list) if not item.isHidden()), None)
         if left is not None:
             self.ui.list.setCurrentItem(left)
         for made in (self.ui.as_player, self.ui.as_adversary):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from textwrap import fill
 
 from PySide6 import QtCore, QtGui, QtWidgets
@@ -188,6 +189,11 @@ def clear(layout: QtWidgets.QLayout) -> None:
             widget.deleteLater()
         elif inner is not None:
             clear(inner)
+
+
+def items_of(list: QtWidgets.QListWidget) -> Iterator[QtWidgets.QListWidgetItem]:
+    """What stands in a list, from its top."""
+    return map(list.item, range(list.count()))
 
 
 def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayout:

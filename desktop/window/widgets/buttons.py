@@ -170,9 +170,8 @@ class Chip(PaintedButton):
         *,
         why_not: str | None = None,
         tint: int | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
         self.odds = ""
         self._beside = (why_not or note).removeprefix(f"{label}: ")

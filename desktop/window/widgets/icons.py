@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from desktop import assets
 from desktop.window.widgets import theme
@@ -83,9 +83,9 @@ def window_icon() -> QIcon:
     return QIcon(str(assets.path("icons", "fraydesk.svg")))
 
 
-def label(name: str, role: Role = "muted", size: int = 18, parent: QWidget | None = None) -> QLabel:
+def label(name: str, role: Role = "muted", size: int = 18) -> QLabel:
     """An icon that stands by itself."""
-    made = QLabel(parent)
+    made = QLabel()
     plain(made)
     made.setFixedSize(theme.scaled(size, size))
     wear(made, name, role, size)
