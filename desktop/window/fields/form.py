@@ -134,9 +134,8 @@ class Form(QWidget, Generic[B]):
 
     def enter(self) -> None:
         """Moves the focus to the first field."""
-        for box in self.boxes.values():
-            box.editor.enter()
-            return
+        if self.boxes:
+            next(iter(self.boxes.values())).editor.enter()
 
 
 class Onlooker(QWidget):

@@ -27,7 +27,7 @@ from desktop.window.fields import marks, tab_order
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.pages import encounter_map, forms, page
 from desktop.window.pages.encounter_line import PlanLine, put
-from desktop.window.widgets import basics, icons, pictures, theme
+from desktop.window.widgets import basics, icons, language, pictures, theme
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.flow import bring_into_sight
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
@@ -220,7 +220,7 @@ class EncounterPage(page.Page):
         self._show_changed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
+        plan_line = PlanLine(line, self.rules, self._sides(), self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop(self.lines, index))
         plan_line.character_asked.connect(partial(self.wanted.emit, "open", "character"))
@@ -399,7 +399,7 @@ class EncounterPage(page.Page):
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
-            open_once(WhatIfDialog(self, script, self.rules, self.shared.terms))
+            open_once(WhatIfDialog(self, script, self.rules, language.chosen()))
 
     def _choose_even(self) -> None:
         """Asks of which line there are to be as many as make an even fight; of the only one."""
@@ -498,7 +498,7 @@ class EncounterPage(page.Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        self.encounter = await self.shared.history.do(
+        self.encounter = await self.shared.store.history.do(
             tr("change · {name}", name=name),
             lambda c: c.save_encounter(id, name=name, document=document),
         )

@@ -14,7 +14,7 @@ from desktop.forms.fight_page import Ui_FightPageForm
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
-from desktop.rules import SystemFailed, contract, effects
+from desktop.rules import SystemFailed, contract, effects, systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.widgets import basics, pictures
@@ -353,7 +353,7 @@ class FightPage(Page):
 
     async def keep_effect(self, effect: Document) -> None:
         """Keeps an effect in the catalogue; an own one of the same name is changed."""
-        rules = self.shared.rules(self.system)
+        rules = systems().usable(self.system)
         if rules is None:
             return
         system = rules.id
@@ -366,7 +366,7 @@ class FightPage(Page):
                     return c.save_entry(entry.id, name=name, data=data)
             return c.add_entry(NewEntry(system=system, kind=effects.EFFECT, name=name, data=data))
 
-        await self.shared.history.do(tr("keep · {name}", name=name), keep)
+        await self.shared.store.history.do(tr("keep · {name}", name=name), keep)
         self.panel.notice.emit(tr("In the catalogue now: {name}.", name=name))
         self.stored.emit()
 
@@ -393,11 +393,11 @@ class FightPage(Page):
         from desktop.library.write_back import Left
 
         fight = self.fight
-        people = fight.state.combatants if fight else {}
+        if fight is None:
+            return {}
         return {
             id: Left(combatant.name, combatant.sheet, fight.rules.changes(fight.state, id))
-            for id, combatant in people.items()
-            if fight
+            for id, combatant in fight.state.combatants.items()
         }
 
 

@@ -156,7 +156,7 @@ class DraftPage(Page):
             return result
 
         text = text if work else tr("what is refused · {name}", name=self.title)
-        result = await self.shared.history.do(text, both, place)
+        result = await self.shared.store.history.do(text, both, place)
         self._drafted = draft is not None
         self.state_changed.emit()
         return result

@@ -400,7 +400,7 @@ class NotePage(Page):
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
         new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
-        self.note = await self.shared.history.do(
+        self.note = await self.shared.store.history.do(
             tr("change · {name}", name=name),
             lambda c: c.save_note(note.id, new),
             ("note", note.id),

@@ -25,7 +25,7 @@ from desktop.rules import contract, fields, systems, table
 from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
 from desktop.window.fields.records import summary
-from desktop.window.history import History, Offer
+from desktop.window.history import Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import chosen, rule_mark, tr
@@ -53,7 +53,7 @@ def row_with_rule(cells: Sequence[str], rule: str) -> QTreeWidgetItem:
 
 @dataclass
 class Shared:
-    """What pages share: the campaign, running work, the language, where rules open."""
+    """What pages share: the campaign, running work, where rules open."""
 
     store: Store
     tasks: Tasks
@@ -61,23 +61,9 @@ class Shared:
     present: Callable[..., None] = lambda *_, **__: None
     """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 
-    @property
-    def terms(self) -> Language:
-        """The language, with the terms that lead in the system that is shown."""
-        return chosen()
-
-    @property
-    def history(self) -> History:
-        """Does what is done on a page, so that it can be undone."""
-        return self.store.history
-
-    def rules(self, system: str) -> contract.Rules[Any] | None:
-        """The rules of a system; None for one that is not installed here or cannot be used."""
-        return systems().usable(system)
-
     def rules_of(self, held: records.Character | records.Encounter) -> contract.Rules[Any]:
         """The rules of what is open. Raises Refusal where they are not installed here."""
-        if rules := self.rules(held.system):
+        if rules := systems().usable(held.system):
             return rules
         said = tr(
             "{name}: the system {system} is not installed here", name=held.name, system=held.system
@@ -95,7 +81,7 @@ class Shared:
         """The surroundings of a form of this system."""
         return editor.Surroundings(
             factory.make_editor,
-            terms=self.terms,
+            terms=chosen(),
             open_rule=self.open_rule,
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=partial(self.find, rules.id),

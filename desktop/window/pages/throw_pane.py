@@ -16,7 +16,7 @@ from desktop.encounter import checks, fight, play_table
 from desktop.encounter.checks import CheckScript, Outcome, OwnEffect, Sheets, Thrown
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
 from desktop.library.records import Document, Entry, KeptThrow, NewThrow
-from desktop.rules import SystemFailed, table
+from desktop.rules import SystemFailed, systems, table
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
@@ -95,7 +95,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.effect.activated.connect(lambda _: self._ask())
         for asking in (self.rule.asked, self.prompt.rule_wanted):
             asking.connect(shared.open_rule)
-        shared.history.changed.connect(self._on_history)
+        shared.store.history.changed.connect(self._on_history)
         self.go.primary = True
         self.prompt.answered.connect(self._go_on)
         self.free.textChanged.connect(self._show_free_odds)
@@ -122,7 +122,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         ``encounter`` is the script of a fight: its sides can be ticked too.
         """
-        rules = self._shared.rules(system)
+        rules = systems().usable(system)
         if rules is None:
             return
         self._encounter = encounter or {}
@@ -141,7 +141,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         offer(self.tick, ((ids, words) for words, ids in groups.items()))
         self.tick.setCurrentIndex(-1)
         given: Mapping[str, Any] = {}
-        term = self._shared.terms.term
+        term = chosen().term
         offer(self.check, ((c, term(in_words(c.label), c.native)) for c in rules.checks))
         first = self.someone.get(str(ticked[0])) if ticked else None
         if first is not None and path:
@@ -516,7 +516,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         async def stored() -> None:
             kept = await while_open(
-                self, self._shared.history.do(tr("throw · {what}", what=named), keep)
+                self, self._shared.store.history.do(tr("throw · {what}", what=named), keep)
             )
             self.made.emit(list(zip(kept, thrown, strict=True)))
             self.stored.emit()

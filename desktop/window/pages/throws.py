@@ -117,7 +117,7 @@ class ThrowsPage(Page):
 
     async def _set_mark(self, kept: KeptThrow) -> None:
         what = f"{kept.name} {kept.who}".strip()
-        await self.shared.history.do(
+        await self.shared.store.history.do(
             tr("mark · {what}", what=what), lambda c: c.mark_throw(kept.id, not kept.marked)
         )
         await self.read_again()

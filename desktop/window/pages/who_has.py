@@ -23,7 +23,7 @@ from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
 from desktop.window.widgets.basics import items_of
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -81,7 +81,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             numbers = list(_numbers(fields_of(self._rules.sheet), sheet.model_dump()))
             self._values[character.id] = {path: value for path, _, value in numbers}
             for path, field, _ in numbers:
-                labels.setdefault(path, field.called(self._shared.terms))
+                labels.setdefault(path, field.called(chosen()))
         self._people = people
         with QSignalBlocker(self.numbers):
             for path, said in labels.items():

@@ -162,7 +162,8 @@ T = TypeVar("T", bound=records.DatedLine)
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:
     """Lines in an order; those that are equal in it stay as they were."""
-    return sorted(lines, key=ORDERS[order].key)
+    _, key = ORDERS[order]
+    return sorted(lines, key=key)
 
 
 def ids(c: reader.Reader, kind: str) -> list[int]:

@@ -37,20 +37,13 @@ TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """How the library can be sorted: as the menu says it, and by what."""
-
-    title: Text
-    key: Callable[[DatedLine], Any]
-
-
-ORDERS: Mapping[str, Order] = {
-    "name": Order(Text("By name"), lambda line: by_name(line.name)),
-    "changed": Order(Text("Last changed first"), lambda line: -line.changed.timestamp()),
-    "system": Order(Text("By system"), lambda line: (line.system, by_name(line.name))),
+ORDERS: Mapping[str, tuple[Text, Callable[[DatedLine], Any]]] = {
+    "name": (Text("By name"), lambda line: by_name(line.name)),
+    "changed": (Text("Last changed first"), lambda line: -line.changed.timestamp()),
+    "system": (Text("By system"), lambda line: (line.system, by_name(line.name))),
 }
-"""By their ids; the first holds until another is chosen."""
+"""How the library can be sorted, by their ids: as the menu says it, and by what. The first holds
+until another is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +258,8 @@ class LibraryPanel(QtWidgets.QFrame):
 
     def _ask_order(self) -> None:
         menu = QtWidgets.QMenu(self)
-        for id, order in ORDERS.items():
-            action = menu.addAction(in_words(order.title), partial(self.sort_by, id))
+        for id, (title, _) in ORDERS.items():
+            action = menu.addAction(in_words(title), partial(self.sort_by, id))
             action.setCheckable(True)
             action.setChecked(id == self.order)
         button = self.ui.sort_button

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -26,7 +26,6 @@ from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
@@ -89,7 +88,8 @@ class Menus:
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
-        self._sizes = Sizes(self._window, settings)
+        self._size_pause = QTimer(self._window, singleShot=True, interval=SIZE_PAUSE)
+        self._size_pause.timeout.connect(self.use_size)
         self.schemes = self._offer_schemes()
         """The actions that choose a colour scheme, by its id."""
         self.entries = tuple(self._entries())
@@ -191,9 +191,9 @@ class Menus:
         ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         for action, by in ((ui.larger, 1), (ui.smaller, -1)):
             action.triggered.connect(
-                lambda _=False, by=by: self._sizes.choose(theme.stepped(self._settings.zoom, by))
+                lambda _=False, by=by: self._choose_size(theme.stepped(self._settings.zoom, by))
             )
-        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(theme.USUAL))
+        ui.usual_size.triggered.connect(lambda _=False: self._choose_size(theme.USUAL))
         ui.menu_recent.setToolTipsVisible(True)
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
@@ -258,24 +258,14 @@ class Menus:
         for made in window.nav.values():
             made.setEnabled(there)
 
-
-class Sizes(QObject):
-    """Chooses how large everything is shown. Several presses in a row are one change."""
-
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
-        super().__init__(window)
-        self._window, self._settings = window, settings
-        self._pause = QTimer(self, singleShot=True, interval=SIZE_PAUSE)
-        self._pause.timeout.connect(self.take_effect)
-
-    def choose(self, percent: int) -> None:
-        """Stores a size and says so."""
+    def _choose_size(self, percent: int) -> None:
+        """Stores how large everything is shown; several presses in a row are one change."""
         self._settings.zoom = percent
         self._settings.sync()
-        self._pause.start()
+        self._size_pause.start()
         self._window.message.notice(tr("Size {percent} %", percent=percent))
 
-    def take_effect(self) -> None:
+    def use_size(self) -> None:
         """Shows everything at the size that was chosen; where the work is stays in sight."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)
