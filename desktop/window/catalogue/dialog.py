@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,13 +33,12 @@ LONGEST = 80
 
 def columns_of(fields: Sequence[Field]) -> list[Field]:
     """The fields that have a column: those that say something in a few words."""
-
-    def is_short(field: Field) -> bool:
-        return not (
-            field.long or field.kind == "records" or any(p.id == "name" for p in field.fields)
-        )
-
-    return [field for field in fields if field.id != "name" and is_short(field)]
+    return [
+        field
+        for field in fields
+        if not (field.id == "name" or field.long or field.kind == "records")
+        and not any(part.id == "name" for part in field.fields)
+    ]
 
 
 class EntryTable(QtCore.QAbstractTableModel):
@@ -113,10 +111,7 @@ class EntryTable(QtCore.QAbstractTableModel):
         return [basics.MIME]
 
     def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
-        data = QtCore.QMimeData()
-        entry = self.entries[indexes[0].row()]
-        data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
-        return data
+        return basics.dragged("entry", self.entries[indexes[0].row()].id)
 
 
 NAME_WIDE = 260

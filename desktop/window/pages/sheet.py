@@ -77,16 +77,15 @@ class SheetPage(forms.DraftPage):
         start = shared.tasks.start
         self.portrait.chosen.connect(lambda path: start(self.set_portrait(path)))
         self.portrait.there.connect(self.ui.show_portrait.setVisible)
-        self.ui.show_portrait.clicked.connect(self._show_portrait)
+        self.ui.show_portrait.clicked.connect(
+            lambda: shared.present(self.title, picture=self.portrait.png or b"")
+        )
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
         self.ui.role.activated.connect(lambda _: start(self._set_role()))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
-
-    def _show_portrait(self) -> None:
-        self.shared.present(self.title, picture=self.portrait.png or b"")
 
     @property
     def held(self) -> Character | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +17,7 @@ from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields.editor import leave_undo
 from desktop.window.widgets import icons, paint, theme
-from desktop.window.widgets.basics import MIME, as_tip
+from desktop.window.widgets.basics import MIME, as_tip, dragged
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -133,11 +132,8 @@ class LibraryModel(QtCore.QAbstractListModel):
         return [MIME]
 
     def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
-        held = indexes[0].data(Qt.ItemDataRole.UserRole)
-        data = QtCore.QMimeData()
-        if isinstance(held, Item):
-            data.setData(MIME, json.dumps([held.kind, held.id]).encode())
-        return data
+        held: Item = indexes[0].data(Qt.ItemDataRole.UserRole)  # nothing else can be dragged
+        return dragged(held.kind, held.id)
 
 
 class LibraryDelegate(QtWidgets.QStyledItemDelegate):

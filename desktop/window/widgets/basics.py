@@ -259,11 +259,20 @@ class Notches:
 MIME = "application/x-fraydesk-item"
 
 
+def dragged(kind: str, id: int) -> QMimeData:
+    """What is dragged: something of the campaign."""
+    import json  # not before the first paint
+
+    data = QMimeData()
+    data.setData(MIME, json.dumps([kind, id]).encode())
+    return data
+
+
 def dragged_from(data: QMimeData) -> tuple[str, int]:
     """The kind and the id of what is dragged; an empty kind where it is nothing of ours."""
     if not data.hasFormat(MIME):
         return "", 0
-    import json  # not before the first paint
+    import json
 
     kind, id = json.loads(bytes(data.data(MIME).data()) or b'["", 0]')
     return str(kind), int(id)
