@@ -20,7 +20,7 @@ from desktop.window import one_program, screen
 from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.settings import THIS_RUN, Settings
 from desktop.window.widgets import theme
-from desktop.window.widgets.language import tr, use
+from desktop.window.widgets.language import install, tr, use
 
 if TYPE_CHECKING:
     import asyncio
@@ -116,7 +116,6 @@ def give_up(error: Exception) -> None:
     from PySide6.QtWidgets import QMessageBox
 
     from desktop.window import crash
-    from desktop.window.widgets.language import tr
 
     sys.__excepthook__(type(error), error, error.__traceback__)
     box = QMessageBox(QMessageBox.Icon.Critical, "Fraydesk", crash.sentence(crash.write(error)))
@@ -145,7 +144,6 @@ def translate(application: QApplication, code: str) -> None:
         use(OWN_TERMS)
         return
     from desktop.library.languages import spoken
-    from desktop.window.widgets.translator import install
 
     install(application, spoken(code))
 

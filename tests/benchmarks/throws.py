@@ -89,13 +89,13 @@ async def measured(desk: Desk, system: str, path: tuple[str, ...], file: Path) -
 
     async def ticked() -> None:
         pane.choose(list(pane.someone))
-        await idle(desk, lambda: not pane._odds_timer.isActive())
+        await idle(desk, lambda: not pane._odds.busy)
 
     async def thrown() -> None:
         pane.usual.setChecked(True)
         pane.throw()
         await idle(desk, lambda: pane._throws is None)
-        await idle(desk, lambda: not pane._odds_timer.isActive())
+        await idle(desk, lambda: not pane._odds.busy)
 
     for what, act in (("opened", opened), ("all ticked", ticked), ("thrown", thrown)):
         pulse.begin()

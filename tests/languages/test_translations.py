@@ -171,7 +171,7 @@ def test_qt_asks_the_catalogue_for_the_texts_of_forms(qtbot: QtBot) -> None:
     from PySide6.QtCore import QCoreApplication, QLibraryInfo
     from PySide6.QtWidgets import QApplication
 
-    from desktop.window.widgets.translator import CatalogueTranslator
+    from desktop.window.widgets.language import CatalogueTranslator
 
     application = QApplication.instance()
     assert isinstance(application, QApplication)
@@ -196,7 +196,7 @@ def test_a_text_of_qt_that_got_a_letter_since_is_translated_without_it(
     from PySide6.QtCore import QLibraryInfo
     from PySide6.QtWidgets import QApplication
 
-    from desktop.window.widgets.translator import CatalogueTranslator
+    from desktop.window.widgets.language import CatalogueTranslator
 
     application = QApplication.instance()
     assert isinstance(application, QApplication)

@@ -33,7 +33,7 @@ from desktop.window.printing import on_paper, preview
 from desktop.window.selftest import one_move, press
 from desktop.window.widgets import file_dialogs, language
 from desktop.window.widgets.basics import RuleLink
-from desktop.window.widgets.translator import CatalogueTranslator
+from desktop.window.widgets.language import CatalogueTranslator
 from tests.pseudo import pseudo, unmarked
 from tests.window.conftest import Person
 from tests.window.map.hand import Hand

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +33,12 @@ LONGEST = 80
 
 def columns_of(fields: Sequence[Field]) -> list[Field]:
     """The fields that have a column: those that say something in a few words."""
-
-    def is_short(field: Field) -> bool:
-        return not (
-            field.long or field.kind == "records" or any(p.id == "name" for p in field.fields)
-        )
-
-    return [field for field in fields if field.id != "name" and is_short(field)]
+    return [
+        field
+        for field in fields
+        if not (field.id == "name" or field.long or field.kind == "records")
+        and not any(part.id == "name" for part in field.fields)
+    ]
 
 
 class EntryTable(QtCore.QAbstractTableModel):
@@ -114,53 +111,34 @@ class EntryTable(QtCore.QAbstractTableModel):
         return [basics.MIME]
 
     def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
-        data = QtCore.QMimeData()
-        entry = self.entries[indexes[0].row()]
-        data.setData(basics.MIME, json.dumps(["entry", entry.id]).encode())
-        return data
+        return basics.dragged("entry", self.entries[indexes[0].row()].id)
 
-
-Work = Coroutine[Any, Any, object]
 
 NAME_WIDE = 260
 """Pixels of the column of names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """What the window does with an entry, given its id, and when the catalogue is another."""
-
-    open: Callable[[int], Work]
-    copy: Callable[[int], Work]
-    add: Callable[[int], Work]
-    """Puts it into the encounter that is open."""
-    give: Callable[[int], Work]
-    """Gives it to the character that is open."""
-    remove: Callable[[int], Work]
-    changed: Callable[[], object]
-    can_add: Callable[[], bool]
-    """Whether an encounter is open."""
-    can_give: Callable[[], bool]
-    """Whether a character is open."""
-
-
 class CatalogueDialog(QDialog, Ui_CatalogueForm):
-    """One kind of entries of one system as a table.
-
-    Whatever is done with an entry is done by the window, as ``does`` says.
-    """
+    """One kind of entries of one system as a table."""
 
     def __init__(
         self,
         parent: QWidget,
         store: Store,
         start: Callable[[Coroutine[Any, Any, Any]], object],
-        does: Doing,
+        do: Callable[[str, int], Coroutine[Any, Any, object]],
         *,
+        can_add: Callable[[], bool],
+        can_give: Callable[[], bool],
+        changed: Callable[[], object],
         system: str,
     ) -> None:
+        """``do`` does something with an entry, see ``Commands.do``; ``can_add`` and ``can_give``
+        say whether an encounter or a character is open; ``changed`` hears of what was brought in.
+        """
         super().__init__(parent)
-        self._store, self._start, self._does = store, start, does
+        self._store, self._start, self._do = store, start, do
+        self._can_add, self._character_open, self._changed = can_add, can_give, changed
         self._asked = 0
         self._column, self._falling = 0, False
         self._fitted = False
@@ -280,28 +258,30 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
 
     def open_chosen(self) -> None:
         """Shows the chosen entry on its page, where it can be copied and changed."""
-        if self.chosen:
-            self._start(self._does.open(self.chosen.id))
+        self._do_with_chosen("open")
 
     def copy_chosen(self) -> None:
         """Makes an own copy of the chosen entry, and shows it."""
-        if self.chosen:
-            row = self.table.currentIndex().row()
-            self._start(self._and_refresh(self._does.copy(self.chosen.id), row))
+        self._do_with_chosen("duplicate", refresh=True)
 
     def remove_chosen(self) -> None:
         """Puts the chosen entry into the bin; those that ship stay."""
         if self.chosen and self.chosen.source == "own":
-            row = self.table.currentIndex().row()
-            self._start(self._and_refresh(self._does.remove(self.chosen.id), row))
+            self._do_with_chosen("remove", refresh=True)
 
-    async def _and_refresh(self, work: Work, row: int) -> None:
+    def give_chosen(self) -> None:
+        """Gives a copy of the chosen entry to the character that is open."""
+        self._do_with_chosen("give")
+
+    def _do_with_chosen(self, what: str, *, refresh: bool = False) -> None:
+        if self.chosen:
+            work = self._do(what, self.chosen.id)
+            row = self.table.currentIndex().row()
+            self._start(self._and_refresh(work, row) if refresh else work)
+
+    async def _and_refresh(self, work: Coroutine[Any, Any, object], row: int) -> None:
         await while_open(self, work)
         self.refresh(row)
-
-    def _add_chosen(self) -> None:
-        if self.chosen:
-            self._start(self._does.add(self.chosen.id))
 
     def _fits_a_sheet(self) -> bool:
         """Whether a sheet of the system has a list for entries of this kind."""
@@ -310,7 +290,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         return rules is not None and copies.place_for(rules, kind) is not None
 
     def _can_give(self) -> bool:
-        return self._does.can_give() and self._fits_a_sheet()
+        return self._character_open() and self._fits_a_sheet()
 
     def _fill_menu(self, menu: QMenu, _: QtCore.QPoint) -> None:
         if self.chosen is None:
@@ -320,9 +300,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
             add(menu, tr("Give to the character"), self.give_chosen, "+")
         add(menu, tr("Copy as my own"), self.copy_chosen)
         system, kind = self.shelf
-        if self._does.can_add() and systems()[system].fights(kind):
+        if self._can_add() and systems()[system].fights(kind):
             key = "" if self._can_give() else "+"
-            add(menu, tr("Add to the encounter"), self._add_chosen, key)
+            add(menu, tr("Add to the encounter"), lambda: self._do_with_chosen("add"), key)
         menu.addSeparator()
         own = self.chosen.source == "own"
         add(menu, tr("Remove"), self.remove_chosen, Qt.Key.Key_Delete, on=own)
@@ -336,8 +316,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
                     self.remove_chosen()
                     return True
                 case Qt.Key.Key_Plus if not control:  # with it, things grow larger elsewhere
-                    give = self.give_chosen if self._can_give() else self._add_chosen
-                    give()
+                    self._do_with_chosen("give" if self._can_give() else "add")
                     return True
         return super().eventFilter(watched, event)
 
@@ -347,11 +326,6 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
             made.setEnabled(chosen is not None)
         self.give_button.setEnabled(chosen is not None and self._fits_a_sheet())
         self.remove_button.setEnabled(chosen is not None and chosen.source == "own")
-
-    def give_chosen(self) -> None:
-        """Gives a copy of the chosen entry to the character that is open."""
-        if self.chosen:
-            self._start(self._does.give(self.chosen.id))
 
     def ask_import(self) -> None:
         """Asks for a table, and shows row by row what would come of it."""
@@ -393,7 +367,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         brought = await self._store.history.do(
             tr("bring in a table"), lambda c: c.bring_in(planned)
         )
-        self._does.changed()
+        self._changed()  # not a signal: the window may be closed by now
         return brought
 
     async def ask_export(self) -> None:

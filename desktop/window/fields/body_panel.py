@@ -34,22 +34,15 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
 
     def bound(self, form: SheetForm) -> None:
         self._form = form
-        self._armour = form.boxes[(str(self.property("armour")),)]
-        self._artificial = form.boxes[(str(self.property("artificial")),)]
-        self._hand = form.boxes[(str(self.property("hand")),)]
-        self._wounds = form.boxes[(str(self.property("wounds")),)]
-        self._useless = form.boxes[(str(self.property("useless")),)]
+        self._armour, self._artificial, self._hand, self._wounds, self._useless = (
+            form.boxes[(str(self.property(name)),)]
+            for name in ("armour", "artificial", "hand", "wounds", "useless")
+        )
         self._artificial.hide()
         self._levels = next(
             part for part in self._armour.field.fields if part.id == self.property("levels")
         )
         self._chosen = "torso"
-        self._build()
-        form.changed.connect(self._refresh)
-        form.shown.connect(self._refresh)
-        self._refresh()
-
-    def _build(self) -> None:
         self.setupUi(self)
         self.figure.chosen.connect(self._choose)
         for link, field in (
@@ -63,6 +56,9 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
         self._build_for: list[str] = []
         self.wear.clicked.connect(self._put_on)
         self.toggle.clicked.connect(self._replace)
+        form.changed.connect(self._refresh)
+        form.shown.connect(self._refresh)
+        self._refresh()
 
     # ---- the fields
 

@@ -69,9 +69,7 @@ class FieldBox(QtWidgets.QWidget):
         if not problems and not self._refuses:
             return
         self._refuses = bool(problems)
-        sentences = self.editor.refuse(problems)
-        self.refusal.setText("\n".join(sentences))
-        self.refusal.setVisible(bool(sentences))
+        basics.say(self.refusal, "\n".join(self.editor.refuse(problems)))
 
 
 class SheetBox(FieldBox):
@@ -339,19 +337,6 @@ class PanelBox(FieldBox):
         super().show_whether_it_counts(counts)
         if self.title is not None:
             self.title.setVisible(counts)
-
-
-class Place(QtWidgets.QWidget):
-    """Where a form wants a field with an editor of its own: promote the widget to a subclass."""
-
-    beside = False
-    """Whether the name stands before the editor."""
-    headed = False
-    """Whether the name is a heading."""
-
-    def editor(self, field: Field, around: Surroundings) -> Editor:
-        """The editor to be put here."""
-        raise NotImplementedError
 
 
 def hand_on(boxes: Mapping[Path, FieldBox], problems: Problems) -> list[str]:

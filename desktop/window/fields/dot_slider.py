@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 from desktop.languages import OWN_TERMS, Language
 from desktop.rules.fields import Choice, Field
 from desktop.rules.text import as_text
-from desktop.window.fields.box import Place, SheetBox
+from desktop.window.fields.box import SheetBox
 from desktop.window.fields.editor import Editor, Problems, Surroundings, leave_undo
 from desktop.window.widgets import basics, language, paint, theme
 from desktop.window.widgets.theme import px
@@ -278,15 +278,6 @@ def few(field: Field) -> bool:
     return field.maximum is not None and field.maximum <= MOST and (field.minimum or 0) >= 0
 
 
-class DotsPlace(Place):
-    """In a form: a number as dots, with its label before them."""
-
-    beside = True
-
-    def editor(self, field: Field, around: Surroundings) -> Editor:
-        return DotsEditor(field)
-
-
 LONGEST_TRACK = 40
 """The longest list where the field does not say."""
 
@@ -297,7 +288,6 @@ class TrackEditor(Editor):
 
     def __init__(self, field: Field, around: Surroundings, *, columns: int = 1) -> None:
         super().__init__(field)
-        self._around = around
         self._value: Any = []
         self._levels = [str(choice.value) for choice in field.choices]
         self.boxes: dict[str, SheetBox] = {}
@@ -359,12 +349,3 @@ class TrackEditor(Editor):
 
     def refuse(self, problems: Problems) -> list[str]:
         return list(dict.fromkeys(sentence for _, sentence in problems))
-
-
-class TrackPlace(Place):
-    """In a form: a track of levels. Property: ``columns``."""
-
-    headed = True
-
-    def editor(self, field: Field, around: Surroundings) -> Editor:
-        return TrackEditor(field, around, columns=self.property("columns") or 1)

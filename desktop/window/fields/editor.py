@@ -174,7 +174,7 @@ class UndoToWindow(QObject):
     With ``empty_only`` a line keeps them as long as there is something in it.
     """
 
-    def __init__(self, watched: QWidget, *, empty_only: bool = False) -> None:
+    def __init__(self, watched: QWidget, empty_only: bool) -> None:
         super().__init__(watched)
         self._empty_only = empty_only
 
@@ -189,14 +189,10 @@ class UndoToWindow(QObject):
         return super().eventFilter(watched, event)
 
 
-def leave_undo(widget: QWidget) -> None:
-    """Leaves Ctrl+Z and Ctrl+Y in this widget to the window."""
-    widget.installEventFilter(UndoToWindow(widget))
-
-
-def leave_undo_when_empty(line: QLineEdit) -> None:
-    """Leaves Ctrl+Z and Ctrl+Y in a search to the window while nothing is searched."""
-    line.installEventFilter(UndoToWindow(line, empty_only=True))
+def leave_undo(widget: QWidget, *, empty_only: bool = False) -> None:
+    """Leaves Ctrl+Z and Ctrl+Y in this widget to the window; in a search ``empty_only``, while
+    nothing is searched."""
+    widget.installEventFilter(UndoToWindow(widget, empty_only))
 
 
 _BREAKS = "\n\r\u2028\u2029"

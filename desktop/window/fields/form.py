@@ -17,8 +17,18 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QGroupBox, QVBoxLayout, QWidg
 
 from desktop.languages import Language
 from desktop.rules.fields import Field
-from desktop.window.fields.box import FieldBox, Place, SheetBox, hand_on
-from desktop.window.fields.editor import Path, Problems, Surroundings, put_at, to_json, value_at
+from desktop.window.fields.box import FieldBox, SheetBox, hand_on
+from desktop.window.fields.dot_slider import DotsEditor, TrackEditor
+from desktop.window.fields.editor import (
+    Editor,
+    Path,
+    Problems,
+    Surroundings,
+    put_at,
+    to_json,
+    value_at,
+)
+from desktop.window.fields.score_rows import ScoreRows
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import label, tight, tip
 from desktop.window.widgets.language import in_words, of_model, tr
@@ -124,9 +134,8 @@ class Form(QWidget, Generic[B]):
 
     def enter(self) -> None:
         """Moves the focus to the first field."""
-        for box in self.boxes.values():
-            box.editor.enter()
-            return
+        if self.boxes:
+            next(iter(self.boxes.values())).editor.enter()
 
 
 class Onlooker(QWidget):
@@ -163,16 +172,12 @@ class SheetForm(Form[SheetBox]):
         for onlooker in self.findChildren(Onlooker):
             onlooker.bound(self)
 
-    def fill_grid(self, fields: Iterable[Field], columns: int = 4) -> None:
-        """Makes the boxes of a record, side by side as far as they fit."""
-        for _ in self.filling_grid(fields, columns):
-            pass
-
-    def filling_grid(self, fields: Iterable[Field], columns: int = 4) -> Iterator[None]:
-        """The same, one box after another."""
+    def filling_grid(self, fields: Iterable[Field]) -> Iterator[None]:
+        """Makes the boxes of a record, side by side as far as they fit, one after another."""
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        yield from self._lay_out((SheetBox(field, self.around) for field in fields), grid, columns)
+        boxes = (SheetBox(field, self.around) for field in fields)
+        yield from self._lay_out(boxes, grid, columns=4)
 
     # ---- on a drawn form
 
@@ -191,12 +196,9 @@ class SheetForm(Form[SheetBox]):
         return self.findChild(QWidget, "__".join(path))
 
     def _put(self, place: QWidget, path: Path, field: Field) -> None:
-        if isinstance(place, Place):
-            editor = place.editor(field, self.around)
-            beside, headed = place.beside, place.headed
-            box = SheetBox(field, self.around, editor, path, beside=beside, headed=headed)
-        else:
-            box = SheetBox(field, self.around, path=path)
+        editor = _wanted(place, field, self.around)
+        beside, headed = isinstance(editor, DotsEditor), isinstance(editor, ScoreRows | TrackEditor)
+        box = SheetBox(field, self.around, editor, path, beside=beside, headed=headed)
         (place.layout() or tight(QVBoxLayout(place))).addWidget(self._take(box))
 
     # ---- where nothing is drawn
@@ -265,6 +267,23 @@ class SheetForm(Form[SheetBox]):
             frame = grid.parentWidget()
             if frame is not None and frame is not self:
                 frame.setVisible(bool(left))
+
+
+def _wanted(place: QWidget, field: Field, around: Surroundings) -> Editor | None:
+    """The editor that a drawn form wants in a place, as that ``holds`` it; None is the usual one.
+
+    ``columns``, ``all_known`` and ``growing`` are properties beside it.
+    """
+    named = {name: place.property(name) for name in ("columns", "all_known", "growing")}
+    given = {name: value for name, value in named.items() if value is not None}
+    match place.property("holds"):
+        case "dots":
+            return DotsEditor(field)
+        case "track":
+            return TrackEditor(field, around, **given)
+        case "scores":
+            return ScoreRows(field, around, **{"growing": True, **given})
+    return None
 
 
 def _in_rows(boxes: Iterable[SheetBox], columns: int) -> Iterator[tuple[SheetBox, int, int, int]]:

@@ -1,4 +1,5 @@
-"""Editors of records: one, or a list with the chosen one below; the search that adds to it."""
+"""Editors of records: one, or a list with the chosen one below; the search that adds to it; and how
+a record is painted in any list: its name, and a note in grey after it."""
 
 from __future__ import annotations
 
@@ -6,26 +7,19 @@ import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, QPoint, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QFrame,
-    QListWidgetItem,
-    QMenu,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6 import QtCore, QtWidgets
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtWidgets import QListWidgetItem, QStyleOptionViewItem, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
 from desktop.languages import Language
 from desktop.rules import fields, in_words
-from desktop.window.fields import editor, record_list
+from desktop.window.fields import editor
 from desktop.window.fields.box import FieldBox
 from desktop.window.fields.form import SheetForm
-from desktop.window.widgets import flow
+from desktop.window.widgets import flow, paint, theme
 from desktop.window.widgets.basics import as_tip, tight
 from desktop.window.widgets.language import by_name, chosen, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -37,6 +31,44 @@ WIDE = 1000
 PAUSE = 15
 """Milliseconds between two boxes of a form that is made in advance: about a frame."""
 
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
+
+NOTE = Qt.ItemDataRole.UserRole + 1
+"""What stands after the name."""
+TROUBLE = Qt.ItemDataRole.UserRole + 2
+"""Whether something in the record is refused."""
+
+
+class RecordDelegate(QtWidgets.QStyledItemDelegate):
+    """Paints a name and, muted after it, its note."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QtCore.QSize:
+        return theme.scaled(100, 28)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.initStyleOption(option, index)
+        option.text = ""
+        widget, colours = option.widget, theme.current_colours()
+        widget.style().drawControl(
+            QtWidgets.QStyle.ControlElement.CE_ItemViewItem, option, painter, widget
+        )
+        with paint.row(painter, option) as (whole, font):
+            area, strong = whole.adjusted(9, 0, -9, 0), QFont(font)
+            strong.setWeight(QFont.Weight.DemiBold)
+            ink = colours.bad if index.data(TROUBLE) else colours.ink
+            name = paint.text(painter, area, str(index.data() or ""), ink, strong)
+            area.setLeft(area.left() + name + 10)
+            if area.width() > 20:
+                small = paint.smaller(font, 1.5)
+                paint.text(painter, area, str(index.data(NOTE) or ""), colours.muted, small)
+
+
+def show_record(item: QListWidgetItem, name: str, note: str) -> None:
+    """Has an item of a list show a record: for the delegate, and for a screen reader."""
+    item.setText(name)
+    item.setData(NOTE, note)
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
+
 
 class RecordEditor(editor.Editor):
     """A record of its own: its fields in a grid."""
@@ -44,9 +76,10 @@ class RecordEditor(editor.Editor):
     def __init__(self, field: fields.Field, around: editor.Surroundings) -> None:
         super().__init__(field)
         self.form = SheetForm(around)
-        self.form.fill_grid(field.fields)
+        for _ in self.form.filling_grid(field.fields):
+            pass
         self.form.changed.connect(self._emit_changed)
-        tight(QVBoxLayout(self)).addWidget(self.form)
+        tight(QtWidgets.QVBoxLayout(self)).addWidget(self.form)
         self._given: dict[str, Any] = {}
         self._absent = False
 
@@ -120,7 +153,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._kind = around.kind_in(field) if around.find else ""
         self.setupUi(self)
         self.list.currentRowChanged.connect(self._choose)
-        self.list.setItemDelegate(record_list.RecordDelegate(self.list))
+        self.list.setItemDelegate(RecordDelegate(self.list))
         offer_menu(self.list, self._fill_menu)
         self.add_known.clicked.connect(self._pick)
         self.add_own.clicked.connect(lambda: self.add({}))
@@ -128,7 +161,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self.down.clicked.connect(lambda: self.shift(1))
         self.sort.clicked.connect(self.sort_by_name)
         self.add_known.setVisible(bool(self._kind))
-        self._keys: dict[QAbstractButton, Qt.Key | str] = {
+        self._keys: dict[QtWidgets.QAbstractButton, Qt.Key | str] = {
             self.add_own: Qt.Key.Key_Insert, self.add_known: "", self.copy: "Ctrl+Ins",
             self.up: "Alt+Up", self.down: "Alt+Down", self.sort: "",
             self.drop: Qt.Key.Key_Delete,
@@ -136,10 +169,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
         """The keys that do in the list what the buttons do, in the order of its menu."""
         self._form: SheetForm | None = None
         self._making = self._make_form()
-        self._pause = QTimer(self, interval=PAUSE)
+        self._pause = QtCore.QTimer(self, interval=PAUSE)
         self._pause.timeout.connect(self._make_on)
         self.list.installEventFilter(self)
-        self.detail.hide()
         self._fill(0)
 
     @property
@@ -169,7 +201,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
             self._pause.start()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier  # macOS: arrows
-            pressed = QKeySequence(QKeyCombination(held, Qt.Key(event.key())))
+            pressed = QKeySequence(QtCore.QKeyCombination(held, Qt.Key(event.key())))
             for button, key in self._keys.items():
                 if key and QKeySequence(key) == pressed:
                     button.click()
@@ -206,7 +238,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
 
     def _show_refused(self) -> None:
         for index in range(self.list.count()):
-            self.list.item(index).setData(record_list.TROUBLE, index in self._refused)
+            self.list.item(index).setData(TROUBLE, index in self._refused)
         if self._form:
             self._form.refuse(self._refused.get(self.list.currentRow(), []))
 
@@ -215,8 +247,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
     def add(self, data: Mapping[str, Any]) -> None:
         """Adds a record at the end and opens it."""
         self._records.append(copy.deepcopy(dict(data)))
-        self._fill(len(self._records) - 1)
-        self._emit_changed()
+        self._choose_changed(len(self._records) - 1)
         first = next(iter(self.form.boxes.values()), None)
         if not data and first is not None:
             first.editor.focus_widget().setFocus()
@@ -227,8 +258,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         index = self.list.currentRow()
         if index >= 0:
             del self._records[index]
-            self._fill(min(index, len(self._records) - 1))
-            self._emit_changed()
+            self._choose_changed(min(index, len(self._records) - 1))
             if not self._records:  # the list and the button are out of reach now
                 (self.add_known if self._kind else self.add_own).setFocus()
 
@@ -237,16 +267,14 @@ class RecordsEditor(Records, Ui_RecordListForm):
         index = self.list.currentRow()
         if index >= 0:
             self._records.insert(index + 1, copy.deepcopy(self._records[index]))
-            self._fill(index + 1)
-            self._emit_changed()
+            self._choose_changed(index + 1)
 
     def shift(self, by: int) -> None:
         """Moves the chosen record up or down."""
         index = self.list.currentRow()
         if index >= 0 and 0 <= index + by < len(self._records):
             self._records.insert(index + by, self._records.pop(index))
-            self._fill(index + by)
-            self._emit_changed()
+            self._choose_changed(index + by)
 
     def sort_by_name(self) -> None:
         """Puts the records into the order of their names; the chosen one stays chosen."""
@@ -257,10 +285,14 @@ class RecordsEditor(Records, Ui_RecordListForm):
         )
         if order != sorted(order):
             self._records = [self._records[n] for n in order]
-            self._fill(order.index(index) if index >= 0 else -1)
-            self._emit_changed()
+            self._choose_changed(order.index(index) if index >= 0 else -1)
 
-    def _fill_menu(self, menu: QMenu, _: QPoint) -> None:
+    def _choose_changed(self, index: int) -> None:
+        """The list is another now, with this record chosen."""
+        self._fill(index)
+        self._emit_changed()
+
+    def _fill_menu(self, menu: QtWidgets.QMenu, _: QtCore.QPoint) -> None:
         for button, key in self._keys.items():
             if button is not self.add_known or self._kind:
                 add(menu, button.accessibleName(), button.click, key, on=button.isEnabled())
@@ -277,10 +309,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
         with QSignalBlocker(self.list):
             self.list.clear()
             for index, record in enumerate(self._records):
-                item = QListWidgetItem()
+                item = QListWidgetItem(self.list)
                 self._show_item(item, record)
-                item.setData(record_list.TROUBLE, index in self._refused)
-                self.list.addItem(item)
+                item.setData(TROUBLE, index in self._refused)
             chosen = min(chosen, len(self._records) - 1)
             self.list.setCurrentRow(chosen)
         count = len(self._records)
@@ -289,10 +320,7 @@ class RecordsEditor(Records, Ui_RecordListForm):
         self._choose(chosen)
 
     def _show_item(self, item: QListWidgetItem, record: Mapping[str, Any]) -> None:
-        name, note = summary(self.field.fields, record, self._around)
-        item.setText(name)
-        item.setData(record_list.NOTE, note)
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{name}, {note}" if note else name)
+        show_record(item, *summary(self.field.fields, record, self._around))
         item.setToolTip(as_tip(self._around.said(str(record.get("text", "")))))
 
     def _choose(self, index: int) -> None:
@@ -364,7 +392,7 @@ def summary(
     return name or tr("(no name)"), " · ".join(notes)
 
 
-class Picker(QFrame, Ui_PickerForm):
+class Picker(QtWidgets.QFrame, Ui_PickerForm):
     """A small window over the page: type to search the catalogue, Enter takes."""
 
     def __init__(
@@ -386,10 +414,9 @@ class Picker(QFrame, Ui_PickerForm):
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)
         self.search.installEventFilter(self)
-        self.list.setItemDelegate(record_list.RecordDelegate(self.list))
+        self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
-        self.nothing.hide()
         wide = min(px(WIDE), parent.screen().availableGeometry().width())
         self.resize(wide, px(320))
         self._look("")
@@ -428,10 +455,9 @@ class Picker(QFrame, Ui_PickerForm):
         self._records = [data for _, _, data in entries]
         self.list.clear()
         for name, note, _ in entries:
-            item = QListWidgetItem(name)
-            item.setData(record_list.NOTE, note)
+            item = QListWidgetItem(name, self.list)
+            item.setData(NOTE, note)
             item.setToolTip(as_tip(note))
-            self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not entries)
 
@@ -442,5 +468,5 @@ class Picker(QFrame, Ui_PickerForm):
                 self.choose()
                 return True
             if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                return QApplication.sendEvent(self.list, event)
+                return QtWidgets.QApplication.sendEvent(self.list, event)
         return super().eventFilter(watched, event)

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from desktop.languages import Language
 from desktop.rules.fields import Field
-from desktop.window.fields.box import Place, SheetBox, hand_on
+from desktop.window.fields.box import SheetBox, hand_on
 from desktop.window.fields.dot_slider import DotsEditor, few, score_of
 from desktop.window.fields.editor import (
     Editor,
@@ -346,22 +346,3 @@ class NameLine(QtWidgets.QLineEdit):
         if name:
             self.clear()
             self.given.emit(name)
-
-
-class ScoresPlace(Place):
-    """In a form: scores in columns. Properties: ``columns``, ``all_known``, ``growing``."""
-
-    headed = True
-
-    def editor(self, field: Field, around: Surroundings) -> Editor:
-        def given(name: str, usual: Any) -> Any:
-            value = self.property(name)
-            return usual if value is None else value
-
-        return ScoreRows(
-            field,
-            around,
-            columns=given("columns", 3),
-            all_known=given("all_known", True),
-            growing=given("growing", True),
-        )

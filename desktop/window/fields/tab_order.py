@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
 from desktop.window.widgets.basics import RuleLink
 
@@ -97,21 +97,14 @@ def focus_new(control: QWidget) -> None:
 def _lines(layout: QLayout) -> list[list[QWidget]]:
     """The controls of a list: those in a row of a grid, or in one item of a column."""
     lines: dict[int, list[QWidget]] = {}
-    for place in sorted(range(layout.count()), key=lambda n: _cell(layout, n)):
-        row, _, number = _cell(layout, place)
-        item = layout.itemAt(place)
-        widget = item.widget() if item else None
-        if widget is not None:
-            line = lines.setdefault(row if isinstance(layout, QGridLayout) else number, [])
-            line.extend(controls(widget))
+    for line, item in _items(layout):
+        if (widget := item.widget()) is not None:
+            lines.setdefault(line, []).extend(controls(widget))
     return [line for line in lines.values() if line]
 
 
 def _in_layout(layout: QLayout) -> Iterator[QWidget]:
-    places = range(layout.count())
-    for place in sorted(places, key=lambda n: _cell(layout, n)):
-        item = layout.itemAt(place)
-        assert item is not None
+    for _, item in _items(layout):
         inside, widget = item.layout(), item.widget()
         if widget is not None:
             yield from controls(widget)
@@ -119,9 +112,15 @@ def _in_layout(layout: QLayout) -> Iterator[QWidget]:
             yield from _in_layout(inside)
 
 
-def _cell(layout: QLayout, place: int) -> tuple[int, int, int]:
-    """Row and column of an item in a grid; elsewhere only its place."""
-    if not isinstance(layout, QGridLayout):
-        return 0, 0, place
-    position: Any = layout.getItemPosition(place)  # four numbers; its types say otherwise
-    return position[0], position[1], place
+def _items(layout: QLayout) -> list[tuple[int, QLayoutItem]]:
+    """What is in a layout, in its order, each with its line: in a grid its row, else its place."""
+    items = []
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        assert item is not None
+        cell = place, 0
+        if isinstance(layout, QGridLayout):
+            position: Any = layout.getItemPosition(place)  # four numbers; its types say otherwise
+            cell = position[0], position[1]
+        items.append((cell, place, item))
+    return [(cell[0], item) for cell, _, item in sorted(items, key=lambda item: item[:2])]

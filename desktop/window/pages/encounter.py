@@ -26,8 +26,8 @@ from desktop.rules.text import Text
 from desktop.window.fields import marks, tab_order
 from desktop.window.fields.editor import keep_to_one_line, leave_undo, show_text, text_in
 from desktop.window.pages import encounter_map, forms, page
-from desktop.window.pages.encounter_line import PlanLine
-from desktop.window.widgets import basics, icons, pictures, theme
+from desktop.window.pages.encounter_line import PlanLine, put
+from desktop.window.widgets import basics, icons, language, pictures, theme
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.flow import bring_into_sight
 from desktop.window.widgets.language import by_name, date_and_time, error_in_words, in_words, tr
@@ -51,13 +51,9 @@ class EncounterPage(page.Page):
     """Shows one encounter at a time. Its document is a plan (see ``encounter.roster``)."""
 
     start_asked = Signal()
-    fight_asked = Signal(int)
-    replay_asked = Signal(int)
-    remove_fight_asked = Signal(int)
-    dropped = Signal(str, int)
-    """Somebody was dropped here from the library: kind and id."""
     library_asked = Signal()
-    character_asked = Signal(int)
+
+    printed: page.Printed = "encounter"
 
     def __init__(self, shared: page.Shared) -> None:
         # Forecasts bring half of the rules' machinery: not before the first page is made.
@@ -68,7 +64,6 @@ class EncounterPage(page.Page):
         self.encounter: records.Encounter | None = None
         self._document: records.Document = {}
         self._house: records.Document = {}
-        self._stored: records.Document = {}
         self._drafts: list[records.Document] = []
         """Earlier versions of the document that are not saved yet, each a step of undo."""
         self._edit: object = None
@@ -90,28 +85,14 @@ class EncounterPage(page.Page):
         start = shared.tasks.start
         self.map.picture_chosen.connect(lambda path: start(self.set_picture(path)))
         self.map.picture_wanted.connect(lambda id: start(self._show_picture(id)))
-        self._put_icons()
-        self._connect()
-        self.setAcceptDrops(True)
-        self._unfold_house(False)
-
-    def _put_icons(self) -> None:
-        ui = self.ui
+        self.unfold_house(False)
         ui.name.setMaxLength(documents.LONGEST_NAME)
         keep_to_one_line(ui.name)
         leave_undo(ui.name)
         leave_undo(ui.notes)
         marks.Marks(ui.notes)
-        ui.show_notes.clicked.connect(self._show_notes)
-
-    def _connect(self) -> None:
-        ui = self.ui
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
-        ui.add_objective.clicked.connect(self._add_objective)
-        ui.start_button.clicked.connect(lambda: self.start_asked.emit())
-        ui.house_toggle.toggled.connect(self._unfold_house)
-        ui.house_reset.clicked.connect(self._reset_house)
 
     @property
     def held(self) -> records.Encounter | None:
@@ -136,7 +117,6 @@ class EncounterPage(page.Page):
             await self.open(id)
             return
         self.encounter, self._document = encounter, document
-        self._stored = copy.deepcopy(self._document)
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
             self.balance.forget()
@@ -171,13 +151,15 @@ class EncounterPage(page.Page):
         theme.dress_new(line.state, "chip" if over else "chip-players")
         line.steps.setText(tr("{count} step", "{count} steps", count=fight.steps))
         line.go.setText(tr("Look", context="fight") if over else tr("Continue", context="fight"))
-        for control, about, asked in (
-            (line.go, tr("Open the fight: {when}", when=when), self.fight_asked),
-            (line.again, tr("Replay the fight: {when}", when=when), self.replay_asked),
-            (line.drop, tr("Remove the fight: {when}", when=when), self.remove_fight_asked),
+        for control, about, what in (
+            (line.go, tr("Open the fight: {when}", when=when), "open"),
+            (line.again, tr("Replay the fight: {when}", when=when), "replay"),
+            (line.drop, tr("Remove the fight: {when}", when=when), "remove"),
         ):
             control.setAccessibleName(about)
-            control.clicked.connect(lambda _=False, asked=asked: asked.emit(fight.id))
+            control.clicked.connect(
+                lambda _=False, what=what: self.wanted.emit(what, "fight", fight.id)
+            )
         icons.wear(line.go, "eye" if over else "play", "muted", 14)
         return shown
 
@@ -238,10 +220,10 @@ class EncounterPage(page.Page):
         self._show_changed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        plan_line = PlanLine(line, self.rules, self._sides(), self.shared.terms, self)
+        plan_line = PlanLine(line, self.rules, self._sides(), self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop(self.lines, index))
-        plan_line.character_asked.connect(self.character_asked)
+        plan_line.character_asked.connect(partial(self.wanted.emit, "open", "character"))
         plan_line.even_asked.connect(lambda: self._even(index))
         self._plan_lines.append(plan_line)
         for column, widget in enumerate(plan_line.widgets):
@@ -297,7 +279,8 @@ class EncounterPage(page.Page):
         )
         self.ui.house_reset.setVisible(bool(own))
 
-    def _unfold_house(self, on: bool) -> None:
+    def unfold_house(self, on: bool) -> None:
+        """Shows the house rules of the encounter, or only that there are such."""
         self.ui.house.setVisible(on)
         name = "chevron-down" if on else "chevron-right"
         icons.wear(self.ui.house_toggle, name, "muted", 14)
@@ -310,10 +293,7 @@ class EncounterPage(page.Page):
     # ---- changing
 
     def _change(self, place: dict[str, Any], key: str, value: Any, default: Any = ...) -> None:
-        if value == default:
-            place.pop(key, None)
-        else:
-            place[key] = value
+        put(place, key, value, default)
         self._typed()
 
     def add(self, new: Line) -> None:
@@ -342,7 +322,8 @@ class EncounterPage(page.Page):
         del of[index]
         self._show_changed()
 
-    def _add_objective(self) -> None:
+    def add_objective(self) -> None:
+        """Adds an objective, ready to be written."""
         self._document.setdefault("objectives", []).append({"text": ""})
         self._show()
         edits = self.ui.objectives.findChildren(QLineEdit)
@@ -365,11 +346,12 @@ class EncounterPage(page.Page):
         own: records.Document = self._document.get("house_rules", {})
         return own
 
-    def _reset_house(self) -> None:
+    def reset_house(self) -> None:
+        """Takes the house rules of the campaign again."""
         self._document.pop("house_rules", None)
         self._show_changed()
 
-    def _show_notes(self) -> None:
+    def show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
         notes = self.ui.notes
         chosen = notes.textCursor().selection().toPlainText()
@@ -396,9 +378,7 @@ class EncounterPage(page.Page):
         count = sum(line.get("count", 1) for line in self.lines)
         self.ui.lines_sum.setText(tr("in all: {count}", count=count) if count else "")
         problem = self.problem()
-        shown = problem if self.lines else ""
-        self.ui.lines_refused.setText(shown)
-        self.ui.lines_refused.setVisible(bool(shown))
+        basics.say(self.ui.lines_refused, problem if self.lines else "")
         self.ui.start_button.setEnabled(not problem)
         basics.tip(self.ui.start_button, problem and tr("First: {problem}", problem=problem))
         self.balance.changed()
@@ -419,7 +399,7 @@ class EncounterPage(page.Page):
         if script is not None:
             from desktop.window.forecast.what_if import WhatIfDialog
 
-            open_once(WhatIfDialog(self, script, self.rules, self.shared.terms))
+            open_once(WhatIfDialog(self, script, self.rules, language.chosen()))
 
     def _choose_even(self) -> None:
         """Asks of which line there are to be as many as make an even fight; of the only one."""
@@ -518,15 +498,10 @@ class EncounterPage(page.Page):
         document["system"] = self.encounter.system
         name = document.get("name") or self.encounter.name
         document["name"] = name
-        before, self._stored = self._stored, document
-        try:
-            self.encounter = await self.shared.history.do(
-                tr("change · {name}", name=name),
-                lambda c: c.save_encounter(id, name=name, document=document),
-            )
-        except BaseException:
-            self._stored = before
-            raise
+        self.encounter = await self.shared.store.history.do(
+            tr("change · {name}", name=name),
+            lambda c: c.save_encounter(id, name=name, document=document),
+        )
 
     async def read_again(self) -> None:
         if self.encounter:
@@ -541,5 +516,5 @@ class EncounterPage(page.Page):
     def dropEvent(self, event: QDropEvent) -> None:
         kind, id = basics.dragged_from(event.mimeData())
         if kind in ("character", "entry"):
-            self.dropped.emit(kind, id)
+            self.wanted.emit("add", kind, id)
             event.acceptProposedAction()

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.roster import LONGEST_WAVE, MOST_OF_A_KIND
 from desktop.forms.plan_line import Ui_PlanLineForm
-from desktop.languages import Language
 from desktop.rules.contract import Rules, option_word
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.window.fields.editor import keep_to_one_line, leave_undo
 from desktop.window.widgets import basics, boxes, icons, theme
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 from desktop.window.widgets.menu import add
 
 NAME_WIDE = 120
@@ -32,15 +31,10 @@ class PlanLine(QObject):
     character_asked = Signal(int)
 
     def __init__(
-        self,
-        line: dict[str, Any],
-        rules: Rules[Any],
-        sides: Sequence[str],
-        terms: Language,
-        parent: QObject,
+        self, line: dict[str, Any], rules: Rules[Any], sides: Sequence[str], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._line, self._rules, self._terms = line, rules, terms
+        self._line, self._rules = line, rules
         self.name = str(line["sheet"].get("name") or tr("(no name)"))
         self._form = QWidget()
         self.ui = ui = Ui_PlanLineForm(self._form)
@@ -90,7 +84,7 @@ class PlanLine(QObject):
         ui.together.setEnabled(line.get("count", 1) > 1)
         ui.policy.addItem(tr("by hand"), None)
         for id, policy in behaviours(self._rules).items():
-            ui.policy.addItem(option_word(policy, self._terms), id)
+            ui.policy.addItem(option_word(policy, chosen()), id)
             text = basics.as_tip(in_words(policy.text))
             ui.policy.setItemData(ui.policy.count() - 1, text, Qt.ItemDataRole.ToolTipRole)
         ui.policy.setCurrentIndex(max(ui.policy.findData(line.get("policy")), 0))
@@ -131,8 +125,13 @@ class PlanLine(QObject):
         self.changed.emit()
 
     def _put(self, key: str, value: Any, default: Any) -> None:
-        if value == default:
-            self._line.pop(key, None)
-        else:
-            self._line[key] = value
+        put(self._line, key, value, default)
         self.changed.emit()
+
+
+def put(place: dict[str, Any], key: str, value: Any, default: Any) -> None:
+    """Writes a value into a part of a plan, which does not say what is as always."""
+    if value == default:
+        place.pop(key, None)
+    else:
+        place[key] = value

@@ -9,10 +9,9 @@ from desktop.languages import Language
 from desktop.library import checks, copies, records
 from desktop.rules import systems
 from desktop.rules.table import Refusal
-from desktop.window.fields.editor import as_document
 from desktop.window.history import Place
 from desktop.window.pages import forms, page
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.language import chosen, tr
 
 
 class EntryPage(forms.DraftPage):
@@ -39,7 +38,7 @@ class EntryPage(forms.DraftPage):
         entry, draft = await self.shared.store.read(
             lambda c: (c.entry(id), c.page_draft(forms.draft_key(("entry", id))))
         )
-        rules = self.shared.rules(entry.system)
+        rules = systems().usable(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
             raise Refusal(
                 tr(
@@ -76,18 +75,15 @@ class EntryPage(forms.DraftPage):
         assert self.entry
         return "entry", self.entry.id
 
-    @property
-    def is_combatant(self) -> bool:
-        """Whether this kind of entry is a sheet, which can come to a fight."""
-        entry, rules = self.entry, self.shared.rules(self.system)
-        return bool(entry and rules and rules.fights(entry.kind))
-
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there
         self._show_add()
 
     def _show_add(self) -> None:
-        self.ui.add_button.setVisible(self._encounter_open and self.is_combatant)
+        """Only an entry that is a sheet can come to a fight."""
+        entry, rules = self.entry, systems().usable(self.system)
+        fights = bool(entry and rules and rules.fights(entry.kind))
+        self.ui.add_button.setVisible(self._encounter_open and fights)
 
     def use_terms(self, terms: Language) -> None:
         self.forms.use_terms(terms)
@@ -96,7 +92,7 @@ class EntryPage(forms.DraftPage):
     def _show_kind(self) -> None:
         if self.entry:
             kinds = systems().kinds(self.entry.system)
-            called = kinds[self.entry.kind].said(self.shared.terms)
+            called = kinds[self.entry.kind].said(chosen())
             self.ui.kind.setText(f"{systems().title(self.entry.system)} · {called}")
 
     def _typed(self) -> None:
@@ -109,26 +105,14 @@ class EntryPage(forms.DraftPage):
         self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
 
     async def save(self) -> None:
-        """What is right goes into the entry; what is not is kept beside it as it was typed."""
-        assert self.entry
-        if self.entry.source != "own":
-            return
-        checked = self.forms.check(self.entry.data)
-        if checked.record is None:
-            await self.keep(checked)
-            return
-        id, plain = self.entry.id, as_document(checked.record)
-        name = str(getattr(checked.record, "name", "") or self.entry.name)
-        changed = (name, plain) != (self.entry.name, self.entry.data)
-        self.entry = (
-            await self.keep(
-                checked,
-                tr("change · {name}", name=name),
-                (lambda c: c.save_entry(id, name=name, data=plain)) if changed else None,
+        entry = self.entry
+        assert entry
+        if entry.source == "own":
+            saved = await self.save_named(
+                entry.data, lambda c, name, data: c.save_entry(entry.id, name=name, data=data)
             )
-            or self.entry
-        )
-        self.stored.emit()
+            self.entry = saved or self.entry
+            self.stored.emit()
 
     async def read_again(self) -> None:
         if self.entry:

@@ -14,9 +14,9 @@ from desktop.forms.fight_page import Ui_FightPageForm
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
 from desktop.library.resources import ResourceError
-from desktop.rules import SystemFailed, contract, effects
+from desktop.rules import SystemFailed, contract, effects, systems
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.widgets import basics, pictures
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import chosen, in_words, tr
@@ -44,8 +44,6 @@ class FightPage(Page):
 
     step_saved = Signal()
     """One more step of the open fight is on the disk, or it was opened."""
-    fight_asked = Signal(int)
-    """Another fight is to be opened."""
     session_opened = Signal(object)
     """The session of the fight that is open now; None: none is."""
     ended = Signal()
@@ -54,6 +52,8 @@ class FightPage(Page):
     """How many steps of the fight that is being opened are done again, and of how many."""
     replay_closed = Signal(int)
     """The encounter the replayed fight belongs to, or -1."""
+
+    printed: Printed = "report"
 
     def __init__(self, shared: Shared, preferences: Preferences) -> None:
         from desktop.window.combat.panel import CombatPanel
@@ -79,7 +79,6 @@ class FightPage(Page):
         self.panel.how_it_went_wanted.connect(self.show_how_it_went)
         self.ui.leave.clicked.connect(self._leave)
         self.ui.go_on.clicked.connect(lambda: self.shared.tasks.start(self._go_on_from_here()))
-        self.ui.banner.hide()
         self.ui.column.addWidget(self.panel, 1)
         self.forecast_button = basics.button(
             tr("Forecast"), "quiet", about=tr("How does it go on from here?")
@@ -283,7 +282,7 @@ class FightPage(Page):
 
         branch = await self.shared.store.save(begin)
         self.stored.emit()
-        self.fight_asked.emit(branch.id)
+        self.wanted.emit("open", "fight", branch.id)
 
     def _make_writer(self, fight: Fight, id: int, steps: int) -> FightWriter:
         from desktop.window.combat.session.fight_session import FightWriter
@@ -354,7 +353,7 @@ class FightPage(Page):
 
     async def keep_effect(self, effect: Document) -> None:
         """Keeps an effect in the catalogue; an own one of the same name is changed."""
-        rules = self.shared.rules(self.system)
+        rules = systems().usable(self.system)
         if rules is None:
             return
         system = rules.id
@@ -367,7 +366,7 @@ class FightPage(Page):
                     return c.save_entry(entry.id, name=name, data=data)
             return c.add_entry(NewEntry(system=system, kind=effects.EFFECT, name=name, data=data))
 
-        await self.shared.history.do(tr("keep · {name}", name=name), keep)
+        await self.shared.store.history.do(tr("keep · {name}", name=name), keep)
         self.panel.notice.emit(tr("In the catalogue now: {name}.", name=name))
         self.stored.emit()
 
@@ -394,11 +393,11 @@ class FightPage(Page):
         from desktop.library.write_back import Left
 
         fight = self.fight
-        people = fight.state.combatants if fight else {}
+        if fight is None:
+            return {}
         return {
             id: Left(combatant.name, combatant.sheet, fight.rules.changes(fight.state, id))
-            for id, combatant in people.items()
-            if fight
+            for id, combatant in fight.state.combatants.items()
         }
 
 

@@ -18,7 +18,7 @@ from desktop.window.fields import editor, tab_order
 from desktop.window.fields.form import SheetForm
 from desktop.window.history import Offer, Place
 from desktop.window.pages.page import Page, Shared
-from desktop.window.widgets.basics import label, tight
+from desktop.window.widgets.basics import label, say, tight
 from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:
@@ -74,11 +74,6 @@ class Forms(QWidget):
         self.changed.emit()
 
     @property
-    def shown(self) -> SheetForm | None:
-        """The form that is shown; None before the first."""
-        return self._shown
-
-    @property
     def form(self) -> SheetForm:
         """The form that is shown; only after :meth:`show_form`."""
         assert self._shown
@@ -93,9 +88,7 @@ class Forms(QWidget):
         if self._checked is None:
             self._checked = read(self._model, self.form.document(), before)
             sentences = [(path, in_words(said)) for path, said in self._checked.refused]
-            of_no_field = self.form.refuse(sentences)
-            self._general.setText("\n".join(of_no_field))
-            self._general.setVisible(bool(of_no_field))
+            say(self._general, "\n".join(self.form.refuse(sentences)))
         return self._checked
 
     def use_terms(self, terms: Language) -> None:
@@ -163,10 +156,27 @@ class DraftPage(Page):
             return result
 
         text = text if work else tr("what is refused · {name}", name=self.title)
-        result = await self.shared.history.do(text, both, place)
+        result = await self.shared.store.history.do(text, both, place)
         self._drafted = draft is not None
         self.state_changed.emit()
         return result
+
+    async def save_named(
+        self, before: Document, write: Callable[[Campaign, str, Document], T]
+    ) -> T | None:
+        """What is right goes into what is open by ``write``, with its name; what is not is kept
+        beside it as it was typed. ``before`` is what was stored."""
+        checked = self.forms.check(before)
+        if checked.record is None:
+            return await self.keep(checked)
+        name = str(getattr(checked.record, "name", "") or self.title)
+        new = editor.as_document(checked.record)
+        changed = (name, new) != (self.title, before)
+        return await self.keep(
+            checked,
+            tr("change · {name}", name=name),
+            (lambda c: write(c, name, new)) if changed else None,
+        )
 
     @property
     def earlier(self) -> Offer | None:

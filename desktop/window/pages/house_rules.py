@@ -108,6 +108,5 @@ class HouseRulesPage(DraftPage):
             await self.open(self._system)
 
     def _reset(self) -> None:
-        if self.forms.shown:
-            self.forms.shown.show_document({})
-            self._typed()
+        self.forms.form.show_document({})
+        self._typed()

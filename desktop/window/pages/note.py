@@ -19,7 +19,7 @@ from desktop.library.fold import same_name
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields import editor, marks
-from desktop.window.pages.page import Page, Shared
+from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
@@ -114,11 +114,10 @@ def evening_named(day: date) -> str:
 class NotePage(Page):
     """Shows one note at a time."""
 
-    go_asked = Signal(str, int)
-    """Something is to be opened: its kind and id."""
     make_asked = Signal(str)
     """A link leads to nothing of this name yet: a note of it is to be made."""
-    remove_note_asked = Signal(int)
+
+    printed: Printed = "note"
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -147,9 +146,6 @@ class NotePage(Page):
         ui.day.dateChanged.connect(lambda _: self.touch())
         ui.links.itemActivated.connect(self._activate)
         ui.show_button.clicked.connect(self._show_players)
-        ui.remove_button.clicked.connect(
-            lambda: self.note and self.remove_note_asked.emit(self.note.id)
-        )
         ui.collect_button.clicked.connect(lambda: shared.tasks.start(self.collect()))
 
     def make_narrow(self) -> None:
@@ -282,7 +278,7 @@ class NotePage(Page):
     def _activate(self, item: QtWidgets.QTreeWidgetItem) -> None:
         match item.data(0, LEADS_TO):
             case records.Linked(kind=kind, id=id):
-                self.go_asked.emit(kind, id)
+                self.wanted.emit("open", kind, id)
             case str() as name if name:
                 self.shared.tasks.start(self.follow(name))
 
@@ -323,7 +319,7 @@ class NotePage(Page):
             return
         things = await self.shared.store.read(lambda c: named(c, name))
         if things:
-            self.go_asked.emit(things[0].kind, things[0].id)
+            self.wanted.emit("open", things[0].kind, things[0].id)
         else:
             self.make_asked.emit(name)
 
@@ -405,7 +401,7 @@ class NotePage(Page):
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
         new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
-        self.note = await self.shared.history.do(
+        self.note = await self.shared.store.history.do(
             tr("change · {name}", name=name),
             lambda c: c.save_note(note.id, new),
             ("note", note.id),

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from itertools import zip_longest
+from typing import Any, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
@@ -24,11 +25,13 @@ from desktop.rules import contract, fields, systems, table
 from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
 from desktop.window.fields.records import summary
-from desktop.window.history import History, Offer
+from desktop.window.history import Offer
 from desktop.window.store import Store, Tasks
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import chosen, rule_mark, tr
 from desktop.window.widgets.menu import add
+
+Printed = Literal["card", "sheet", "cards", "encounter", "map", "report", "throws", "note", "blank"]
 
 PAUSE = 350
 """Milliseconds after the last key until what was typed is saved."""
@@ -50,7 +53,7 @@ def row_with_rule(cells: Sequence[str], rule: str) -> QTreeWidgetItem:
 
 @dataclass
 class Shared:
-    """What pages share: the campaign, running work, the language, where rules open."""
+    """What pages share: the campaign, running work, where rules open."""
 
     store: Store
     tasks: Tasks
@@ -58,23 +61,9 @@ class Shared:
     present: Callable[..., None] = lambda *_, **__: None
     """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 
-    @property
-    def terms(self) -> Language:
-        """The language, with the terms that lead in the system that is shown."""
-        return chosen()
-
-    @property
-    def history(self) -> History:
-        """Does what is done on a page, so that it can be undone."""
-        return self.store.history
-
-    def rules(self, system: str) -> contract.Rules[Any] | None:
-        """The rules of a system; None for one that is not installed here or cannot be used."""
-        return systems().usable(system)
-
     def rules_of(self, held: records.Character | records.Encounter) -> contract.Rules[Any]:
         """The rules of what is open. Raises Refusal where they are not installed here."""
-        if rules := self.rules(held.system):
+        if rules := systems().usable(held.system):
             return rules
         said = tr(
             "{name}: the system {system} is not installed here", name=held.name, system=held.system
@@ -92,7 +81,7 @@ class Shared:
         """The surroundings of a form of this system."""
         return editor.Surroundings(
             factory.make_editor,
-            terms=self.terms,
+            terms=chosen(),
             open_rule=self.open_rule,
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=partial(self.find, rules.id),
@@ -144,11 +133,16 @@ class Page(QWidget):
     """Undo and redo, or the title, may have changed."""
     stored = Signal()
     """The campaign has something new that lists show."""
+    wanted = Signal(str, str, int)
+    """What is to be done with something (see ``Commands.do``), its kind and its id."""
     print_asked = Signal()
     remove_asked = Signal()
     """What is open is to go to the bin."""
     add_asked = Signal()
     """What is open is to come to the encounter that was open last."""
+
+    printed: Printed | None = None
+    """What its button and Ctrl+P print of it."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -240,39 +234,29 @@ class EmptyPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.ui = Ui_EmptyPageForm(self)
-        self._first: Callable[[], object] = lambda: None
-        self._second: Callable[[], object] = lambda: None
-        self.ui.first.clicked.connect(lambda: self._first())
-        self.ui.second.clicked.connect(lambda: self._second())
+        self._does: dict[QPushButton, Callable[[], object]] = {}
+        for control in (self.ui.first, self.ui.second):
+            control.clicked.connect(lambda _=False, control=control: self._does[control]())
         self.say("character", "")
 
-    def say(
-        self,
-        icon: str,
-        text: str,
-        first: tuple[str, Callable[[], object]] | None = None,
-        second: tuple[str, Callable[[], object]] | None = None,
-    ) -> None:
+    def say(self, icon: str, text: str, *offers: tuple[str, Callable[[], object]]) -> None:
         """Shows a text and up to two buttons; the first has the keys where the page gets them."""
         icons.wear(self.ui.icon, icon, "faint", 44)
         self.ui.text.setText(text)
-        for control, offer in ((self.ui.first, first), (self.ui.second, second)):
+        for control, offer in zip_longest((self.ui.first, self.ui.second), offers):
             control.setVisible(offer is not None)
             if offer:
-                control.setText(offer[0])
-                control.setAccessibleName(offer[0])
-        self.setFocusProxy(self.ui.first if first else None)  # type: ignore[arg-type]
-        if first:
-            self._first = first[1]
-        if second:
-            self._second = second[1]
+                words, self._does[control] = offer
+                control.setText(words)
+                control.setAccessibleName(words)
+        self.setFocusProxy(self.ui.first if offers else None)  # type: ignore[arg-type]
 
 
 class Mentions(QPushButton):
     """A menu of the notes that have a link to what is open; not there where none has."""
 
-    chosen = Signal(str, int)
-    """The kind and id of a note."""
+    wanted = Signal(str, str, int)
+    """A note is to be opened, as a page asks for it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("Notes"), parent)
@@ -292,5 +276,5 @@ class Mentions(QPushButton):
         if self._name == name:  # else something else was opened meanwhile
             self.menu().clear()
             for note in notes:
-                add(self.menu(), note.name, partial(self.chosen.emit, "note", note.id))
+                add(self.menu(), note.name, partial(self.wanted.emit, "open", "note", note.id))
             self.setVisible(bool(notes))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QPixmap
@@ -18,8 +16,8 @@ DISC = 30
 class PortraitButton(QtWidgets.QToolButton):
     """Shows a portrait, or the first letters of the name where there is none."""
 
-    chosen = Signal(Path)
-    removed = Signal()
+    chosen = Signal(object)
+    """The file of a picture; None: there is to be none."""
     there = Signal(bool)
     """Whether there is a portrait to be shown."""
 
@@ -63,7 +61,7 @@ class PortraitButton(QtWidgets.QToolButton):
             menu.addAction(whole)
         menu.addAction(tr("Choose a picture…"), self._choose)
         if self._png:
-            menu.addAction(tr("Remove the picture"), self.removed.emit)
+            menu.addAction(tr("Remove the picture"), lambda: self.chosen.emit(None))
 
     def _choose(self) -> None:
         path = picture_to_read(self, tr("Choose a portrait"))

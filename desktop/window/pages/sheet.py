@@ -27,14 +27,14 @@ from desktop.rules.fields import Field, Record, fields_of
 from desktop.rules.figures import FigureGroup
 from desktop.rules.in_words import after_number, value_in_words
 from desktop.rules.state import PLAYERS, Recruit
-from desktop.window.fields.editor import Surroundings, as_document
+from desktop.window.fields.editor import Surroundings
 from desktop.window.fields.form import SheetForm, check_places
 from desktop.window.history import Offer, Place
 from desktop.window.pages import forms, page
 from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
 from desktop.window.widgets.file_dialogs import open_once
-from desktop.window.widgets.language import capitalised, error_in_words, in_words, tr
+from desktop.window.widgets.language import capitalised, chosen, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class SheetPage(forms.DraftPage):
 
     throw_asked = Signal(object)
     """With the number at this place of the sheet."""
-    give_asked = Signal(int)
-    """A catalogue entry was dropped on the sheet."""
+
+    printed: page.Printed = "card"
 
     def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
@@ -74,22 +74,18 @@ class SheetPage(forms.DraftPage):
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self.portrait = self.ui.portrait
-        self.portrait.chosen.connect(self._with_portrait)
-        self.portrait.removed.connect(lambda: self._with_portrait(None))
+        start = shared.tasks.start
+        self.portrait.chosen.connect(lambda path: start(self.set_portrait(path)))
         self.portrait.there.connect(self.ui.show_portrait.setVisible)
-        self.ui.show_portrait.clicked.connect(self._show_portrait)
+        self.ui.show_portrait.clicked.connect(
+            lambda: shared.present(self.title, picture=self.portrait.png or b"")
+        )
         self.ui.role.addItem(tr("Player character"), "player")
         self.ui.role.addItem(tr("Adversary"), "adversary")
         self.ui.role.addItem(tr("Template"), "template")
-        self.ui.role.activated.connect(lambda _: self.shared.tasks.start(self._set_role()))
+        self.ui.role.activated.connect(lambda _: start(self._set_role()))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
-
-    def _show_portrait(self) -> None:
-        self.shared.present(self.title, picture=self.portrait.png or b"")
-
-    def _with_portrait(self, path: Path | None) -> None:
-        self.shared.tasks.start(self.set_portrait(path))
 
     @property
     def held(self) -> Character | None:
@@ -189,20 +185,12 @@ class SheetPage(forms.DraftPage):
     # ---- saving
 
     async def save(self) -> None:
-        """What is right goes into the sheet; what is not is kept beside it as it was typed."""
         assert self.character
-        id, checked = self.character.id, self.forms.check(self.character.sheet)
-        sheet, saved = checked.record, None
-        if sheet is None:
-            await self.keep(checked)
-        else:
-            name, document = str(getattr(sheet, "name", "") or self.title), as_document(sheet)
-            changed = (name, document) != (self.title, self.character.sheet)
-            saved = await self.keep(
-                checked,
-                tr("change · {name}", name=name),
-                (lambda c: c.save_character(id, name=name, sheet=document)) if changed else None,
-            )
+        id = self.character.id
+        saved = await self.save_named(
+            self.character.sheet,
+            lambda c, name, sheet: c.save_character(id, name=name, sheet=sheet),
+        )
         if saved and self.character and self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)
@@ -221,7 +209,7 @@ class SheetPage(forms.DraftPage):
         if path is not None:
             png = await asyncio.to_thread(read_picture, path, PORTRAIT_SIDE)
         text = tr("change the portrait · {name}", name=name)
-        saved = await self.shared.history.do(text, lambda c: c.set_portrait(id, png))
+        saved = await self.shared.store.history.do(text, lambda c: c.set_portrait(id, png))
         if self.character.id == id:
             self.character = saved
             self.portrait.show_portrait(saved.name, png)
@@ -237,7 +225,7 @@ class SheetPage(forms.DraftPage):
         """
         await self.flush()
         entry = await self.shared.store.read(lambda c: c.entry(entry_id))
-        rules = self.shared.rules(self.system)
+        rules = systems().usable(self.system)
         if rules is None:
             raise table.Refusal(tr("Open a character first; then give something to it."))
         await self._change(copies.given(rules, self.forms.form.document(), entry))
@@ -246,10 +234,10 @@ class SheetPage(forms.DraftPage):
     async def compare_with_catalogue(self) -> None:
         """Opens what differs from the catalogue; what is ticked is taken over."""
         await self.flush()
-        rules = self.shared.rules(self.system)
+        rules = systems().usable(self.system)
         if rules is None:
             return
-        system, terms = self.system, self.shared.terms
+        system, terms = self.system, chosen()
         entries = await self.shared.store.read(lambda c: c.entries(system, limit=None))
         offered = copies.outdated(rules, self.forms.form.document(), entries, terms)
 
@@ -274,7 +262,7 @@ class SheetPage(forms.DraftPage):
     def dropEvent(self, event: QDropEvent) -> None:
         kind, id = basics.dragged_from(event.mimeData())
         if kind == "entry":
-            self.give_asked.emit(id)
+            self.wanted.emit("give", kind, id)
             event.acceptProposedAction()
 
     # ---- versions
@@ -286,7 +274,7 @@ class SheetPage(forms.DraftPage):
             return
         id, rules = self.character.id, self.shared.rules_of(self.character)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
-        standing, terms = self.character.revision, self.shared.terms
+        standing, terms = self.character.revision, chosen()
 
         dialog = VersionsDialog(self, rules, versions, standing, terms=terms)
         dialog.accepted.connect(
@@ -301,7 +289,7 @@ class SheetPage(forms.DraftPage):
             return
         id, name = self.character.id, self.character.name
         text = tr("go to version {number} · {name}", number=revision, name=name)
-        await self.shared.history.do(text, lambda c: c.show_revision(id, revision))
+        await self.shared.store.history.do(text, lambda c: c.show_revision(id, revision))
         await self.open(id)
         self.stored.emit()
 
@@ -310,7 +298,7 @@ class SheetPage(forms.DraftPage):
             id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
             try:
                 text = tr("change the role · {name}", name=self.character.name)
-                await self.shared.history.do(text, lambda c: c.set_role(id, role))
+                await self.shared.store.history.do(text, lambda c: c.set_role(id, role))
             except BaseException:
                 self.ui.role.setCurrentIndex(self.ui.role.findData(before))
                 raise
@@ -342,7 +330,7 @@ class SheetPage(forms.DraftPage):
 
     def _show_in_a_fight(self) -> None:
         if self.character and isinstance(self._sheet, Record):
-            rules = self.shared.rules(self.character.system)
+            rules = systems().usable(self.character.system)
             if rules is not None:
                 self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self.house_rules)
 
@@ -363,13 +351,12 @@ class InAFight(QFrame):
         try:
             model = checked(rules.house_rules, house)
             state = rules.muster([Recruit(id="one", side=PLAYERS, sheet=sheet)], model)
-            vitals = display.in_terms(rules.vitals(state, "one"), self._shared.terms)
+            vitals = display.in_terms(rules.vitals(state, "one"), chosen())
             groups = rules.figures(state, "one")
             seen = rules.describe(state, "one")
             cautions = rules.cautions(sheet)
         except (table.Refusal, SystemFailed) as refusal:
-            self.ui.trouble.setText(error_in_words(refusal))
-            self.ui.trouble.show()
+            basics.say(self.ui.trouble, error_in_words(refusal))
             return
         for vital in vitals:
             self._add(vital)
@@ -413,7 +400,7 @@ class InAFight(QFrame):
         Those of the fighter that no vital shows stand line by line, those of a weapon or the like
         together below its name, side by side with other weapons.
         """
-        terms = self._shared.terms
+        terms = chosen()
         figures = group.figures
         if group.id == "fighter":
             for figure in (figure for figure in figures if figure.id not in shown):
@@ -445,8 +432,8 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = field.called(self._shared.terms)
-        said = value_in_words(field, value, self._shared.terms)
+        word = field.called(chosen())
+        said = value_in_words(field, value, chosen())
         same = plain in (None, value)
         self._line(
             word,

@@ -16,12 +16,13 @@ from desktop.encounter import checks, fight, play_table
 from desktop.encounter.checks import CheckScript, Outcome, OwnEffect, Sheets, Thrown
 from desktop.forms.throw_pane import Ui_ThrowPaneForm
 from desktop.library.records import Document, Entry, KeptThrow, NewThrow
-from desktop.rules import SystemFailed, table
+from desktop.rules import SystemFailed, systems, table
 from desktop.rules.checks import Check, checks_with
 from desktop.rules.contract import Rules, checked, with_changes
 from desktop.rules.free_dice import free_dice
 from desktop.rules.state import PLAYERS, Recruit, side_in_words
 from desktop.rules.text import Term, Text, Words, as_json, as_percent, joined
+from desktop.window.combat.session.slices import Slices, Work
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.pages.page import Shared, row_with_rule
 from desktop.window.store import while_open
@@ -81,15 +82,12 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self._sheets: Sheets | None = None
         self._house: Document = {}
         self._form: PanelForm | None = None
-        self._odds: Iterator[None] = iter(())
+        self._odds = Slices(self)
         self._throws: Generator[play_table.Unanswered | None, Any, list[Thrown]] | None = None
         """The throws that are being made, while there are any."""
         self._written: list[str] = []
         self._place = 0
-        self._odds_timer, self._throw_timer = (
-            QTimer(self, singleShot=True, interval=0) for _ in range(2)
-        )
-        self._odds_timer.timeout.connect(self._more_odds)
+        self._throw_timer = QTimer(self, singleShot=True, interval=0)
         self._throw_timer.timeout.connect(self._go_on)
         self.tick.activated.connect(lambda _: self.choose(self.tick.currentData()))
         self.people.itemChanged.connect(lambda _: self._ask())
@@ -97,7 +95,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         self.effect.activated.connect(lambda _: self._ask())
         for asking in (self.rule.asked, self.prompt.rule_wanted):
             asking.connect(shared.open_rule)
-        shared.history.changed.connect(self._on_history)
+        shared.store.history.changed.connect(self._on_history)
         self.go.primary = True
         self.prompt.answered.connect(self._go_on)
         self.free.textChanged.connect(self._show_free_odds)
@@ -124,7 +122,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         ``encounter`` is the script of a fight: its sides can be ticked too.
         """
-        rules = self._shared.rules(system)
+        rules = systems().usable(system)
         if rules is None:
             return
         self._encounter = encounter or {}
@@ -143,7 +141,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         offer(self.tick, ((ids, words) for words, ids in groups.items()))
         self.tick.setCurrentIndex(-1)
         given: Mapping[str, Any] = {}
-        term = self._shared.terms.term
+        term = chosen().term
         offer(self.check, ((c, term(in_words(c.label), c.native)) for c in rules.checks))
         first = self.someone.get(str(ticked[0])) if ticked else None
         if first is not None and path:
@@ -225,16 +223,14 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _tick(self, ids: Iterable[str]) -> None:
         wanted = set(ids)
         with QSignalBlocker(self.people):
-            for item in self._items():
+            for item in basics.items_of(self.people):
                 on = item.data(ID) in wanted
                 item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
 
-    def _items(self) -> list[QListWidgetItem]:
-        return [self.people.item(row) for row in range(self.people.count())]
-
     def ticked(self) -> list[str]:
         """The ids of those who throw: whom the check is thrown against does not."""
-        ids = [i.data(ID) for i in self._items() if i.checkState() == Qt.CheckState.Checked]
+        on = Qt.CheckState.Checked
+        ids = [i.data(ID) for i in basics.items_of(self.people) if i.checkState() == on]
         check = self.check.currentData()
         against = self.values().get(check.against) if check and check.against else None
         return [id for id in ids if id != against]
@@ -266,6 +262,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
     def _ask(self) -> None:
         """Asks for the odds anew, and says what will be thrown or why it cannot."""
         self._end_throws()
+        self._odds.forget()
         self.odds.clear()
         self.refusal.say("")
         if self._form is not None:
@@ -287,8 +284,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         except (table.Refusal, SystemFailed) as refusal:
             self._refuse(refusal)
             return
-        self._odds = self._walk(self._sheets, check, ids)
-        self._odds_timer.start()
+        self._odds.ask(self._walk(self._sheets, check, ids), self._refuse)
 
     def _effects(self) -> list[OwnEffect]:
         """The game master's own effect that is chosen, if any: it is on those who throw."""
@@ -298,13 +294,16 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
         changes = {unit: n for unit, n in entry.data.get("changes", {}).items() if n}
         return [OwnEffect(name=entry.name, changes=changes)]
 
-    def _refuse(self, refusal: table.Refusal | SystemFailed) -> None:
+    def _refuse(self, refusal: object) -> None:
+        """Shows a refusal at its field; nothing of what went well."""
+        if not isinstance(refusal, table.Refusal | SystemFailed):
+            return
         said, field = in_words(refusal.message), getattr(refusal, "field", "")
         at_field = self._form is not None and self._form.refuse_at(field, said)
         self.refusal.say("" if at_field else said)
         self.go.setEnabled(False)
 
-    def _walk(self, sheets: Sheets, check: Check, ids: Sequence[str]) -> Iterator[None]:
+    def _walk(self, sheets: Sheets, check: Check, ids: Sequence[str]) -> Work:
         """Works out the odds bit by bit, and shows them."""
         chances = []
         for id in ids:
@@ -326,18 +325,6 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             ]
             self.odds.insertTopLevelItems(0, list(map(QTreeWidgetItem, lines)))
             self.odds.scrollToTop()
-
-    def _more_odds(self) -> None:
-        until = perf_counter() + FRAME
-        try:
-            while perf_counter() < until:
-                next(self._odds)
-        except StopIteration:
-            return
-        except (table.Refusal, SystemFailed) as refusal:
-            self._refuse(refusal)
-            return
-        self._odds_timer.start()
 
     def _show_outcomes(self, outcomes: Sequence[Outcome]) -> None:
         reached = Fraction(0)
@@ -529,7 +516,7 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
 
         async def stored() -> None:
             kept = await while_open(
-                self, self._shared.history.do(tr("throw · {what}", what=named), keep)
+                self, self._shared.store.history.do(tr("throw · {what}", what=named), keep)
             )
             self.made.emit(list(zip(kept, thrown, strict=True)))
             self.stored.emit()

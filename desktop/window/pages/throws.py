@@ -13,7 +13,7 @@ from desktop.forms.throws_page import Ui_ThrowsPageForm
 from desktop.library.records import KeptThrow
 from desktop.rules import systems
 from desktop.rules.text import from_json, joined
-from desktop.window.pages.page import PAUSE, Page, Shared, row_with_rule
+from desktop.window.pages.page import PAUSE, Page, Printed, Shared, row_with_rule
 from desktop.window.widgets import icons
 from desktop.window.widgets.language import chosen, date_and_time, day_in_words, terms_of, tr
 from desktop.window.widgets.theme import px
@@ -51,6 +51,8 @@ class ThrowsPage(Page):
 
     throw_asked = Signal()
     who_has_asked = Signal()
+
+    printed: Printed = "throws"
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
@@ -115,7 +117,7 @@ class ThrowsPage(Page):
 
     async def _set_mark(self, kept: KeptThrow) -> None:
         what = f"{kept.name} {kept.who}".strip()
-        await self.shared.history.do(
+        await self.shared.store.history.do(
             tr("mark · {what}", what=what), lambda c: c.mark_throw(kept.id, not kept.marked)
         )
         await self.read_again()

@@ -24,8 +24,8 @@ class WelcomePage(QWidget):
     language_asked = Signal(str)
     """The code of the language that was chosen; empty: that of the desktop."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.ui = Ui_Welcome(self)
         for label in self.findChildren(QLabel):
             plain(label)

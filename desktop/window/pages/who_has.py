@@ -22,7 +22,8 @@ from desktop.rules.table import Refusal
 from desktop.window.fields.score_rows import known_parts
 from desktop.window.pages.page import Shared
 from desktop.window.store import while_open
-from desktop.window.widgets.language import tr
+from desktop.window.widgets.basics import items_of
+from desktop.window.widgets.language import chosen, tr
 from desktop.window.widgets.theme import px
 
 if TYPE_CHECKING:  # it needs SQLModel, which the start does without
@@ -67,12 +68,8 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         system = self._rules.id
 
         def read(campaign: Campaign) -> list[Character]:
-            lines = [
-                character
-                for character in campaign.characters(system)
-                if character.role != "template"
-            ]
-            return [campaign.character(character.id) for character in lines]
+            lines = campaign.characters(system)
+            return [campaign.character(line.id) for line in lines if line.role != "template"]
 
         people = await while_open(self, self._shared.store.read(read))
         labels: dict[Path, str] = {}
@@ -84,7 +81,7 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
             numbers = list(_numbers(fields_of(self._rules.sheet), sheet.model_dump()))
             self._values[character.id] = {path: value for path, _, value in numbers}
             for path, field, _ in numbers:
-                labels.setdefault(path, field.called(self._shared.terms))
+                labels.setdefault(path, field.called(chosen()))
         self._people = people
         with QSignalBlocker(self.numbers):
             for path, said in labels.items():
@@ -94,8 +91,8 @@ class WhoHasDialog(QDialog, Ui_WhoHasForm):
         self._show()
 
     def _show(self) -> None:
-        items = [self.numbers.item(row) for row in range(self.numbers.count())]
-        ticked = [item for item in items if item.checkState() == Qt.CheckState.Checked]
+        on = Qt.CheckState.Checked
+        ticked = [item for item in items_of(self.numbers) if item.checkState() == on]
         self.table.clear()
         self.table.setHeaderLabels([tr("Who", context="column"), *(i.text() for i in ticked)])
         for character in self._people:

@@ -24,12 +24,14 @@ from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import errors, files, records
 from desktop.paper import Pages, choice
+from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.pages import encounter, note, throws
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.page import Page
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.printing import chosen
+from desktop.window.widgets import language
 from desktop.window.widgets.file_dialogs import path_to_write
 from desktop.window.widgets.language import day_in_words, in_words, rule_mark, terms_of, tr
 
@@ -49,10 +51,10 @@ def pages_of(
     Fields go by the words that lead on the screen.
     Raises Refusal where an encounter cannot be started as it stands.
     """
-    style = chosen.style(page.shared.terms if page else OWN_TERMS)
+    style = chosen.style(language.chosen() if page else OWN_TERMS)
     match page, what:
         case SheetPage(character=held), "card" | "sheet" if held:
-            rules = page.shared.rules(held.system)
+            rules = systems().usable(held.system)
             assert rules
             if what == "card" and not paper.has_cards(rules.id):
                 faces = {held.name: page.portrait.png} if page.portrait.png else {}
@@ -101,7 +103,7 @@ async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | Non
             fight, name, notes = running, running.script.name, ""
         case _:
             return None
-    style, field = chosen.style(page.shared.terms), fight.state.battlefield
+    style, field = chosen.style(language.chosen()), fight.state.battlefield
     png = await page.shared.store.read(lambda c: c.picture(field.picture)) if field else None
     if not alone:
         make = partial(paper.encounter_sheet, fight, notes=notes)

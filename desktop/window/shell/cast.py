@@ -12,7 +12,7 @@ from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.stored import stored
-from desktop.window.shell.navigator import Navigator
+from desktop.window.shell.panes import Errand
 from desktop.window.shell.people import Candidate, PeopleDialog, candidates
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import tr
@@ -21,13 +21,8 @@ if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
 
 
-class Cast:
+class Cast(Errand):
     """Brings characters, entries and everybody of another encounter to where they are to fight."""
-
-    def __init__(self, navigator: Navigator) -> None:
-        self._navigator = navigator
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
 
     async def add_open_to_encounter(self) -> None:
         """Puts the open character or entry into the encounter that was open last."""

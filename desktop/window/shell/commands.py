@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, cast
 
@@ -20,24 +20,24 @@ from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import BinDialog, ask_system
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
+from desktop.window.shell.panes import Errand, Panes
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
 
+Work = Coroutine[Any, Any, None]
 
-class Commands:
+
+class Commands(Errand):
     """Each does one thing for the person at the desk, and shows the result."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:
-        self._navigator, self._panes = navigator, panes
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
-        self.cast = Cast(navigator)
+        super().__init__(navigator, panes)
+        self.cast = Cast(navigator, panes)
         """Who comes to an encounter or a fight."""
         self.files = files.Files(navigator, panes)
         """Import and export."""
-        self.printing = files.Printing(navigator)
+        self.printing = files.Printing(navigator, panes)
         self._keys = KeysAhead()
         self.results = write_back.WriteBack(navigator, panes)
         """What a fight leaves on the sheets."""
@@ -65,8 +65,8 @@ class Commands:
         titles = systems().titles()
         self._offer_new(menu, here, titles.pop(here))
         menu.addSeparator()
-        menu.addAction(tr("From a template…"), lambda: self._start(self.choose_template()))
-        menu.addAction(tr("Note", context="made"), lambda: self._start(self.new_note()))
+        menu.addAction(tr("From a template…"), self._starts(self.choose_template))
+        menu.addAction(tr("Note", context="made"), self._starts(self.new_note))
         if titles:
             menu.addSeparator()
         for id, title in titles.items():
@@ -78,16 +78,17 @@ class Commands:
         # Where nobody has said yet which system is played, it is asked for.
         known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
         said_id = id if known or self._navigator.system_open() else None
-        menu.addAction(
-            tr("Player character"), lambda: self._start(self.new_character("player", said_id))
-        )
-        menu.addAction(
-            tr("Adversary"), lambda: self._start(self.new_character("adversary", said_id))
-        )
-        menu.addAction(tr("Encounter"), lambda: self._start(self.new_encounter(said_id)))
+        starts = self._starts
+        menu.addAction(tr("Player character"), starts(self.new_character, "player", said_id))
+        menu.addAction(tr("Adversary"), starts(self.new_character, "adversary", said_id))
+        menu.addAction(tr("Encounter"), starts(self.new_encounter, said_id))
         for kind, called in self._kinds(id).items():
             said = in_a_menu(tr("Catalogue: {kind}", kind=called))
-            menu.addAction(said, partial(self._start_entry, kind, id))
+            menu.addAction(said, starts(self.new_entry, kind, id))
+
+    def _starts(self, work: Callable[..., Work], *of: Any) -> Callable[[], object]:
+        """What an entry of a menu does: it starts work."""
+        return lambda: self._start(work(*of))
 
     def _kinds(self, system: str) -> dict[str, str]:
         """What the kinds of a system's catalogue are called in the chosen terms."""
@@ -105,8 +106,8 @@ class Commands:
 
     async def give(self, entry_id: int) -> None:
         """Puts a copy of a catalogue entry on the sheet that is open."""
-        page = self._navigator.open_page
-        if not isinstance(page, sheet.SheetPage) or not page.character:
+        page = self._navigator.sheet_page
+        if not page or not page.character:
             self._window.message.notice(tr("Open a character first; then give something to it."))
             return
         name = await page.give(entry_id)
@@ -117,9 +118,8 @@ class Commands:
     async def make_template(self) -> None:
         """Makes a template of the open character, and opens that."""
         await self._navigator.flush()
-        page = self._navigator.open_page
-        if isinstance(page, sheet.SheetPage) and page.character:
-            held = page.character
+        page = self._navigator.sheet_page
+        if page and (held := page.character):
             text = tr("make a template · {name}", name=held.name)
             await self._panes.show_new(
                 "character", text, lambda c: people.make_template(c, held.id)
@@ -130,11 +130,9 @@ class Commands:
         await self._navigator.flush()
         system = self._navigator.system_for_new()
         there = await self._store.read(lambda c: people.patterns(c, system))
-
-        def chosen(pattern: people.Candidate, role: people.Person) -> None:
-            self._start(self.new_from(pattern, role))
-
-        open_once(people.TemplatesDialog(self._window, there, chosen))
+        dialog = people.TemplatesDialog(self._window, there)
+        dialog.chosen.connect(lambda pattern, role: self._start(self.new_from(pattern, role)))
+        open_once(dialog)
 
     async def new_from(self, pattern: people.Candidate, role: people.Person) -> None:
         """Makes a character as a template or an entry of the catalogue is now, and opens it."""
@@ -159,12 +157,9 @@ class Commands:
             return
         menu = QMenu(self._window)
         for kind, called in self._kinds(system).items():
-            menu.addAction(in_a_menu(called), partial(self._start_entry, kind, system))
+            menu.addAction(in_a_menu(called), self._starts(self.new_entry, kind, system))
         button = self._window.library.ui.new_button
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
-
-    def _start_entry(self, kind: str, system: str) -> None:
-        self._start(self.new_entry(kind, system))
 
     async def new_entry(self, kind: str, system: str | None = None) -> None:
         """Makes a catalogue entry of one's own and opens it, ready to be named."""
@@ -197,20 +192,26 @@ class Commands:
             case EncounterPage() | note.NotePage() as page:
                 focus_and_select(page.ui.name)
 
-    async def open_and(
-        self, what: Literal["start", "print", "duplicate", "export"], kind: records.Kind, id: int
-    ) -> None:
-        """Opens something, then does with it what the menus offer for what is open."""
-        await self._navigator.go(kind, id)
-        match what:
-            case "start":
-                await self.start_fight()
-            case "print":
-                await self.printing.print("card")
-            case "duplicate":
-                await self.duplicate()
-            case "export":
-                await self.files.ask_export()
+    async def do(self, what: str, kind: records.Kind, id: int) -> None:
+        """Does what a list or a page says with something, or with its page once that is open."""
+        with_it: Mapping[str, Callable[[], Work]] = {
+            "open": partial(self._navigator.go, kind, id),
+            "replay": partial(self._navigator.go, kind, id, replay=True),
+            "add": partial(self.cast.add_to_encounter, kind, id),
+            "give": partial(self.give, id),
+            "remove": partial(self.remove, kind, id),
+        }
+        with_its_page: Mapping[str, Callable[[], Work]] = {
+            "start": self.start_fight,
+            "print": partial(self.printing.print, "card"),
+            "duplicate": self.duplicate,
+            "export": self.files.ask_export,
+        }
+        if what in with_its_page:
+            await self._navigator.go(kind, id)
+            await with_its_page[what]()
+        else:
+            await with_it[what]()
 
     async def duplicate(self) -> None:
         """Makes a copy of what is open and opens that."""
@@ -274,20 +275,17 @@ class Commands:
         """Opens the catalogue beside the window, so that entries can be dragged to its pages."""
         await self._navigator.flush()
         # Read when it is wanted: CSV and the rest are for few evenings.
-        from desktop.window.catalogue.dialog import CatalogueDialog, Doing
+        from desktop.window.catalogue.dialog import CatalogueDialog
 
-        does = Doing(
-            open=partial(self._navigator.go, "entry"),
-            copy=partial(self.open_and, "duplicate", "entry"),
-            add=partial(self.cast.add_to_encounter, "entry"),
-            give=self.give,
-            remove=partial(self.remove, "entry"),
-            changed=lambda: self._start(self._show_changed()),
-            can_add=lambda: self._navigator.encounter_page is not None,
-            can_give=lambda: isinstance(self._navigator.open_page, sheet.SheetPage),
-        )
         dialog = CatalogueDialog(
-            self._window, self._store, self._start, does, system=self._navigator.system_for_new()
+            self._window,
+            self._store,
+            self._start,
+            lambda what, id: self.do(what, "entry", id),
+            can_add=lambda: self._navigator.encounter_page is not None,
+            can_give=lambda: self._navigator.sheet_page is not None,
+            changed=lambda: self._start(self._show_changed()),
+            system=self._navigator.system_for_new(),
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._navigator.left.connect(dialog.reject)
@@ -308,7 +306,7 @@ class Commands:
 
     # ---- encounters and fights
 
-    def start_fight(self) -> Coroutine[Any, Any, None]:
+    def start_fight(self) -> Work:
         """Starts a fight from the open encounter. None of its buttons takes a key from now on: what
         is typed before the fight is there is meant for that."""
         page = self._navigator.open_page

@@ -162,7 +162,8 @@ T = TypeVar("T", bound=records.DatedLine)
 
 def _sorted(lines: Sequence[T], order: str) -> list[T]:
     """Lines in an order; those that are equal in it stay as they were."""
-    return sorted(lines, key=ORDERS[order].key)
+    _, key = ORDERS[order]
+    return sorted(lines, key=key)
 
 
 def ids(c: reader.Reader, kind: str) -> list[int]:
@@ -189,7 +190,7 @@ def is_empty(c: reader.Reader) -> bool:
     return not (_own(c) or c.characters() or c.encounters() or c.fights() or c.notes())
 
 
-def is_there(c: campaign.Campaign, kind: str, id: int) -> bool:
+def is_there(c: campaign.Campaign, kind: str, id: int | str) -> bool:
     """Whether something is in the campaign and not in its bin."""
     return all((thing.kind, thing.id) != (kind, id) for thing in c.removed())
 

@@ -20,7 +20,6 @@ from desktop.window.printing.chosen import use as on_this_paper
 from desktop.window.shell import dialogs, main_window, menus, message_bar, panes, saving, tonight
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.files import Printed
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.settings import Settings
 from desktop.window.shell.throws import Throws
@@ -134,11 +133,7 @@ class Desk(QObject):
             (window.section_asked, navigator.go_section),
             (welcome.recent_asked, self.campaigns.open),
             (welcome.sample_asked, self.campaigns.open_sample),
-            (library.opened, navigator.go),
-            (library.remove_asked, commands.remove),
-            (library.give_asked, commands.give),
-            (library.add_asked, commands.cast.add_to_encounter),
-            (library.wanted, commands.open_and),
+            (library.wanted, commands.do),
             (window.rules.house_rules_asked, navigator.go_house_rules),
         )
         library.folded_changed.connect(navigator.moved)
@@ -177,25 +172,20 @@ class Desk(QObject):
 
     def _made(self, page: P, *asked: tuple[SignalInstance, Callable[..., Work]]) -> P:
         """A page whose signals start work: what every page can ask for, and what this one can."""
+        if what := page.printed:
+            prints = partial(self.commands.printing.print, what, page=page)
+            self._starts((page.print_asked, prints))
         self._starts(
+            (page.wanted, self.commands.do),
             (page.remove_asked, self.commands.remove_open),
             (page.add_asked, self.commands.cast.add_open_to_encounter),
             *asked,
         )
         return page
 
-    def _printing(self, what: Printed) -> Callable[..., Work]:
-        return partial(self.commands.printing.print, what)
-
     def _make_sheet(self) -> Page:
         made = sheet.SheetPage(self.shared)
-        return self._made(
-            made,
-            (made.give_asked, self.commands.give),
-            (made.print_asked, self._printing("card")),
-            (made.throw_asked, self.throws.throw),
-            (made.ui.mentions.chosen, self.navigator.go),
-        )
+        return self._made(made, (made.throw_asked, self.throws.throw))
 
     def _make_throws(self) -> Page:
         made = ThrowsPage(self.shared)
@@ -203,36 +193,22 @@ class Desk(QObject):
             made,
             (made.throw_asked, self.throws.throw),
             (made.who_has_asked, self.throws.who_has),
-            (made.print_asked, self._printing("throws")),
         )
 
     def _make_note(self) -> note.NotePage:
-        made, commands = note.NotePage(self.shared), self.commands
-        return self._made(
-            made,
-            (made.go_asked, self.navigator.go),
-            (made.make_asked, commands.new_note),
-            (made.remove_note_asked, partial(commands.remove, "note")),
-            (made.print_asked, partial(commands.printing.print, "note", page=made)),
-        )
+        made = note.NotePage(self.shared)
+        return self._made(made, (made.make_asked, self.commands.new_note))
 
     def _make_entry(self) -> Page:
         made = entry.EntryPage(self.shared)
         return self._made(made, (made.copy_asked, self.commands.duplicate))
 
     def _make_encounter(self) -> Page:
-        made, commands, go = EncounterPage(self.shared), self.commands, self.navigator.go
+        made, commands = EncounterPage(self.shared), self.commands
         return self._made(
             made,
             (made.start_asked, commands.start_fight),
-            (made.fight_asked, partial(go, "fight")),
-            (made.replay_asked, partial(go, "fight", replay=True)),
-            (made.remove_fight_asked, partial(commands.remove, "fight")),
-            (made.print_asked, self._printing("encounter")),
-            (made.dropped, commands.cast.add_to_encounter),
             (made.library_asked, commands.cast.pick_for_encounter),
-            (made.character_asked, partial(go, "character")),
-            (made.ui.mentions.chosen, go),
         )
 
     def _make_fight(self) -> Page:
@@ -244,19 +220,18 @@ class Desk(QObject):
         made.session_opened.connect(self.players.follow)
         made.panel.map.darken(self.players.look.own_fog)
         self.players.own_fog_chosen.connect(made.panel.map.darken)
-        self._starts(
-            (made.panel.report_wanted, partial(commands.printing.print, "report")),
-            (made.panel.sheets_wanted, commands.results.ask),
-            (made.ended, commands.results.offer),
-            (made.panel.newcomers_wanted, commands.cast.pick_newcomers),
-            (made.fight_asked, partial(self.navigator.go, "fight")),
-            (made.replay_closed, self._leave_replay),
-        )
         made.state_changed.connect(commands.results.follow)
         made.step_saved.connect(self.saving.show_saved)
         made.resuming.connect(self.saving.show_opening)
         made.resuming.connect(lambda done, of: self.grown.emit() if done == of else None)
-        return made
+        return self._made(
+            made,
+            (made.panel.report_wanted, partial(commands.printing.print, "report")),
+            (made.panel.sheets_wanted, commands.results.ask),
+            (made.ended, commands.results.offer),
+            (made.panel.newcomers_wanted, commands.cast.pick_newcomers),
+            (made.replay_closed, self._leave_replay),
+        )
 
     async def _leave_replay(self, encounter: int) -> None:
         if encounter >= 0:

@@ -20,7 +20,7 @@ from desktop.library.files import file_name
 from desktop.library.records import Removed
 from desktop.rules import systems
 from desktop.window.combat.session.preferences import Preferences
-from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.fields.records import RecordDelegate, show_record
 from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
@@ -305,7 +305,6 @@ class BinDialog(PressedByEnter):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        ui.sure.hide()
         ui.said.setText(
             tr("What was removed stays here until the bin is emptied.")
             if there
@@ -320,7 +319,10 @@ class BinDialog(PressedByEnter):
         self._shown = self.ui.order.sorted(self._there)
         self.ui.list.clear()
         for thing in self._shown:
-            self.ui.list.addItem(_item(thing))
+            title = systems().title(thing.system) if thing.system else ""
+            said = (in_words(KINDS[thing.kind]), title, date_and_time(thing.removed))
+            note = " · ".join(filter(None, said))
+            show_record(QListWidgetItem(self.ui.list), thing.name, note)
         self.ui.list.setCurrentRow(0)
 
     def take_out(self) -> None:
@@ -343,13 +345,3 @@ class BinDialog(PressedByEnter):
         """Deletes everything in the bin for good, and closes."""
         self.accept()
         self._empty()
-
-
-def _item(thing: Removed) -> QListWidgetItem:
-    title = systems().title(thing.system) if thing.system else ""
-    when = date_and_time(thing.removed)
-    note = " · ".join(filter(None, (in_words(KINDS[thing.kind]), title, when)))
-    made = QListWidgetItem(thing.name)
-    made.setData(NOTE, note)
-    made.setData(Qt.ItemDataRole.AccessibleTextRole, f"{thing.name}, {note}")
-    return made

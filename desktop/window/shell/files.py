@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop.encounter.roster import of_no_campaign
 from desktop.library import documents, errors, exchange, records
 from desktop.library.foreign import Reading, reading_of
 from desktop.window.pages import note
 from desktop.window.pages.fight import FightPage, is_over
-from desktop.window.pages.page import Page
+from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
-from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
+from desktop.window.shell.panes import Errand
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_terms, in_words, tr
 
@@ -35,13 +34,8 @@ BUNDLED = {
 """The name of each kind in a bundle."""
 
 
-class Files:
+class Files(Errand):
     """Imports files after a look at what they would bring, and exports what is open."""
-
-    def __init__(self, navigator: Navigator, panes: Panes) -> None:
-        self._navigator, self._panes = navigator, panes
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
 
     def ask_import(self) -> None:
         """Asks for a file, and shows what it would bring."""
@@ -90,22 +84,18 @@ class Files:
         )
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
-        people, plans, entries, notes = map(
-            len, (added.characters, added.encounters, added.entries, added.notes)
+        people, plans, entries, notes, changed = map(
+            len,
+            (added.characters, added.encounters, added.entries, added.notes, added.changed),
         )
-        parts = []
-        if people:
-            parts.append(tr("{count} character", "{count} characters", count=people))
-        if plans:
-            parts.append(tr("{count} encounter", "{count} encounters", count=plans))
-        if entries:
-            parts.append(tr("{count} catalogue entry", "{count} catalogue entries", count=entries))
-        if notes:
-            parts.append(tr("{count} note", "{count} notes", count=notes))
-        if added.changed:
-            changed = len(added.changed)
-            parts.append(tr("{count} change", "{count} changes", count=changed))
-        what = ", ".join(parts) or tr("nothing")
+        parts = {
+            tr("{count} character", "{count} characters", count=people): people,
+            tr("{count} encounter", "{count} encounters", count=plans): plans,
+            tr("{count} catalogue entry", "{count} catalogue entries", count=entries): entries,
+            tr("{count} note", "{count} notes", count=notes): notes,
+            tr("{count} change", "{count} changes", count=changed): changed,
+        }
+        what = ", ".join(part for part, count in parts.items() if count) or tr("nothing")
         said = tr("Brought in: {what}.", what=what)
         if read.remarks:
             count = len(read.remarks)
@@ -114,14 +104,14 @@ class Files:
                 "{count} values found no place as they were.",
                 count=count,
             )
-        if added.characters:
-            await self._navigator.go("character", added.characters[0])
-        elif added.encounters:
-            await self._navigator.go("encounter", added.encounters[0])
-        elif came := added.entries or added.changed:
-            await self._navigator.go("entry", came[0])
-        elif added.notes:
-            await self._navigator.go("note", added.notes[0])
+        came: Mapping[records.Kind, Sequence[int]] = {
+            "character": added.characters,
+            "encounter": added.encounters,
+            "entry": added.entries or added.changed,
+            "note": added.notes,
+        }
+        if first := next(((kind, ids[0]) for kind, ids in came.items() if ids), None):
+            await self._navigator.go(*first)
         self._window.message.notice(said, details="\n".join(map(in_words, read.remarks)))
 
     async def _import_fight(self, value: records.Document, path: Path) -> None:
@@ -173,18 +163,12 @@ def _reading(value: object, path: Path) -> Reading:
         return reading_of(value, in_terms(own=False))
 
 
-Printed = Literal["card", "sheet", "cards", "encounter", "map", "report", "throws", "note", "blank"]
-
 WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
 
 
-class Printing:
+class Printing(Errand):
     """Prints what is open; what has to be worked out first can be cancelled."""
-
-    def __init__(self, navigator: Navigator) -> None:
-        self._navigator = navigator
-        self._window, self._store = navigator.window, navigator.store
 
     async def print(self, what: Printed, *, pdf: bool = False, page: Page | None = None) -> None:
         """Previews and prints what is open, or writes it as a PDF; a blank sheet of its system.
@@ -233,7 +217,7 @@ class Printing:
     async def _show(self, pages: Pages) -> None:
         from desktop.window.printing import preview
 
-        await preview.show(self._window, pages, self._navigator.tasks.start)
+        await preview.show(self._window, pages, self._start)
 
     async def _statistics(self, page: FightPage) -> Statistics:
         """What a fight came to; where that takes its time, the message bar says how far it is.

@@ -15,6 +15,7 @@ from desktop.forms.guide import Ui_GuideForm
 from desktop.library.fold import fold
 from desktop.window.shell.guide_browser import Book
 from desktop.window.widgets import icons
+from desktop.window.widgets.basics import items_of
 from desktop.window.widgets.language import chosen
 
 FIRST = "index.md"
@@ -77,7 +78,6 @@ class GuideWindow(QDialog):
         for name, title in pages(self._book).items():
             item = QListWidgetItem(title, self.list)
             item.setData(Qt.ItemDataRole.UserRole, name)
-        self.ui.nothing.hide()
         self.list.currentItemChanged.connect(lambda item, _: self._show(item))
         self.browser.sourceChanged.connect(self._mark)
         self.search.textChanged.connect(lambda _: self._narrow())
@@ -97,9 +97,9 @@ class GuideWindow(QDialog):
 
     def _mark(self, url: QUrl) -> None:
         """A link was followed: the list shows where one is."""
-        for row in range(self.list.count()):
-            if self.list.item(row).data(Qt.ItemDataRole.UserRole) == url.fileName():
-                self.list.setCurrentRow(row)
+        for item in items_of(self.list):
+            if item.data(Qt.ItemDataRole.UserRole) == url.fileName():
+                self.list.setCurrentItem(item)
         self._find_next()
 
     # ---- searching
@@ -109,10 +109,9 @@ class GuideWindow(QDialog):
         wanted = pattern(self.search.text())
         if not self._said:
             self._said = {name: said_on(self._book.file(name)) for name in pages(self._book)}
-        items = [self.list.item(row) for row in range(self.list.count())]
-        for item in items:
+        for item in items_of(self.list):
             item.setHidden(not wanted.search(self._said[item.data(Qt.ItemDataRole.UserRole)]))
-        left = [item for item in items if not item.isHidden()]
+        left = [item for item in items_of(self.list) if not item.isHidden()]
         self.ui.nothing.setVisible(not left)
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
         if left and self.list.currentItem().isHidden():

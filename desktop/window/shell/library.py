@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,9 +15,9 @@ from desktop.forms.library import Ui_Library
 from desktop.library.fold import fold
 from desktop.rules import systems
 from desktop.rules.text import Text
-from desktop.window.fields.editor import leave_undo_when_empty
+from desktop.window.fields.editor import leave_undo
 from desktop.window.widgets import icons, paint, theme
-from desktop.window.widgets.basics import MIME, as_tip
+from desktop.window.widgets.basics import MIME, as_tip, dragged
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import by_name, in_words, tr
 from desktop.window.widgets.menu import add, offer_menu
@@ -37,20 +36,13 @@ TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """How the library can be sorted: as the menu says it, and by what."""
-
-    title: Text
-    key: Callable[[DatedLine], Any]
-
-
-ORDERS: Mapping[str, Order] = {
-    "name": Order(Text("By name"), lambda line: by_name(line.name)),
-    "changed": Order(Text("Last changed first"), lambda line: -line.changed.timestamp()),
-    "system": Order(Text("By system"), lambda line: (line.system, by_name(line.name))),
+ORDERS: Mapping[str, tuple[Text, Callable[[DatedLine], Any]]] = {
+    "name": (Text("By name"), lambda line: by_name(line.name)),
+    "changed": (Text("Last changed first"), lambda line: -line.changed.timestamp()),
+    "system": (Text("By system"), lambda line: (line.system, by_name(line.name))),
 }
-"""By their ids; the first holds until another is chosen."""
+"""How the library can be sorted, by their ids: as the menu says it, and by what. The first holds
+until another is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +80,11 @@ class More:
 
     group: str
 
+    @property
+    def title(self) -> str:
+        """As it is shown."""
+        return tr("Show all of them")
+
 
 Row = Group | Item | More
 
@@ -116,7 +113,7 @@ class LibraryModel(QtCore.QAbstractListModel):
             case Qt.ItemDataRole.UserRole:
                 return held
             case Qt.ItemDataRole.DisplayRole:
-                return _said(held)
+                return held.name if isinstance(held, Item) else held.title
             case Qt.ItemDataRole.ToolTipRole if isinstance(held, Item):
                 return as_tip(" · ".join(filter(None, [held.name, held.note, held.when])))
             case Qt.ItemDataRole.SizeHintRole:
@@ -135,21 +132,8 @@ class LibraryModel(QtCore.QAbstractListModel):
         return [MIME]
 
     def mimeData(self, indexes: Sequence[QtCore.QModelIndex]) -> QtCore.QMimeData:
-        held = indexes[0].data(Qt.ItemDataRole.UserRole)
-        data = QtCore.QMimeData()
-        if isinstance(held, Item):
-            data.setData(MIME, json.dumps([held.kind, held.id]).encode())
-        return data
-
-
-def _said(row: Row) -> str:
-    match row:
-        case Group():
-            return row.title
-        case Item():
-            return row.name
-        case More():
-            return tr("Show all of them")
+        held: Item = indexes[0].data(Qt.ItemDataRole.UserRole)  # nothing else can be dragged
+        return dragged(held.kind, held.id)
 
 
 class LibraryDelegate(QtWidgets.QStyledItemDelegate):
@@ -175,7 +159,7 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
                     area.setRight(area.right() - wide - (8 if wide else 0))
                     paint.text(painter, area, held.name, colours.ink, font)
                 case More():
-                    paint.text(painter, area, _said(held), colours.accent_ink, small)
+                    paint.text(painter, area, held.title, colours.accent_ink, small)
 
     def _ground(
         self,
@@ -208,28 +192,21 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
 class LibraryPanel(QtWidgets.QFrame):
     """Search, the system shown, and the list."""
 
-    opened = Signal(str, int)
-    """Something is to be shown: its kind and id."""
     asked = Signal()
     """Another search or another system: :meth:`show_groups` is to answer it."""
-    remove_asked = Signal(str, int)
-    add_asked = Signal(str, int)
-    """Something is to be put into the open encounter."""
     wanted = Signal(str, str, int)
-    """What is to be done with something when it is open (see ``Commands.open_and``): kind, id."""
-    give_asked = Signal(int)
-    """A catalogue entry is to be given to the character that is open."""
+    """What is to be done with something (see ``Commands.do``), its kind and its id."""
     folded_changed = Signal()
 
-    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.ui = Ui_Library(self)
         self.model = LibraryModel(self)
         self.ui.list.setModel(self.model)
         self.ui.list.setItemDelegate(LibraryDelegate(self.ui.list))
         self.ui.list.installEventFilter(self)
         self.ui.search.installEventFilter(self)
-        leave_undo_when_empty(self.ui.search)
+        leave_undo(self.ui.search, empty_only=True)
         self.ui.list.clicked.connect(lambda index: self.open_row(index.row()))
         offer_menu(self.ui.list, self._menu)
         self.ui.search.textChanged.connect(lambda _: self.asked.emit())
@@ -277,8 +254,8 @@ class LibraryPanel(QtWidgets.QFrame):
 
     def _ask_order(self) -> None:
         menu = QtWidgets.QMenu(self)
-        for id, order in ORDERS.items():
-            action = menu.addAction(in_words(order.title), partial(self.sort_by, id))
+        for id, (title, _) in ORDERS.items():
+            action = menu.addAction(in_words(title), partial(self.sort_by, id))
             action.setCheckable(True)
             action.setChecked(id == self.order)
         button = self.ui.sort_button
@@ -354,8 +331,7 @@ class LibraryPanel(QtWidgets.QFrame):
 
     def _select(self, wanted: tuple[str, int]) -> None:
         """Marks an item of the list, or what is open where that is not there."""
-        items = ((n, held) for n, held in enumerate(self.model.rows) if isinstance(held, Item))
-        places = {(held.kind, held.id): n for n, held in items}
+        places = {(held.kind, held.id): n for n, held in self._items()}
         row = places.get(wanted, places.get(self._shown, -1))
         self.ui.list.setCurrentIndex(self.model.index(row, 0))
 
@@ -365,7 +341,7 @@ class LibraryPanel(QtWidgets.QFrame):
         """Opens the item in a row, or folds its group."""
         held = self.model.rows[number] if 0 <= number < len(self.model.rows) else None
         if isinstance(held, Item):
-            self.opened.emit(held.kind, held.id)
+            self.wanted.emit("open", held.kind, held.id)
         elif isinstance(held, Group):
             self._folded[held.id] = not self._is_folded(held)
             self._fill()
@@ -401,21 +377,25 @@ class LibraryPanel(QtWidgets.QFrame):
         if not isinstance(held, Item):
             return
         kind, id = held.kind, held.id
-        add(menu, tr("Open"), lambda: self.opened.emit(kind, id), Qt.Key.Key_Enter)
+
+        def entry(label: str, what: str, key: Qt.Key | str = "") -> None:
+            add(menu, label, lambda: self.wanted.emit(what, kind, id), key)
+
+        entry(tr("Open"), "open", Qt.Key.Key_Enter)
         if kind == "encounter":
-            add(menu, tr("Start the fight"), lambda: self.wanted.emit("start", kind, id))
+            entry(tr("Start the fight"), "start")
         if self._is_gift(held):
-            add(menu, tr("Give to the character"), lambda: self.give_asked.emit(id), "+")
+            entry(tr("Give to the character"), "give", "+")
         if self._can_come(held):
-            add(menu, tr("Add to the encounter"), lambda: self.add_asked.emit(kind, id), "+")
+            entry(tr("Add to the encounter"), "add", "+")
         if kind == "character":
-            add(menu, tr("Print the card…"), lambda: self.wanted.emit("print", kind, id))
+            entry(tr("Print the card…"), "print")
         if kind in ("character", "entry", "encounter", "note"):
-            add(menu, tr("Duplicate"), lambda: self.wanted.emit("duplicate", kind, id))
-            add(menu, tr("Export…"), lambda: self.wanted.emit("export", kind, id))
+            entry(tr("Duplicate"), "duplicate")
+            entry(tr("Export…"), "export")
         if not held.shipped:
             menu.addSeparator()
-            add(menu, tr("Remove"), lambda: self.remove_asked.emit(kind, id), Qt.Key.Key_Delete)
+            entry(tr("Remove"), "remove", Qt.Key.Key_Delete)
 
     def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
         if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -432,7 +412,7 @@ class LibraryPanel(QtWidgets.QFrame):
     def _search_key(self, key: int) -> bool:
         if key == Qt.Key.Key_Down:
             self.ui.list.setFocus()
-            self.ui.list.setCurrentIndex(self.model.index(next(self._items(), -1), 0))
+            self.ui.list.setCurrentIndex(self.model.index(next(self._items(), (-1,))[0], 0))
             return True
         if key in TO_RESULTS:
             self.open_row(self._best_row())
@@ -442,15 +422,15 @@ class LibraryPanel(QtWidgets.QFrame):
             return True
         return False
 
-    def _items(self) -> Iterator[int]:
-        """The rows of what can be opened, not of the headings."""
-        return (n for n, held in enumerate(self.model.rows) if isinstance(held, Item))
+    def _items(self) -> Iterator[tuple[int, Item]]:
+        """What can be opened, not the headings, by the number of its row."""
+        return ((n, held) for n, held in enumerate(self.model.rows) if isinstance(held, Item))
 
     def _best_row(self) -> int:
         """The row that Enter opens: the name that was typed, or else the first."""
-        rows, wanted = list(self._items()), fold(self.search)
-        exact = (n for n in rows if fold(str(self.model.index(n, 0).data())) == wanted)
-        return next(exact, rows[0] if rows else -1)
+        items, wanted = list(self._items()), fold(self.search)
+        exact = (n for n, item in items if fold(item.name) == wanted)
+        return next(exact, items[0][0] if items else -1)
 
     def _list_key(self, event: QKeyEvent) -> bool:
         item = self.current()
@@ -459,14 +439,13 @@ class LibraryPanel(QtWidgets.QFrame):
                 self.open_row(self.ui.list.currentIndex().row())
                 return True
             case Qt.Key.Key_Delete if item:
-                self.remove_asked.emit(item.kind, item.id)
+                self.wanted.emit("remove", item.kind, item.id)
                 return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if (
-                item and self._can_come(item) and not self._is_gift(item)
-            ):
-                self.add_asked.emit(item.kind, item.id)
-                return True
-            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item and item.kind == "entry":
-                self.give_asked.emit(item.id)  # without a sheet it is said that one is needed
-                return True
+            case Qt.Key.Key_Plus | Qt.Key.Key_Insert if item:
+                if self._can_come(item) and not self._is_gift(item):
+                    self.wanted.emit("add", item.kind, item.id)
+                    return True
+                if item.kind == "entry":  # without a sheet it is said that one is needed
+                    self.wanted.emit("give", item.kind, item.id)
+                    return True
         return False

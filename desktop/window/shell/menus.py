@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from asyncio import iscoroutine
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -16,7 +17,7 @@ from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.entry import EntryPage
 from desktop.window.pages.fight import FightPage
 from desktop.window.pages.note import NotePage
-from desktop.window.pages.page import Page
+from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.sheet import SheetPage
 from desktop.window.pages.stored import StoredPage
 from desktop.window.pages.throws import ThrowsPage
@@ -25,8 +26,6 @@ from desktop.window.players.screen import PlayersScreen
 from desktop.window.shell import dialogs, guide
 from desktop.window.shell.campaigns import Campaigns
 from desktop.window.shell.commands import Commands
-from desktop.window.shell.files import Printed
-from desktop.window.shell.main_window import MainWindow
 from desktop.window.shell.navigator import Navigator
 from desktop.window.shell.panes import Panes
 from desktop.window.shell.settings import Settings
@@ -56,15 +55,6 @@ STORED: Pages = (*COPIED, FightPage, StoredPage)
 EXPORTED: Pages = (SheetPage, EntryPage, EncounterPage, FightPage, NotePage, StoredPage)
 ALWAYS = None
 """Without a campaign, too, or as something else says."""
-
-PRINTED_BY_KEY: Mapping[type[Page], str] = {
-    SheetPage: "print_card",
-    EncounterPage: "print_encounter",
-    FightPage: "print_report",
-    NotePage: "print_note",
-    ThrowsPage: "print_throws",
-}
-"""The action that Ctrl+P is on each page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +88,8 @@ class Menus:
         self._campaigns, self._commands, self._settings = campaigns, commands, settings
         self._window, self._store = navigator.window, navigator.store
         self._start = navigator.tasks.start
-        self._sizes = Sizes(self._window, settings)
+        self._size_pause = QTimer(self._window, singleShot=True, interval=SIZE_PAUSE)
+        self._size_pause.timeout.connect(self.use_size)
         self.schemes = self._offer_schemes()
         """The actions that choose a colour scheme, by its id."""
         self.entries = tuple(self._entries())
@@ -126,8 +117,8 @@ class Menus:
         yield Entry(ui.new_adversary, partial(commands.new_character, "adversary"))
         yield Entry(ui.from_template, commands.choose_template)
         yield Entry(ui.make_template, commands.make_template, SHEET)
-        yield Entry(ui.compare_with_catalogue, lambda: self._sheet.compare_with_catalogue(), SHEET)
-        yield Entry(ui.versions, lambda: self._sheet.show_versions(), SHEET)
+        yield Entry(ui.compare_with_catalogue, self._on(SheetPage.compare_with_catalogue), SHEET)
+        yield Entry(ui.versions, self._on(SheetPage.show_versions), SHEET)
         yield Entry(ui.new_encounter, commands.new_encounter)
         yield Entry(ui.new_entry, commands.ask_new_entry)
         yield Entry(ui.duplicate, commands.duplicate, COPIED)
@@ -138,7 +129,7 @@ class Menus:
         yield Entry(ui.start_fight, commands.start_fight, ENCOUNTER)
         yield Entry(ui.add_to_encounter, commands.cast.add_open_to_encounter, JOINING)
         yield Entry(ui.write_back, commands.results.ask, FIGHT)
-        yield Entry(ui.how_it_went, lambda: self._fight.show_how_it_went(), FIGHT)
+        yield Entry(ui.how_it_went, self._on(FightPage.show_how_it_went), FIGHT)
         yield Entry(ui.end_fight, commands.end_fight, FIGHT)
         prints: Sequence[tuple[Printed, QAction, QAction, Pages]] = (
             ("card", ui.print_card, ui.pdf_card, SHEET),
@@ -151,6 +142,7 @@ class Menus:
             ("throws", ui.print_throws, ui.pdf_throws, THROWS),
             ("blank", ui.print_blank, ui.pdf_blank, CAMPAIGN),
         )
+        self._prints = {what: on_screen for what, on_screen, *_ in prints}
         for what, on_screen, as_pdf, pages in prints:
             for action, pdf in ((on_screen, False), (as_pdf, True)):
                 yield Entry(action, partial(printing.print, what, pdf=pdf), pages)
@@ -176,17 +168,9 @@ class Menus:
         page, printing = str(self._navigator.place.get("kind")), self._commands.printing
         dialogs.keys(self._window, lambda: self._start(printing.print_keys()), page)
 
-    @property
-    def _sheet(self) -> SheetPage:
-        page = self._navigator.sheet_page
-        assert page
-        return page
-
-    @property
-    def _fight(self) -> FightPage:
-        page = self._navigator.fight_page
-        assert page
-        return page
+    def _on(self, do: Callable[[Any], object]) -> Callable[[], object]:
+        """Does something with the page that is shown."""
+        return lambda: do(self._navigator.open_page)
 
     def _do(self, entry: Entry) -> None:
         work = entry.do()
@@ -207,9 +191,9 @@ class Menus:
         ui.larger.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
         for action, by in ((ui.larger, 1), (ui.smaller, -1)):
             action.triggered.connect(
-                lambda _=False, by=by: self._sizes.choose(theme.stepped(self._settings.zoom, by))
+                lambda _=False, by=by: self._choose_size(theme.stepped(self._settings.zoom, by))
             )
-        ui.usual_size.triggered.connect(lambda _=False: self._sizes.choose(theme.USUAL))
+        ui.usual_size.triggered.connect(lambda _=False: self._choose_size(theme.USUAL))
         ui.menu_recent.setToolTipsVisible(True)
         ui.menu_recent.aboutToShow.connect(self._fill_recent)
         ui.menu_samples.aboutToShow.connect(self._fill_samples)
@@ -263,8 +247,8 @@ class Menus:
                 on_page = not entry.pages or isinstance(page, entry.pages)
                 may_join = entry.pages is not JOINING or self._navigator.encounter_page is not None
                 entry.action.setEnabled(there and on_page and may_join)
-        for of, name in PRINTED_BY_KEY.items():
-            getattr(ui, name).setShortcut("Ctrl+P" if isinstance(page, of) else "")
+        for what, action in self._prints.items():
+            action.setShortcut("Ctrl+P" if page and page.printed == what else "")
         ui.back.setEnabled(there and self._navigator.can_go_back)
         ui.forward.setEnabled(there and self._navigator.can_go_on)
         ui.toggle_library.setChecked(window.library.isVisibleTo(window))
@@ -274,24 +258,14 @@ class Menus:
         for made in window.nav.values():
             made.setEnabled(there)
 
-
-class Sizes(QObject):
-    """Chooses how large everything is shown. Several presses in a row are one change."""
-
-    def __init__(self, window: MainWindow, settings: Settings) -> None:
-        super().__init__(window)
-        self._window, self._settings = window, settings
-        self._pause = QTimer(self, singleShot=True, interval=SIZE_PAUSE)
-        self._pause.timeout.connect(self.take_effect)
-
-    def choose(self, percent: int) -> None:
-        """Stores a size and says so."""
+    def _choose_size(self, percent: int) -> None:
+        """Stores how large everything is shown; several presses in a row are one change."""
         self._settings.zoom = percent
         self._settings.sync()
-        self._pause.start()
+        self._size_pause.start()
         self._window.message.notice(tr("Size {percent} %", percent=percent))
 
-    def take_effect(self) -> None:
+    def use_size(self) -> None:
         """Shows everything at the size that was chosen; where the work is stays in sight."""
         application = QApplication.instance()
         assert isinstance(application, QApplication)

@@ -47,7 +47,6 @@ class MessageBar(QFrame):
         self.act.clicked.connect(self._do)
         self.more.toggled.connect(self._unfold)
         self.copy.clicked.connect(self._copy)
-        self.whole.hide()
         self.hide()
 
     def notice(
@@ -85,12 +84,10 @@ class MessageBar(QFrame):
         self, text: str, details: str, look: str, action: str, do: Callable[[], object] | None
     ) -> None:
         theme.dress(self, look)
-        icons.wear(
-            self.icon,
-            "warning" if look == "trouble" else "info",
-            "bad" if look == "trouble" else "players",
-            18,
-        )
+        icon: tuple[str, icons.Role] = ("info", "players")
+        if look == "trouble":
+            icon = ("warning", "bad")
+        icons.wear(self.icon, *icon, 18)
         self._details, self._action = details, do
         self.text.setText(text)
         basics.announce(self, text)

@@ -323,14 +323,12 @@ class Navigator(QObject):
         kind, id = act.place
         page = self.open_page
         of_rules = isinstance(page, house_rules.HouseRulesPage) and page.place == act.place
-        if kind == "house_rules" and not of_rules:
-            await self.go_house_rules(str(id))
-            return
         seen = of_rules or self.opened == act.place or kind == "fight"
-        if not seen and await self._is_there(cast(records.Kind, kind), cast(int, id)):
-            await self.go(cast(records.Kind, kind), cast(int, id))
-        else:
+        there = kind == "house_rules" or await self._is_there(kind, id)
+        if seen or not there:
             await self.reopen()
+        else:
+            await self._go_to(kind, id)
 
     async def reopen(self) -> None:
         """Shows the open page as it is stored now; where that was removed, its section."""
@@ -358,7 +356,7 @@ class Navigator(QObject):
             if QApplication.focusWidget() is None:  # in a table the field is closed by that
                 (field if field.isVisible() else field.parentWidget() or self.open_page).setFocus()
 
-    async def _is_there(self, kind: records.Kind, id: int) -> bool:
+    async def _is_there(self, kind: str, id: int | str) -> bool:
         return await self.store.read(lambda c: contents.is_there(c, kind, id))
 
     # ---- leaving

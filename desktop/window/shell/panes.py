@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
 
 
+class Errand:
+    """Does things for the person at the desk, and shows what came of them."""
+
+    def __init__(self, navigator: Navigator, panes: Panes) -> None:
+        self._navigator, self._panes = navigator, panes
+        self._window, self._store = navigator.window, navigator.store
+        self._start = navigator.tasks.start
+
+
 class Panes(QObject):
     """Fills the library and the rules, and shows or hides them."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 
 from desktop.forms.people import Ui_PeopleForm
@@ -18,7 +18,8 @@ from desktop.rules import systems
 from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, as_combatant
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
-from desktop.window.fields.record_list import NOTE, RecordDelegate
+from desktop.window.fields.records import RecordDelegate, show_record
+from desktop.window.widgets.basics import items_of
 from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
 
@@ -45,9 +46,12 @@ def candidates(c: Campaign, system: str, without: int | None) -> list[Candidate]
     """Who can come to an encounter or a fight of a system; ``without`` is an encounter's own id."""
     rules = systems()[system]
     people = [
-        Candidate("character", line.id, line.name, _role(line.role))
-        for role in ("player", "adversary")
-        for line in c.characters(system, role)
+        Candidate("character", line.id, line.name, said)
+        for said, lines in (
+            (tr("player character"), c.characters(system, "player")),
+            (tr("adversary"), c.characters(system, "adversary")),
+        )
+        for line in lines
     ]
     for kind in rules.catalogue:
         if rules.fights(kind):
@@ -75,10 +79,6 @@ def _of_catalogue(entry: Entry) -> Candidate:
     return Candidate("entry", entry.id, entry.name, note, float(even))
 
 
-def _role(role: str) -> str:
-    return tr("player character") if role == "player" else tr("adversary")
-
-
 class PeopleDialog(QtWidgets.QDialog):
     """Counts copies of those who are to come, and keeps the party.
 
@@ -102,14 +102,10 @@ class PeopleDialog(QtWidgets.QDialog):
         self._there, self._keep_party = there, keep_party
         self._folded = {candidate: fold(candidate.name) for candidate in there}
         self._sides = sides
-        self._party = [id for id in party if any(_is_character(c, id) for c in there)]
+        self._party = set(party) & {c.id for c in there if c.kind == "character"}
         self.taken: dict[Candidate, int] = {}
         """How many copies of each are to be added, in the order in which they were taken."""
         self._shown: list[Candidate] = []
-        self._make()
-        self._list("")
-
-    def _make(self) -> None:
         ui = self.ui
         ui.search.textChanged.connect(self._list)
         ui.search.installEventFilter(self)
@@ -137,6 +133,7 @@ class PeopleDialog(QtWidgets.QDialog):
             done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
             done.activated.connect(self.finish)
         ui.search.setFocus()
+        self._list("")
 
     # ---- what is shown
 
@@ -157,9 +154,7 @@ class PeopleDialog(QtWidgets.QDialog):
             count = self.taken.get(candidate, 0)
             times = tr("taken × {count}", count=count) if count else ""
             note = " · ".join(filter(None, [times, candidate.note]))
-            item = self.ui.list.item(number)
-            item.setData(NOTE, note)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{candidate.name}, {note}")
+            show_record(self.ui.list.item(number), candidate.name, note)
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
         lines = [tr("Nothing is called that.")] if self._there and not self._shown else []
         lines += [tr("To be added: {names}", names=in_words(few(said)))] if said else []
@@ -194,13 +189,14 @@ class PeopleDialog(QtWidgets.QDialog):
     def take_party(self) -> None:
         """Takes everybody of the party once."""
         for candidate in self._there:
-            if any(_is_character(candidate, id) for id in self._party):
+            if candidate.kind == "character" and candidate.id in self._party:
                 self.taken.setdefault(candidate, 1)
         self._say()
 
     def _save_party(self) -> None:
-        self._party = self._characters()
-        self._keep_party(self._party)
+        party = self._characters()
+        self._party = set(party)
+        self._keep_party(party)
         self._say()
         self.ui.said.setText(
             tr(
@@ -236,10 +232,6 @@ class PeopleDialog(QtWidgets.QDialog):
                     self.take(1 if event.key() == Qt.Key.Key_Plus else -1)
                     return True
         return super().eventFilter(watched, event)
-
-
-def _is_character(candidate: Candidate, id: int) -> bool:
-    return candidate.kind == "character" and candidate.id == id
 
 
 Person = Literal["player", "adversary"]
@@ -288,35 +280,29 @@ def _added(c: Campaign, held: NewCharacter) -> Character:
 class TemplatesDialog(QtWidgets.QDialog):
     """Of whom others can be made, searched while typing; one of them becomes somebody."""
 
-    def __init__(
-        self,
-        parent: QtWidgets.QWidget,
-        there: Sequence[Candidate],
-        chosen: Callable[[Candidate, Person], object],
-    ) -> None:
+    chosen = Signal(object, str)
+    """Of whom, and whether a player or an adversary is to be made."""
+
+    def __init__(self, parent: QtWidgets.QWidget, there: Sequence[Candidate]) -> None:
         super().__init__(parent)
         self.ui = ui = Ui_TemplatesForm(self)
-        self._chosen = chosen
         ui.search.textChanged.connect(self._narrow)
         ui.search.installEventFilter(self)
         for who in there:
             said = " · ".join(filter(None, (who.name, who.note)))
             shown = QtWidgets.QListWidgetItem(said, ui.list)
             shown.setData(Qt.ItemDataRole.UserRole, who)
-        ui.list.setCurrentRow(0)
         ui.list.itemActivated.connect(lambda _: self._take("adversary"))
         ui.as_player.clicked.connect(lambda: self._take("player"))
         ui.as_adversary.clicked.connect(lambda: self._take("adversary"))
         ui.nothing.setVisible(not there)
-        for made in (ui.as_player, ui.as_adversary):
-            made.setEnabled(bool(there))
+        self._narrow("")
 
     def _narrow(self, typed: str) -> None:
         words = fold(typed)
-        items = [self.ui.list.item(number) for number in range(self.ui.list.count())]
-        for item in items:
+        for item in items_of(self.ui.list):
             item.setHidden(not begins_a_word(words, fold(item.text())))
-        left = next((item for item in items if not item.isHidden()), None)
+        left = next((item for item in items_of(self.ui.list) if not item.isHidden()), None)
         if left is not None:
             self.ui.list.setCurrentItem(left)
         for made in (self.ui.as_player, self.ui.as_adversary):
@@ -335,4 +321,4 @@ class TemplatesDialog(QtWidgets.QDialog):
         item = self.ui.list.currentItem()
         if item is not None and not item.isHidden():
             self.accept()
-            self._chosen(item.data(Qt.ItemDataRole.UserRole), role)
+            self.chosen.emit(item.data(Qt.ItemDataRole.UserRole), role)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QFrame, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QListWidgetItem
 
 from desktop.forms.rule_pane import Ui_RulePaneForm
 from desktop.library.fold import fold
 from desktop.library.resources import RuleText
 from desktop.rules.table import BY_HAND
-from desktop.window.fields.editor import leave_undo_when_empty
-from desktop.window.widgets.basics import as_tip
+from desktop.window.fields.editor import leave_undo
+from desktop.window.widgets.basics import as_tip, items_of, say
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import rule_mark, tr
 
@@ -28,15 +28,15 @@ class RulePane(QFrame):
     house_rules_asked = Signal(str)
     """The id of the system whose house rules are to be shown."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.ui = Ui_RulePaneForm(self)
         self.ui.show_button.clicked.connect(
             lambda: self.show_wanted.emit(self.ui.title.text(), self.ui.text.text())
         )
         self.ui.to_house_rules.clicked.connect(lambda: self.house_rules_asked.emit(self.system))
         self.ui.system.currentIndexChanged.connect(lambda _: self._fill())
-        leave_undo_when_empty(self.ui.search)
+        leave_undo(self.ui.search, empty_only=True)
         self.ui.search.textChanged.connect(lambda _: self._list())
         self.ui.list.currentItemChanged.connect(lambda item, _: self._show_item(item))
         for part in (self.ui.title, self.ui.text, self.ui.reading, self.ui.house):
@@ -71,8 +71,7 @@ class RulePane(QFrame):
                     self.ui.system.setCurrentIndex(index)
                     break
         self.ui.search.clear()
-        for row in range(self.ui.list.count()):
-            item = self.ui.list.item(row)
+        for item in items_of(self.ui.list):
             if item.data(Qt.ItemDataRole.UserRole) == number:
                 self.ui.list.setCurrentItem(item)
                 self.ui.list.scrollToItem(item)
@@ -102,9 +101,18 @@ class RulePane(QFrame):
 
     def _show_text(self, number: str) -> None:
         text = self._texts.get(number)
+        title, reading, house = (
+            (text.title, text.reading, text.house_rule) if text else ("", "", "")
+        )
         ui = self.ui
-        ui.number.setText(rule_mark(number))
-        ui.title.setText(text.title if text else "")
+        say(ui.number, rule_mark(number) if number else "")
+        say(ui.title, title)
+        say(ui.reading, reading)
+        say(ui.house, house)
+        ui.show_button.setVisible(bool(text))
+        ui.reading_title.setVisible(bool(reading))
+        for part in (ui.house_title, ui.to_house_rules):
+            part.setVisible(bool(house))
         ui.text.setText(
             text.text
             if text
@@ -112,17 +120,4 @@ class RulePane(QFrame):
             if number
             else tr("Choose a rule, or click a number anywhere.")
         )
-        ui.reading.setText(text.reading if text else "")
-        ui.house.setText(text.house_rule if text else "")
-        for part, shown in (
-            (ui.number, bool(number)),
-            (ui.show_button, bool(text)),
-            (ui.title, bool(text)),
-            (ui.reading_title, bool(text and text.reading)),
-            (ui.reading, bool(text and text.reading)),
-            (ui.house_title, bool(text and text.house_rule)),
-            (ui.house, bool(text and text.house_rule)),
-            (ui.to_house_rules, bool(text and text.house_rule)),
-        ):
-            part.setVisible(shown)
         ui.scroll.verticalScrollBar().setValue(0)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from desktop.library.records import Document, KeptThrow
+from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.fields.box import SheetBox
 from desktop.window.pages.page import Shared
@@ -108,7 +109,7 @@ class Throws(QObject):
         from desktop.window.pages.who_has import WhoHasDialog
 
         await self._navigator.flush()
-        rules = self._shared.rules(await self._system())
+        rules = systems().usable(await self._system())
         if rules is not None:
             dialog = WhoHasDialog(self._navigator.window, self._shared, rules)
             start = self._navigator.tasks.start

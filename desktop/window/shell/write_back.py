@@ -13,17 +13,15 @@ from desktop.rules.fields import fields_of
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.fight import FightPage
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Panes
+from desktop.window.shell.panes import Errand, Panes
 from desktop.window.widgets.language import chosen, tr
 
 
-class WriteBack:
+class WriteBack(Errand):
     """Lists what the open fight changed on sheets of the campaign, and writes what is ticked."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:
-        self._navigator, self._panes = navigator, panes
-        self._window, self._store = navigator.window, navigator.store
-        self._start = navigator.tasks.start
+        super().__init__(navigator, panes)
         self._dialog: ChangesDialog | None = None
 
     async def ask(self) -> None:

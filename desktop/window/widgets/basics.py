@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from textwrap import fill
 
 from PySide6 import QtCore, QtGui, QtWidgets
@@ -190,11 +191,22 @@ def clear(layout: QtWidgets.QLayout) -> None:
             clear(inner)
 
 
+def items_of(list: QtWidgets.QListWidget) -> Iterator[QtWidgets.QListWidgetItem]:
+    """What stands in a list, from its top."""
+    return map(list.item, range(list.count()))
+
+
 def tight(layout: QtWidgets.QBoxLayout, spacing: int = 0) -> QtWidgets.QBoxLayout:
     """The same layout without margins."""
     layout.setContentsMargins(QMargins())
     layout.setSpacing(theme.px(spacing))
     return layout
+
+
+def say(label: QtWidgets.QLabel, text: str) -> None:
+    """Shows a text; an empty one hides the label."""
+    label.setText(text)
+    label.setVisible(bool(text))
 
 
 class Sentence(QtWidgets.QLabel):
@@ -204,10 +216,7 @@ class Sentence(QtWidgets.QLabel):
         super().__init__(parent)
         self.hide()
 
-    def say(self, sentence: str) -> None:
-        """Shows a sentence; an empty one hides the label."""
-        self.setText(sentence)
-        self.setVisible(bool(sentence))
+    say = say
 
 
 class RefusalLabel(Sentence):
@@ -254,11 +263,20 @@ class Notches:
 MIME = "application/x-fraydesk-item"
 
 
+def dragged(kind: str, id: int) -> QMimeData:
+    """What is dragged: something of the campaign."""
+    import json  # not before the first paint
+
+    data = QMimeData()
+    data.setData(MIME, json.dumps([kind, id]).encode())
+    return data
+
+
 def dragged_from(data: QMimeData) -> tuple[str, int]:
     """The kind and the id of what is dragged; an empty kind where it is nothing of ours."""
     if not data.hasFormat(MIME):
         return "", 0
-    import json  # not before the first paint
+    import json
 
     kind, id = json.loads(bytes(data.data(MIME).data()) or b'["", 0]')
     return str(kind), int(id)

@@ -51,6 +51,13 @@ class PaintedButton(QPushButton):
         """The colour of the focus ring."""
         return colours.accent_ink
 
+    def ground(self, colours: Colours, *, on: bool, grey: bool) -> tuple[QColor, QColor]:
+        """The colours of what is chosen, or cannot be: what fills it, and the line around it."""
+        fill = colours.accent_soft if on else colours.bar if grey else colours.card
+        if self.underMouse() and not grey and not on:
+            fill = colours.well
+        return fill, colours.accent if on else colours.line if grey else colours.edge
+
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         raise NotImplementedError
 
@@ -124,10 +131,7 @@ class OptionButton(PaintedButton):
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None and not self.isEnabled()
-        fill = colours.accent_soft if self.chosen else colours.bar if grey else colours.card
-        if self.underMouse() and not grey and not self.chosen:
-            fill = colours.well
-        line = colours.accent if self.chosen else colours.line if grey else colours.edge
+        fill, line = self.ground(colours, on=self.chosen, grey=grey)
         if not self.quiet or self.chosen or self.underMouse():
             paint.box(painter, area, fill, line, width=2.0 if self.chosen else 1.0)
         fonts = [self.letters, paint.smaller(self.letters, 0.5)]
@@ -166,9 +170,8 @@ class Chip(PaintedButton):
         *,
         why_not: str | None = None,
         tint: int | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
         self.odds = ""
         self._beside = (why_not or note).removeprefix(f"{label}: ")
@@ -207,10 +210,7 @@ class Chip(PaintedButton):
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None
         on = self.isChecked()
-        fill = colours.accent_soft if on else colours.bar if grey else colours.card
-        if self.underMouse() and not grey and not on:
-            fill = colours.well
-        line = colours.accent if on else colours.line if grey else colours.edge
+        fill, line = self.ground(colours, on=on, grey=grey)
         paint.box(painter, area, fill, line, radius=area.height() / 2, width=1.5 if on else 1.0)
         left = 11.0
         if self.tint is not None:

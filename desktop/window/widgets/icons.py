@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QByteArray, QObject, QRectF
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from desktop import assets
 from desktop.window.widgets import theme
@@ -63,16 +63,11 @@ class _Worn(QObject):
             wearer.setIcon(icon(self.name, self.role, self.size))
 
 
-@cache
-def _drawing(name: str) -> bytes:
-    return assets.path("icons", f"{name}.svg").read_bytes()
-
-
 @lru_cache(maxsize=1024)
 def _draw(name: str, colour: str, size: int, ratio: float) -> QPixmap:
     from PySide6.QtSvg import QSvgRenderer
 
-    svg = theme.recoloured(_drawing(name), colour)
+    svg = theme.recoloured(assets.path("icons", f"{name}.svg").read_bytes(), colour)
     pixels = round(size * ratio)
     drawn = QPixmap(pixels, pixels)
     drawn.fill(QColor("transparent"))
@@ -88,9 +83,9 @@ def window_icon() -> QIcon:
     return QIcon(str(assets.path("icons", "fraydesk.svg")))
 
 
-def label(name: str, role: Role = "muted", size: int = 18, parent: QWidget | None = None) -> QLabel:
+def label(name: str, role: Role = "muted", size: int = 18) -> QLabel:
     """An icon that stands by itself."""
-    made = QLabel(parent)
+    made = QLabel()
     plain(made)
     made.setFixedSize(theme.scaled(size, size))
     wear(made, name, role, size)

@@ -1,20 +1,22 @@
 """Texts as the window shows them, in the language that was chosen.
 
 What the rules say is a template with values (``desktop.rules.text``); what the window itself says
-is a literal template. Both are looked up here and nowhere else.
+is a literal template. Both are looked up here and nowhere else; so are the texts of its forms.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLibraryInfo, QLocale, QTranslator
 
 from desktop.languages import LANGUAGES, OWN_TERMS, Language
 
 if TYPE_CHECKING:  # too slow to import before the first paint
     from datetime import date, datetime
     from fractions import Fraction
+
+    from PySide6.QtWidgets import QApplication
 
     from desktop.library.fold import SortKey
     from desktop.rules.text import Term, Words
@@ -32,6 +34,40 @@ def use(language: Language) -> None:
     _chosen = language
     _chosen = in_terms(own=_own_terms)
     QLocale.setDefault(QLocale(language.code))
+
+
+class CatalogueTranslator(QTranslator):
+    """Looks the texts of compiled forms up in the catalogue of a language.
+
+    Qt asks it for those of its own that ``of_qt`` does not have. Some of these got a letter to be
+    chosen by since they were translated ("&Look in:").
+    """
+
+    def __init__(self, language: Language, parent: QApplication) -> None:
+        super().__init__(parent)
+        self._language, self.of_qt = language, QTranslator(parent)
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(
+        self, context: str, source: str, disambiguation: str | None = None, n: int = -1
+    ) -> str:
+        """The text in that language, or as it is. (To Qt an empty answer is a translation.)"""
+        said = self._language.text(source, context=disambiguation or "")
+        if said == source and "&" in source:
+            return self.of_qt.translate(context, source.replace("&", "")) or said
+        return said
+
+
+def install(application: QApplication, language: Language) -> None:
+    """Says all texts of the window in a language, and those of Qt where it has them."""
+    translator = CatalogueTranslator(language, application)
+    application.installTranslator(translator)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.of_qt.load(f"qtbase_{language.code}", folder):
+        application.installTranslator(translator.of_qt)  # last, so asked first
+    use(language)
 
 
 def chosen() -> Language:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.forms.rule_card import Ui_RuleCardForm
 from desktop.library.resources import RuleText
+from desktop.window.widgets.basics import say
 from desktop.window.widgets.language import rule_mark, tr
 
 
@@ -39,12 +40,9 @@ class RuleCard(QFrame):
         text = self._texts.get(number)
         self.ui.show_button.setVisible(text is not None)
         self.ui.ruleNumber.setText(rule_mark(number).upper())
-        self.ui.ruleTitle.setText(text.title if text else "")
-        self.ui.ruleTitle.setVisible(text is not None)
+        say(self.ui.ruleTitle, text.title if text else "")
         self.text.setText(text.text if text else tr("There is no text for this rule."))
         reading, house_rule = (text.reading, text.house_rule) if text else ("", "")
-        self.ui.ruleReading.setText(tr("Reading: {text}", text=reading))
-        self.ui.ruleReading.setVisible(bool(reading))
-        self.ui.ruleHouseRule.setText(tr("House rule: {text}", text=house_rule))
-        self.ui.ruleHouseRule.setVisible(bool(house_rule))
+        say(self.ui.ruleReading, reading and tr("Reading: {text}", text=reading))
+        say(self.ui.ruleHouseRule, house_rule and tr("House rule: {text}", text=house_rule))
         self.show()

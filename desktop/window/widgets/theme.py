@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from string import Template
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -84,67 +84,43 @@ class Palette(NamedTuple, Generic[C]):
 Colours = Palette[QColor]
 
 
-LIGHT = Palette(
-    name=Text("light", context="colours"),
-    dark=False,
-    paper="#f3f1ec",
-    bar="#fcf9f4",
-    card="#fffefb",
-    well="#eee9e1",
-    line="#e2ddd3",
-    edge="#8c8477",
-    ink="#221f1b",
-    muted="#5c5549",
-    faint="#6c655a",
-    accent="#a0371f",
-    accent_hover="#8a2e19",
-    accent_soft="#fbecea",
-    accent_ink="#9a3219",
-    on_accent="#ffffff",
-    players="#2c6a8f",
-    players_soft="#dfe9f0",
-    players_ink="#255a7a",
-    foes="#855200",
-    good="#2f6f42",
-    good_soft="#e2f1e4",
-    warn="#8a5f00",
-    bad="#b23a1e",
-    hand="#7a5b00",
-    nothing="#b7aea0",
-    on_nothing="#221f1b",
-    others=("#7a4e9b", "#2f7a5f", "#a03a6a"),
-)
+_COLOURS: Mapping[str, tuple[str, str]] = {
+    "paper": ("#f3f1ec", "#1e1b18"),
+    "bar": ("#fcf9f4", "#242019"),
+    "card": ("#fffefb", "#2a2621"),
+    "well": ("#eee9e1", "#38322b"),
+    "line": ("#e2ddd3", "#3b352d"),
+    "edge": ("#8c8477", "#82786a"),
+    "ink": ("#221f1b", "#efe9df"),
+    "muted": ("#5c5549", "#bab0a1"),
+    "faint": ("#6c655a", "#9a9081"),
+    "accent": ("#a0371f", "#c0502f"),
+    "accent_hover": ("#8a2e19", "#a8432a"),
+    "accent_soft": ("#fbecea", "#43291f"),
+    "accent_ink": ("#9a3219", "#f0977d"),
+    "on_accent": ("#ffffff", "#ffffff"),
+    "players": ("#2c6a8f", "#5aa2cc"),
+    "players_soft": ("#dfe9f0", "#22384a"),
+    "players_ink": ("#255a7a", "#8cc3e4"),
+    "foes": ("#855200", "#e0954a"),
+    "good": ("#2f6f42", "#66b67d"),
+    "good_soft": ("#e2f1e4", "#22402b"),
+    "warn": ("#8a5f00", "#d9a43b"),
+    "bad": ("#b23a1e", "#ea7f66"),
+    "hand": ("#7a5b00", "#d9b95e"),
+    "nothing": ("#b7aea0", "#7a7266"),
+    "on_nothing": ("#221f1b", "#ffffff"),
+}
+"""The named colours, in the light and in the dark scheme."""
 
-DARK = Palette(
-    name=Text("dark", context="colours"),
-    dark=True,
-    paper="#1e1b18",
-    bar="#242019",
-    card="#2a2621",
-    well="#38322b",
-    line="#3b352d",
-    edge="#82786a",
-    ink="#efe9df",
-    muted="#bab0a1",
-    faint="#9a9081",
-    accent="#c0502f",
-    accent_hover="#a8432a",
-    accent_soft="#43291f",
-    accent_ink="#f0977d",
-    on_accent="#ffffff",
-    players="#5aa2cc",
-    players_soft="#22384a",
-    players_ink="#8cc3e4",
-    foes="#e0954a",
-    good="#66b67d",
-    good_soft="#22402b",
-    warn="#d9a43b",
-    bad="#ea7f66",
-    hand="#d9b95e",
-    nothing="#7a7266",
-    on_nothing="#ffffff",
-    others=("#b58ad6", "#5fb596", "#dd86b0"),
-)
+
+def _palette(name: Text, others: tuple[str, str, str], *, dark: bool) -> Palette[str]:
+    named: Any = {id: pair[dark] for id, pair in _COLOURS.items()}
+    return Palette(name, dark, **named, others=others)
+
+
+LIGHT = _palette(Text("light", context="colours"), ("#7a4e9b", "#2f7a5f", "#a03a6a"), dark=False)
+DARK = _palette(Text("dark", context="colours"), ("#b58ad6", "#5fb596", "#dd86b0"), dark=True)
 
 
 class Scheme(NamedTuple):
@@ -479,10 +455,5 @@ def _usual_stylesheet(c: Palette[str]) -> str:
         way: f"coloured:{image(f'chevron-{way}', c.muted)}"
         for way in ("down", "up", "left", "right")
     }
-    return Template(_style()).substitute(c._asdict(), check=check, **arrows)
-
-
-@cache
-def _style() -> str:
-    """The style sheet with the names of its colours: ``resources/style.qss``."""
-    return assets.path("style.qss").read_text("utf-8")
+    named = assets.path("style.qss").read_text("utf-8")  # its colours have names
+    return Template(named).substitute(c._asdict(), check=check, **arrows)

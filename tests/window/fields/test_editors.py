@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -20,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from desktop.rules.fields import Choice, Field, Kind
 from desktop.rules.text import Term, Text
 from desktop.window.fields.chips import ChipsEditor
-from desktop.window.fields.editor import Editor, leave_undo, leave_undo_when_empty
+from desktop.window.fields.editor import Editor, leave_undo
 from desktop.window.fields.editors import ChoiceEditor, NumberEditor, QuietComboBox, TextEditor
 from desktop.window.widgets import language, theme
 
@@ -63,7 +64,7 @@ class LineOnX11(QLineEdit):
         return super().event(event)
 
 
-@pytest.mark.parametrize("leave", [leave_undo, leave_undo_when_empty])
+@pytest.mark.parametrize("leave", [leave_undo, partial(leave_undo, empty_only=True)])
 def test_ctrl_e_in_a_line_is_the_windows(qtbot: QtBot, leave: Callable[[QLineEdit], None]) -> None:
     line = LineOnX11("Vera")
     qtbot.addWidget(line)

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from desktop.window.fields.editors import TextEditor
-from desktop.window.fields.record_list import NOTE
-from desktop.window.fields.records import RecordsEditor
+from desktop.window.fields.records import NOTE, RecordsEditor
 from desktop.window.fields.score_rows import ScoreRows
 from tests.window.fields.sheet_forms import bind
 

@@ -412,8 +412,8 @@ def test_who_takes_lines_of_an_encounter_out_by_keys_stays_there(person: Person)
         count -= 1
         assert len(page.lines) == count
     assert focused() is page.ui.add_button
-    page._add_objective()
-    page._add_objective()
+    page.add_objective()
+    page.add_objective()
     page.ui.objectives.findChildren(QPushButton)[0].setFocus()
     while goals := page._document["objectives"]:
         before = len(goals)
@@ -427,7 +427,7 @@ def test_a_new_objective_is_in_sight_and_an_arrow_changes_a_side(person: Person)
     person.window.resize(1366, 500)
     page = person.encounter
     person.wait()
-    page._add_objective()
+    page.add_objective()
     person.wait(lambda: not focused().visibleRegion().isEmpty())
     line = next(line for line in page._plan_lines if line.ui.side.currentData() != "players")
     above = line.ui.side.itemData(line.ui.side.currentIndex() - 1)

@@ -240,7 +240,7 @@ def test_changes_that_could_not_be_saved_are_still_undone_one_by_one(
         raise DocumentError("map", "the disk is full")
 
     with monkeypatch.context() as failing:
-        failing.setattr(map_of.encounter.shared.history, "_save", full)
+        failing.setattr(map_of.encounter.shared.store.history, "_save", full)
         with pytest.raises(DocumentError):
             save(map_of)
     save(map_of)

@@ -130,7 +130,7 @@ def test_a_drawn_form_that_fails_is_named_and_all_fields_are_there(
     person = low_water(arrive())
     person.go("character", "Ama Wielicka")
     assert person.window.message.text.text().startswith(said)
-    assert person.sheet.forms.shown
+    assert person.sheet.forms.form
     named = {spin.accessibleName() for spin in person.sheet.findChildren(NumberEdit)}
     assert {"Grit", "Coat"} <= named
 

@@ -78,7 +78,7 @@ def test_every_column_that_is_written_is_in_the_list() -> None:
 def test_each_order_has_a_place_for_every_kind_of_line_but_entries(order: str) -> None:
     lines = [line for line in LINES if not isinstance(line, Entry)]
     assert {*map(type, lines)} == KIND_OF.keys() - {Entry}
-    assert len(sorted(lines, key=ORDERS[order].key)) == len(lines)
+    assert len(sorted(lines, key=ORDERS[order][1])) == len(lines)
 
 
 @pytest.mark.parametrize("column", COLUMNS)

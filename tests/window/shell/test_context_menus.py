@@ -71,8 +71,8 @@ def test_the_library_offers_what_can_be_done_with_a_character(person: Person) ->
 def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person) -> None:
     person.go("encounter", "Generator na forum")
     library = person.window.library
-    added: list[str] = []
-    library.add_asked.connect(lambda kind, id: added.append(kind))
+    asked: list[str] = []
+    library.wanted.connect(lambda what, *_: asked.append(what))
     for shelf, offered in (("attack", False), ("adversary", True)):
         library.fold({f"teohiphip/{shelf}": False})
         shown = (held for held in library.model.rows if isinstance(held, Item))
@@ -80,7 +80,7 @@ def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person)
         assert ("Add to the encounter" in labels(menu)) == offered
         menu.close()
         QTest.keyClick(library.ui.list, Qt.Key.Key_Plus)
-        assert added == ["entry"] * offered
+        assert asked == ["give", "add"][: 1 + offered]
 
 
 def test_the_library_starts_the_fight_of_an_encounter(person: Person) -> None:

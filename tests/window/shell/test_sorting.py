@@ -8,8 +8,7 @@ from typing import Any
 from PySide6.QtWidgets import QLabel
 
 from desktop.library.fold import sort_key
-from desktop.window.fields.record_list import NOTE
-from desktop.window.fields.records import RecordsEditor
+from desktop.window.fields.records import NOTE, RecordsEditor
 from desktop.window.shell.dialogs import BinDialog
 from desktop.window.shell.library import Group, Item
 from desktop.window.shell.people import PeopleDialog

@@ -23,6 +23,7 @@ from desktop.window.pages.throws import ThrowsPage, what_and_result
 from desktop.window.pages.who_has import WhoHasDialog
 from desktop.window.printing import on_paper
 from desktop.window.widgets import language
+from desktop.window.widgets.basics import items_of
 from tests.window.conftest import Person
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -291,7 +292,9 @@ def test_who_has_what_is_a_table_of_any_numbers(vera: Person) -> None:
     dialog.table.itemActivated.emit(dialog.table.topLevelItem(1), 1)
     assert chosen(pane(vera), "skill") == "dodge"
     assert [
-        item.text() for item in pane(vera)._items() if item.checkState() == Qt.CheckState.Checked
+        item.text()
+        for item in items_of(pane(vera).people)
+        if item.checkState() == Qt.CheckState.Checked
     ] == ["Cultist"]
     dialog.close()
 

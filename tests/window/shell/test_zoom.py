@@ -35,7 +35,7 @@ def test_steps_go_from_80_to_200_per_cent_and_no_further() -> None:
 def at(person: Person, percent: int) -> None:
     """Shows everything at a size."""
     person.settings.zoom = percent
-    person.desk.menus._sizes.take_effect()
+    person.desk.menus.use_size()
 
 
 def test_ten_quick_presses_are_one_change_that_acts_at_once(person: Person) -> None:
