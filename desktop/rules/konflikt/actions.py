@@ -14,15 +14,7 @@ from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.on_map import behind_wall
 from desktop.rules.konflikt.sheet import UNARMED, effect_term, skill_term
-from desktop.rules.konflikt.state import (
-    Conflict,
-    Fighter,
-    People,
-    fit_together,
-    is_threatened,
-    path_of,
-    why_not_at_hand,
-)
+from desktop.rules.konflikt.state import Conflict, Fighter, People, is_threatened
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, as_text, joined
 
@@ -240,7 +232,7 @@ def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
     """
     state, fighter, craft = asked.state, asked.fighter, turn.CRAFTS[asked.doing]
     known = craft.of(fighter)
-    usable = [power for power in known if not turn.why_not_power(fighter, craft, power)]
+    usable = craft.usable(fighter)
     used = [power for power in known if power.name == chosen] or (usable or known)[:1]
     harmful = any(map(turn.harms, used))
     oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
@@ -290,8 +282,8 @@ def weapons(fighter: Fighter) -> list[Choice]:
         Choice(
             weapon.name,
             weapon.name,
-            _in_short(weapon.damage, fighter.left(path_of(fighter, weapon), weapon.uses)),
-            why_not_at_hand(fighter, weapon),
+            _in_short(weapon.damage, fighter.left(fighter.path_of(weapon), weapon.uses)),
+            fighter.why_not_at_hand(weapon),
         )
         for weapon in fighter.weapons
     ]
@@ -306,11 +298,11 @@ def _in_short(dice: str, left: int | None) -> Words:
 def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
     """konflikt-18: the first two that can be used together, with ``first`` as one of them where it
     is named; bare hands only where nothing else fits, twice where nothing is there."""
-    usable = [w for w in fighter.weapons if not why_not_at_hand(fighter, w)] or [UNARMED]
+    usable = [w for w in fighter.weapons if not fighter.why_not_at_hand(w)] or [UNARMED]
     pairs = [
         (one.name, other.name)
         for one, other in permutations(usable, 2)
-        if first in ("", one.name) and fit_together(one, other)
+        if first in ("", one.name) and one.fits(other)
     ]
     alone = first or usable[0].name
     return min(pairs, key=lambda pair: UNARMED.name in pair, default=(alone, alone))
@@ -334,7 +326,7 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
     def why_not(choice: Choice) -> Words | None:
         if choice.value == first != UNARMED.name:
             return Reason("needs a second weapon", rule="konflikt-18")
-        if first in by_name and not fit_together(by_name[first], by_name[choice.value]):
+        if first in by_name and not by_name[first].fits(by_name[choice.value]):
             return Reason("there are not hands enough for both", rule="konflikt-18")
         return choice.why_not
 
@@ -350,8 +342,8 @@ def powers(field: Field, asked: Asked) -> Field:
         Choice(
             p.name,
             p.name,
-            _in_short(p.damage or p.healing, fighter.left(turn.path_of(fighter, craft, p), p.uses)),
-            turn.why_not_power(fighter, craft, p),
+            _in_short(p.damage or p.healing, fighter.left(craft.path_of(fighter, p), p.uses)),
+            craft.why_not(fighter, p),
         )
         for p in craft.of(fighter)
     ]
@@ -365,7 +357,7 @@ def thrown_alone(field: Field, asked: Asked) -> Field:
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
             dice = getattr(power, wanted, "")
-            why_not = turn.why_not_power(fighter, craft, power) if wanted == "use" else None
+            why_not = craft.why_not(fighter, power) if wanted == "use" else None
             if dice or wanted == "use":
                 choices.append(Choice(power.name, power.name, dice, why_not))
     own = [Choice(w.name, w.name, w.damage) for w in fighter.weapons if wanted == "damage"]

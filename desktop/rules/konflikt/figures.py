@@ -21,16 +21,7 @@ from desktop.rules.konflikt.sheet import (
     skill_in_words,
     skill_term,
 )
-from desktop.rules.konflikt.state import (
-    NUMBER,
-    Conflict,
-    Fighter,
-    as_used,
-    is_broken,
-    path_of,
-    range_of,
-    unmet_needs,
-)
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, unmet_needs
 from desktop.rules.text import Term, Text
 
 D20 = Term("d20", "k20")
@@ -51,11 +42,11 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
     yield FigureGroup("skills", Term("Skills", "Dovednosti"), skills, rule="konflikt-12")
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
-            yield _power(state.house, fighter, turn.path_of(fighter, craft, power), power)
+            yield _power(state.house, fighter, craft.path_of(fighter, power), power)
 
 
 def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
-    used, path = as_used(fighter, weapon), path_of(fighter, weapon)
+    used, path = fighter.as_used(weapon), fighter.path_of(weapon)
     reasons = attacks.reasons_to_hit(fighter, used)
     skill = attacks.skill_for(fighter, used)
     hit = _to_add(house, fighter, skill, reasons, used.bonus)
@@ -63,7 +54,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
     shown = [replace(hit, term=D20, unit=against, rule="konflikt-10", thrown_in="attack")]
     if used.damage:
         shown.append(replace(_damage(fighter, used.damage), thrown_in="attack"))
-    reach = range_of(fighter, used)
+    reach = fighter.range_of(used)
     if reach is not None:
         usual = used.range if used.kind == "ranged" else None
         said = reach if usual in (None, reach) else f"{usual}/{reach}"
@@ -76,7 +67,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
             (used.thrown, Term("thrown", "vrhací")),
             (used.improvised, Term("improvised", "improvizovaná")),
             (used.reload, Term("loaded for each shot", "nabíjí se")),
-            (is_broken(fighter, weapon), Term("broken", "rozbitá")),
+            (fighter.is_broken(weapon), Term("broken", "rozbitá")),
             (weapon.uses == 0, USED_UP),
         )
         if holds

@@ -22,17 +22,7 @@ from desktop.rules.konflikt.checks import counted, d20, net_steps, steps_of
 from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import (
-    MOST_MOMENTUM,
-    Conflict,
-    Fighter,
-    can_act,
-    fit_together,
-    is_fit,
-    is_threatened,
-    range_of,
-    why_not_at_hand,
-)
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
 from desktop.rules.text import Text
 
 Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
@@ -188,7 +178,7 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     return [
         weapon
         for weapon in fighter.weapons
-        if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_at_hand(fighter, weapon)
+        if weapon.kind == kind and fighter.is_fit(weapon) and not fighter.why_not_at_hand(weapon)
     ]
 
 
@@ -205,7 +195,7 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[commands.Us
         known = craft.of(fighter)
         if known and not (craft.risk and is_threatened(state.combatants, fighter)):
             for power in known:
-                if not turn.why_not_power(fighter, craft, power):
+                if not craft.why_not(fighter, power):
                     yield use, power
 
 
@@ -220,7 +210,7 @@ def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
             for_others = (
                 helped and use is not commands.UseItem and (_heals(power) or _strengthens(power))
             )
-            if (turn.harms(power) or for_others) and not turn.why_not_power(fighter, craft, power):
+            if (turn.harms(power) or for_others) and not craft.why_not(fighter, power):
                 return True
     return bool(usable(fighter, "ranged"))
 
@@ -309,7 +299,7 @@ def best_blow(
     ]
     if kind == "melee":
         for (weapon, first), (other, second) in combinations(armed, 2):
-            if not fit_together(weapon, other):
+            if not weapon.fits(other):
                 continue
             steps = -1 if weapon.light and other.light else -2
             both = {"with_": weapon.name, "with_other": other.name, "held_back": True}
@@ -331,7 +321,7 @@ def in_range(
     metres = squares.apart(state, fighter.id, target.id)
     if metres is None:
         return weapons
-    ranges = ((weapon, range_of(fighter, weapon)) for weapon in weapons)
+    ranges = ((weapon, fighter.range_of(weapon)) for weapon in weapons)
     return [weapon for weapon, farthest in ranges if farthest is None or metres <= farthest]
 
 
@@ -397,7 +387,7 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
         aims = crafts or in_range(state, fighter, armed, target)
         if aims and squares.sees(state, fighter.id, target.id):
             return None
-    ranges = (range_of(fighter, weapon) for weapon in armed)
+    ranges = (fighter.range_of(weapon) for weapon in armed)
     ways = on_map.way(state, fighter)
     if ways is None:
         return None
@@ -500,7 +490,7 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     nobody. A condition in the game master's words is the game master's to judge.
     """
     can_strike = turn.can_strike_last_actor(state, fighter)
-    if not can_strike and any(map(can_act, state.members(state.side))):
+    if not can_strike and any(foe.can_act for foe in state.members(state.side)):
         return None
     if fighter.id in state.runners and (away := step_back(state, fighter)):
         return away
@@ -533,7 +523,7 @@ def answer_with_power(
     state: Conflict, fighter: Fighter, craft: turn.Craft, people: Sequence[Fighter]
 ) -> Command | None:
     """A prepared power: what harms for the first of them in sight, else what helps for itself."""
-    usable = turn.usable_powers(fighter, craft)
+    usable = craft.usable(fighter)
     seen = (enemy for enemy in people if squares.sees(state, fighter.id, enemy.id))
     target, own = next(seen, None), steps_of(fighter)
     harmful = [power for power in usable if turn.harms(power)]

@@ -9,7 +9,7 @@ from desktop.rules.display import Outcome
 from desktop.rules.konflikt import turn
 from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
-from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -152,7 +152,7 @@ def to_act(state: Conflict) -> list[str]:
     if state.phase not in ("players", "enemies"):
         return []
     side = state.side
-    own = [f.id for f in state.combatants.values() if f.side == side and can_act(f)]
+    own = [f.id for f in state.combatants.values() if f.side == side and f.can_act]
     if not (state.holders or state.runners):
         return own
     waiting = [id for id in state.holders if turn.waits(state, id)]
@@ -166,7 +166,7 @@ def is_to_act(state: Conflict, fighter: Fighter) -> bool:
     if state.phase not in ("players", "enemies"):
         return False
     if fighter.side == state.side:
-        return can_act(fighter)
+        return fighter.can_act
     return turn.waits(state, fighter.id) or runs_now(state, fighter)
 
 

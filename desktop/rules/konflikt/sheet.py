@@ -239,6 +239,23 @@ class Attack(Record):
     tags: Tags = shown([], "Tags", "Vlastnosti")
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
+    @property
+    def hands(self) -> int:
+        """konflikt-18: the hands that it takes; a fist, a kick or a bite needs none free."""
+        if self.name == UNARMED.name:
+            return 0
+        return 2 if TWO_HANDED in self.tags else 1
+
+    def fits(self, other: Attack) -> bool:
+        """konflikt-18: whether there are hands enough for both."""
+        return self.hands + other.hands <= HANDS
+
+
+HANDS = 2
+"""Hands that a creature has for weapons."""
+
+TWO_HANDED = "obouruční"
+"""The tag of a weapon that takes both hands."""
 
 UNARMED = Attack(
     name="Neozbrojený útok", damage="1k4", light=True, agile=True, improvised=True, tags=["unarmed"]

@@ -16,18 +16,8 @@ from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power
-from desktop.rules.konflikt.state import (
-    NUMBER,
-    Conflict,
-    Fighter,
-    Prepared,
-    as_used,
-    last_throw,
-    on_the_ground,
-    range_of,
-    why_not_with,
-)
+from desktop.rules.konflikt.sheet import USUAL, Effect, Power
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, as_text, few
 
@@ -56,6 +46,25 @@ class Craft:
         """The powers of this kind that a creature has."""
         return fighter.powers[self.shelf]
 
+    def usable(self, fighter: Fighter) -> list[Power]:
+        """Those of them that can be used now."""
+        return [power for power in self.of(fighter) if not self.why_not(fighter, power)]
+
+    def path_of(self, fighter: Fighter, power: Power) -> str:
+        """Where a power stands on the sheet."""
+        names = [known.name for known in self.of(fighter)]
+        return f"{self.shelf}[{names.index(power.name)}]"
+
+    def why_not(self, fighter: Fighter, power: Power) -> Text | None:
+        """Why a power cannot be used now."""
+        path = self.path_of(fighter, power)
+        if fighter.changed.get(f"{path}.broken", power.broken):
+            return Reason("it is broken", rule="konflikt-13")
+        if self.falls and power.name in fighter.dropped:
+            return Reason("it lies on the ground", rule="konflikt-13")
+        left = fighter.left(path, power.uses)
+        return Reason("used up", rule="konflikt-6") if left == 0 else None
+
 
 CRAFTS = {
     "use_item": Craft("items", Text("an item handled under threat"), falls=True),
@@ -64,27 +73,12 @@ CRAFTS = {
 }
 
 
-def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
-    """Why a power cannot be used now."""
-    path = path_of(fighter, craft, power)
-    if fighter.changed.get(f"{path}.broken", power.broken):
-        return Reason("it is broken", rule="konflikt-13")
-    if craft.falls and power.name in fighter.dropped:
-        return Reason("it lies on the ground", rule="konflikt-13")
-    return Reason("used up", rule="konflikt-6") if fighter.left(path, power.uses) == 0 else None
-
-
-def usable_powers(fighter: Fighter, craft: Craft) -> list[Power]:
-    """The powers of a kind that can be used now."""
-    return [power for power in craft.of(fighter) if not why_not_power(fighter, craft, power)]
-
-
 def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     """Why nothing of a kind can be used now: none is there, or none is left. None of others."""
     if action not in CRAFTS:
         return None
     craft = CRAFTS[action]
-    problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
+    problems = [craft.why_not(fighter, power) for power in craft.of(fighter)]
     if not problems:
         return Reason("none on the sheet", rule="konflikt-6")
     return problems[0] if all(problems) else None
@@ -93,12 +87,6 @@ def why_not_craft(fighter: Fighter, action: str) -> Text | None:
 def harms(power: Power) -> bool:
     """Whether nobody would use it on oneself."""
     return bool(power.damage) or (power.effect is not None and power.effect.negative)
-
-
-def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
-    """Where a power stands on the sheet."""
-    names = [known.name for known in craft.of(fighter)]
-    return f"{craft.shelf}[{names.index(power.name)}]"
 
 
 def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) -> None:
@@ -112,7 +100,7 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
     if not (command.overrule and power.healing and aim.fallen == "subdued"):
         aim = checks.present_target(seen, aim.id)
     checks.refuse_unseen(command.visible, command.overrule)
-    reason = why_not_power(fighter, craft, power)
+    reason = craft.why_not(fighter, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
     said = {"name": fighter.name, "what": power.name, "target": aim.name}
@@ -120,7 +108,7 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
     if command.action == "cast":
         entry = Text("{name} casts: {what} → {target}", **said)
     table.log("konflikt-6", entry, by=fighter.id)
-    path = path_of(fighter, craft, power)
+    path = craft.path_of(fighter, power)
     if craft.risk and not checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
@@ -319,7 +307,7 @@ def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
     action = fighter.prepared.action
     if action in BLOWS:
         return on_map.has_in_reach(state, fighter, actor)
-    harmful = any(map(harms, usable_powers(fighter, CRAFTS[action]))) if action in CRAFTS else False
+    harmful = any(map(harms, CRAFTS[action].usable(fighter))) if action in CRAFTS else False
     return harmful and squares.sees(state, fighter.id, actor.id)
 
 
@@ -341,7 +329,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
     def goes(name: Any, usual: int) -> float:
         named = [weapon for weapon in fighter.weapons if weapon.name == name]
         weapon = (named or fighter.weapons[usual:] or fighter.weapons)[0]
-        metres = range_of(fighter, as_used(fighter, weapon, improvised))
+        metres = fighter.range_of(fighter.as_used(weapon, improvised))
         return inf if metres is None else metres
 
     return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
@@ -406,7 +394,7 @@ def suffer(
             if not on_map.push(state, fighter, target, command.metres):
                 leave(state, target)
         case "break" | "damage" | "drop":
-            weapon = named(target, target.weapons, command.item or in_hand(target), "item")
+            weapon = named(target, target.weapons, command.item or target.in_hand, "item")
             if command.outcome == "break":
                 break_weapon(state, target, weapon, table)
             elif command.outcome == "damage":
@@ -513,9 +501,9 @@ def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
             return Reason("stands already", rule="konflikt-8")
         case "lie_down" if fighter.prone:
             return Reason("lies already", rule="konflikt-8")
-        case "pick_up" if not item and not on_the_ground(fighter):
+        case "pick_up" if not item and not fighter.on_the_ground:
             return Reason("has dropped nothing", rule="konflikt-8")
-        case "pick_up" if item and item not in on_the_ground(fighter):
+        case "pick_up" if item and item not in fighter.on_the_ground:
             weapons = [weapon.name for weapon in fighter.weapons]
             if item in [*weapons, *(thing.name for thing in fighter.powers.get("items", ()))]:
                 return Reason("has it at hand", rule="konflikt-8")
@@ -541,9 +529,9 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
         return
     match command.doing:
         case "pick_up":
-            picked = command.item or next(iter(on_the_ground(fighter)), "")
+            picked = command.item or next(iter(fighter.on_the_ground), "")
             fighter.dropped = [name for name in fighter.dropped if name != picked]
-            thrown = [last_throw(fighter, w) for w in fighter.weapons if w.name == picked]
+            thrown = [fighter.last_throw(w) for w in fighter.weapons if w.name == picked]
             fighter.changed = {**fighter.changed, **{path: 1 for path in thrown if path}}
             find_reach(state, [fighter.id])
         case "reload":
@@ -558,7 +546,7 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
 def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table: Table) -> None:
     """konflikt-13: what was handled without luck falls: the thing that is named, else the weapon
     in hand; what lies on the ground stays there."""
-    falls = command.item or in_hand(fighter)
+    falls = command.item or fighter.in_hand
     if command.doing == "pick_up" or not falls:
         entry = Text("{name}: nothing falls", name=fighter.name)
         if command.doing == "pick_up":
@@ -574,9 +562,3 @@ def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table:
 def drops(fighter: Fighter, item: str, table: Table) -> None:
     """konflikt-13: logs what falls to the ground."""
     table.note("konflikt-13", fighter, "{name} drops: {item}", item=item)
-
-
-def in_hand(fighter: Fighter) -> str:
-    """The first weapon that it can use now; empty for bare hands."""
-    usable = (weapon.name for weapon in fighter.weapons if not why_not_with(fighter, weapon))
-    return next((name for name in usable if name != UNARMED.name), "")
