@@ -162,10 +162,25 @@ class Konflikt(OnSquares[Conflict]):
         return state
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
-        rounds.begin(state, command, table)
+        """konflikt-1 and 4: the players' side first, then the others as they are listed."""
+        rounds.place_sides(state)
+        for id in command.surprised:
+            fighter = state.take(id)
+            fighter.surprised = True
+            table.note("konflikt-4", fighter, "{name}: surprised, no turn in this round")
+        rounds.start_round(state, table)
 
     def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        rounds.come_in(state, newcomers, command.this_round, table)
+        """konflikt-1: a new side comes after the others. Who acts only from the next round on has
+        had the turn of this one."""
+        rounds.place_sides(state)
+        for id in newcomers:
+            if command.this_round:
+                rounds.take_part(state, id, table)
+            else:
+                fighter = state.take(id)
+                fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
+        rounds.settle(state, table)
 
     def leave(self, state: Conflict, id: str, table: Table) -> None:
         """konflikt-7: who has left waits for nothing any more."""

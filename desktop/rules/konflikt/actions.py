@@ -22,7 +22,7 @@ from desktop.rules.text import Reason, Text, Words, as_text, joined
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
         reason = turn.why_not_craft(fighter, action)
-        only_harm = all(map(turn.harms, turn.CRAFTS[action].of(fighter)))
+        only_harm = all(power.harms for power in turn.CRAFTS[action].of(fighter))
         return reason or (alone(state, fighter) if only_harm else None)
 
     return why_not
@@ -58,16 +58,15 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
     meant = checked(action.command, step)
     fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
-    said_of = {"name": fighter.name, "when": as_text(prepared.when)}
-    entry = Text("{name} does what was prepared: {when}", **said_of)
+    when = as_text(prepared.when)
     if state.last_actor:
-        other = state[state.last_actor].name
-        entry = Text(
+        table.note(
+            "konflikt-7", fighter,
             "{name} does what was prepared: {when} (at the same moment: {other})",
-            **said_of,
-            other=other,
-        )
-    table.log("konflikt-7", entry, by=fighter.id)
+            when=when, other=state[state.last_actor].name,
+        )  # fmt: skip
+    else:
+        table.note("konflikt-7", fighter, "{name} does what was prepared: {when}", when=when)
     action.perform(state, fighter, meant, table)
     if action.id == "sprint":
         state.runners = (*state.runners, fighter.id)
@@ -234,8 +233,8 @@ def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
     known = craft.of(fighter)
     usable = craft.usable(fighter)
     used = [power for power in known if power.name == chosen] or (usable or known)[:1]
-    harmful = any(map(turn.harms, used))
-    oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
+    harmful = any(power.harms for power in used)
+    oneself = [] if all(power.harms for power in known) else [Choice("", Text("oneself"))]
     people = targets(
         state,
         fighter,
@@ -259,20 +258,20 @@ def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
 def under_own_effects(field: Field, asked: Asked) -> Field:
     """konflikt-6: those on whom it has a magical effect of its own."""
     people = asked.state.combatants.values()
-    under = [other for other in people if turn.brought_by(asked.fighter, other)]
+    under = [other for other in people if other.under_effects_of(asked.fighter)]
     return _first_of(field, combatant_choices(under))
 
 
 def own_effects(field: Field, asked: Asked) -> Field:
     """konflikt-6: its own magical effects on anybody."""
     people = asked.state.combatants.values()
-    names = (effect.name for other in people for effect in turn.brought_by(asked.fighter, other))
+    names = (effect.name for other in people for effect in other.under_effects_of(asked.fighter))
     return _first_of(field, [Choice(name, name) for name in dict.fromkeys(names)])
 
 
 def effects_to_overcome(field: Field, asked: Asked) -> Field:
     """konflikt-6: the effects on it that a check of a skill ends."""
-    effects = turn.to_overcome(asked.fighter)
+    effects = asked.fighter.to_overcome
     return _first_of(field, [Choice(effect.name, effect_term(effect).label) for effect in effects])
 
 

@@ -1,10 +1,9 @@
 """«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.cast import one_side_left
-from desktop.rules.contract import Begin, Command
+from desktop.rules.contract import Command
 from desktop.rules.display import Outcome
 from desktop.rules.konflikt import turn
 from desktop.rules.konflikt.commands import EndConflict
@@ -13,29 +12,6 @@ from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-
-
-def begin(state: Conflict, command: Begin, table: Table) -> None:
-    """konflikt-1 and 4: the players' side first, then the others as they are listed."""
-    place_sides(state)
-    for id in command.surprised:
-        fighter = state.take(id)
-        fighter.surprised = True
-        table.note("konflikt-4", fighter, "{name}: surprised, no turn in this round")
-    start_round(state, table)
-
-
-def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """konflikt-1: a new side comes after the others. Who acts only from the next round on has had
-    the turn of this one."""
-    place_sides(state)
-    for id in newcomers:
-        if this_round:
-            take_part(state, id, table)
-        else:
-            fighter = state.take(id)
-            fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
-    settle(state, table)
 
 
 def place_sides(state: Conflict) -> None:

@@ -281,6 +281,21 @@ class Power(Record):
     tags: Tags = shown([], "Tags", "Vlastnosti")
     text: Prose = shown("", "Text", "Popis", long=True)
 
+    @property
+    def harms(self) -> bool:
+        """Whether nobody would use it on oneself."""
+        return bool(self.damage) or (self.effect is not None and self.effect.negative)
+
+    @property
+    def heals(self) -> bool:
+        """Whether it gives hit points back, at once or each round."""
+        return bool(self.healing or (self.effect and self.effect.per_round > 0))
+
+    @property
+    def strengthens(self) -> bool:
+        """Whether its effect is a bonus."""
+        return bool(self.effect and self.effect.bonus)
+
 
 T = TypeVar("T", Attack, Power)
 

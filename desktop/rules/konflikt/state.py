@@ -1,5 +1,7 @@
 """What a conflict changes about a creature, what it has at hand, and where the round stands."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -140,6 +142,20 @@ class Fighter(Combatant):
             if longer and self.is_fit(weapon) and not self.why_not_with(weapon):
                 farthest = weapon.range or 0
         return farthest
+
+    @property
+    def to_overcome(self) -> list[Effect]:
+        """konflikt-6: the negative effects that a check of a skill ends."""
+        return [effect for effect in self.effects if effect.negative and effect.overcome]
+
+    def under_effects_of(self, other: Fighter) -> list[Effect]:
+        """konflikt-6: the magical effects on it that are another's own."""
+        return [effect for effect in self.effects if effect.magical and effect.by == other.id]
+
+    def is_immune(self, tags: Sequence[str]) -> bool:
+        """konflikt-11: whether nothing of the kind can hurt it."""
+        immune = self.sheet.immune
+        return bool(immune) and any(tag in immune for tag in tags)
 
     @property
     def menacing(self) -> bool:

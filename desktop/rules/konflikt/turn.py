@@ -16,7 +16,7 @@ from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import USUAL, Effect, Power
+from desktop.rules.konflikt.sheet import USUAL, Power
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, as_text, few
@@ -84,16 +84,11 @@ def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     return problems[0] if all(problems) else None
 
 
-def harms(power: Power) -> bool:
-    """Whether nobody would use it on oneself."""
-    return bool(power.damage) or (power.effect is not None and power.effect.negative)
-
-
 def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) -> None:
     """konflikt-6 and 13: an item, an ability or a spell, on a target or on oneself."""
     seen, craft = state.people, CRAFTS[command.action]
     power = named(fighter, craft.of(fighter), command.with_)
-    if harms(power) and not command.target:
+    if power.harms and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
     # Overruled, a power that heals is for those who were subdued, too.
     aim = checks.known_target(seen, command.target or fighter.id)
@@ -139,7 +134,7 @@ def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str
     power = power_of(state[actor], step)
     if power is None or not power.area:
         return {}
-    also = on_map.in_area(state, actor, target, power.area, harms=harms(power))
+    also = on_map.in_area(state, actor, target, power.area, harms=power.harms)
     return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
 
 
@@ -172,7 +167,7 @@ def succeeds(
     number = target.number(power.against) if power.against else USUAL
     if power.against:
         NUMBER.tell(target, table)
-    attacks = bool(power.against) or harms(power)
+    attacks = bool(power.against) or power.harms
     rule = "konflikt-10" if attacks else "konflikt-12"
     reached = checks.make_check(
         state, fighter, power.skill, number, reasons, table, rule=rule, what=what
@@ -187,17 +182,14 @@ def succeeds(
 # ---- overcoming, and ending effects
 
 
-def to_overcome(fighter: Fighter) -> list[Effect]:
-    """konflikt-6: the negative effects that a check of a skill ends."""
-    return [effect for effect in fighter.effects if effect.negative and effect.overcome]
-
-
-nothing_to_overcome = unless(to_overcome, Reason("nothing to overcome", rule="konflikt-6"))
+nothing_to_overcome = unless(
+    attrgetter("to_overcome"), Reason("nothing to overcome", rule="konflikt-6")
+)
 
 
 def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
-    effect = named(fighter, to_overcome(fighter), command.effect, "effect")
+    effect = named(fighter, fighter.to_overcome, command.effect, "effect")
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     reached = checks.make_check(
         state,
@@ -214,14 +206,9 @@ def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, tabl
         lift(fighter, effect, table, "konflikt-6")
 
 
-def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
-    """The magical effects on a target that are this one's own (konflikt-6)."""
-    return [effect for effect in target.effects if effect.magical and effect.by == fighter.id]
-
-
 def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     """Why it has no magical effect to end."""
-    own = any(brought_by(fighter, target) for target in state.combatants.values())
+    own = any(target.under_effects_of(fighter) for target in state.combatants.values())
     return None if own else Reason("has no effect of its own to end", rule="konflikt-6")
 
 
@@ -236,7 +223,7 @@ def end_effect(
     if command.target not in state.combatants:
         raise unknown(command.target, "target")
     target = state.take(command.target)
-    effect = named(target, brought_by(fighter, target), command.effect, "effect")
+    effect = named(target, target.under_effects_of(fighter), command.effect, "effect")
     lift(target, effect, table, "konflikt-6")
 
 
@@ -307,7 +294,7 @@ def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
     action = fighter.prepared.action
     if action in BLOWS:
         return on_map.has_in_reach(state, fighter, actor)
-    harmful = any(map(harms, CRAFTS[action].usable(fighter))) if action in CRAFTS else False
+    harmful = action in CRAFTS and any(p.harms for p in CRAFTS[action].usable(fighter))
     return harmful and squares.sees(state, fighter.id, actor.id)
 
 
