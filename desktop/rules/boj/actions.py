@@ -14,7 +14,7 @@ from desktop.rules import cast
 from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
 from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
-from desktop.rules.boj.defence import LABELS, Assault, answer
+from desktop.rules.boj.defence import LABELS, answer
 from desktop.rules.boj.on_map import PACES, STEP, Pace, cover_near, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
@@ -73,22 +73,14 @@ def _struggle(
     if not (command.overrule or target.id in fighter.touches):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
-    line = Text(
-        "{what}: {name} → {target}, {chance} %",
-        name=fighter.name,
-        what=what,
-        target=target.name,
-        chance=chance.value,
-    )
-    table.log(rule, line, by=fighter.id)
+    table.note(
+        rule, fighter, "{what}: {name} → {target}, {chance} %",
+        what=what, name=fighter.name, target=target.name, chance=chance.value,
+    )  # fmt: skip
     chance.tell(fighter, table)
-    fighter.aiming = False  # boj-4: aim is for one attack
-    compared = attacks.ratings_compared(state, [target])
-    assault = Assault(fighter.id, UNARMED, chance.value, compared=compared)
-    came, (defence,) = attacks.roll_attack(
-        state, fighter, [target], [target.behind], chance, assault, what, table
-    )
-    attacks.ride_on(fighter, UNARMED, came, target)
+    assault = attacks.assault_by(state, fighter, UNARMED, [target], chance)
+    covers = [target.behind]
+    came, (defence,) = attacks.roll_attack(state, assault, [target], covers, what, table)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target
 
@@ -135,13 +127,8 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
     roll = table.roll(checks.percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
         table.mark("success", fighter.id)
-    table.note(
-        rule,
-        fighter,
-        "{name}, {what!l}: {came}",
-        what=label,
-        came=checks.of_chance(roll, chance.value),
-    )
+    came = checks.of_chance(roll, chance.value)
+    table.note(rule, fighter, "{name}, {what!l}: {came}", what=label, came=came)
     return roll
 
 
@@ -177,11 +164,8 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         what = Text("hold on, {chance} %", chance=holding)
         both = checks.Opposed(chance.value, holding, holder.id, "boj-12", what)
         mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
-    line = Text(
-        "{name} tries to break free: {came}",
-        name=fighter.name,
-        came=checks.of_chance(mine, chance.value),
-    )
+    came = checks.of_chance(mine, chance.value)
+    line = Text("{name} tries to break free: {came}", name=fighter.name, came=came)
     table.log("boj-12", line, by=fighter.id, dice=1)
     said = checks.said(other)
     table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=said)
@@ -299,15 +283,13 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
     if command.to is not None:
         walk(state, fighter, command.to, metres, overrule=command.overrule)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
-    line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
     if command.behind:
-        line = Text(
-            "{name} moves up to {metres} m, behind cover: {rating}",
-            name=fighter.name,
-            metres=metres,
-            rating=command.behind,
-        )
-    table.log("boj-16", line, by=fighter.id)
+        table.note(
+            "boj-16", fighter, "{name} moves up to {metres} m, behind cover: {rating}",
+            metres=metres, rating=command.behind,
+        )  # fmt: skip
+    else:
+        table.note("boj-16", fighter, "{name} moves up to {metres} m", metres=metres)
     holder = torn_apart(state, fighter)
     if holder:
         _end_hold(state, holder, table)
@@ -380,11 +362,8 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
-    return Reason(
-        "in a hold, can only break free: {name} holds on",
-        rule="boj-13",
-        name=state[fighter.grappled_by].name,
-    )
+    holder = state[fighter.grappled_by].name
+    return Reason("in a hold, can only break free: {name} holds on", rule="boj-13", name=holder)
 
 
 _no_target = cast.any_of(_held, cast.alone)
@@ -401,9 +380,8 @@ def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.grappling:
-        return Reason(
-            "has a hold already: {name}", rule="boj-13", name=state[fighter.grappling].name
-        )
+        held = state[fighter.grappling].name
+        return Reason("has a hold already: {name}", rule="boj-13", name=held)
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
     return reason or (None if free else Reason("everybody is in a hold already", rule="boj-13"))
 

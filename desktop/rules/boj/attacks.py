@@ -114,17 +114,14 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         chance.add("boj-8", why, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
-    fighter.aiming = False  # boj-4: aim is for one attack
     fighter.take_in_hand(weapon)
     if weapon.blasts:
         fighter.thrown = (*fighter.thrown, weapon.name)
-    compared = ratings_compared(state, targets, lethality)
     called_at = targets[0].id if called else ""
-    assault = Assault(fighter.id, weapon, chance.value, lethality, compared, called_at)
+    assault = assault_by(state, fighter, weapon, targets, chance, lethality, called_at)
     label = Text("attack: {weapon}", weapon=weapon.name)
     covers = [_cover(state, fighter, weapon, command, target) for target in targets]
-    came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
-    ride_on(fighter, weapon, came, targets[0])
+    came, defences = roll_attack(state, assault, targets, covers, label, table)
     if weapon.close:  # one may be struck back by several
         for defence in defences:
             _befalls(state, assault, came, defence, table)
@@ -275,36 +272,39 @@ def _tell(
 # ---- the roll
 
 
-def ratings_compared(
-    state: Scene, targets: list[Fighter], lethality: int | None = None
-) -> tuple[int, ...]:
-    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
-    if state.house.lethality_on_critical != "instant":
-        return ()
-    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
-    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
+def assault_by(
+    state: Scene, fighter: Fighter, weapon: Weapon, targets: Sequence[Fighter], chance: Chance,
+    lethality: int | None = None, called_at: str = "",
+) -> Assault:  # fmt: skip
+    """An attack as its targets meet it; boj-20: with the ratings at or under which rolls kill by
+    the house rule, blow for blow."""
+    compared: set[int] = set()
+    if state.house.lethality_on_critical == "instant":
+        struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
+        compared = {rating for rating in (lethality, *struck_back) if rating}
+    return Assault(fighter.id, weapon, chance.value, lethality, tuple(sorted(compared)), called_at)
 
 
 def roll_attack(
     state: Scene,
-    fighter: Fighter,
+    assault: Assault,
     targets: Sequence[Fighter],
     covers: Sequence[int],
-    chance: Chance,
-    assault: Assault,
     label: Text,
     table: Table,
 ) -> tuple[Percent, list[Defence]]:
-    """Asks everybody how they defend, then rolls the attack.
+    """Asks everybody how they defend, then rolls the attack; boj-4: aim is for one attack.
 
     ``covers`` has the rating of the cover of each target. A single defender rolls at once; of
     several each rolls as the attack befalls them.
     """
+    fighter = state.take(assault.by)
+    fighter.aiming = False
     defences = [
         choose(state, target, fighter, assault, cover, table)
         for target, cover in zip(targets, covers, strict=True)
     ]
-    value, alone = chance.value, defences[0]
+    value, alone = assault.chance, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
         throw = Opposed(value, *alone.throw(assault))
         came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
@@ -317,6 +317,7 @@ def roll_attack(
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     if table.keeps_log:
         table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
+    ride_on(fighter, assault.weapon, came, targets[0])
     return came, defences
 
 
