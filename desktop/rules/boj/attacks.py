@@ -245,14 +245,11 @@ def _tell(
     deed = Text("Attack: {name} → {targets}, {weapon}, {chance} %")
     if called:
         deed = Text("Called shot: {name} → {targets}, {weapon}, {chance} %")
+    others = [target.name for target in targets if target.id != fighter.id]
     table.note(
-        "boj-8" if called else "boj-5",
-        fighter,
-        deed.template,
-        targets=[target.name for target in targets if target.id != fighter.id],
-        weapon=weapon.name,
-        chance=chance.value,
-    )
+        "boj-8" if called else "boj-5", fighter, deed.template,
+        targets=others, weapon=weapon.name, chance=chance.value,
+    )  # fmt: skip
     chance.tell(fighter, table)
     if called and weapon.automatic and command.targets:
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
@@ -262,10 +259,8 @@ def _tell(
         if any(target.id == fighter.id for target in targets):
             line = Text(
                 "Radius {radius} m, targets in it: {number}, {name} too",
-                radius=radius,
-                number=count,
-                name=fighter.name,
-            )
+                radius=radius, number=count, name=fighter.name,
+            )  # fmt: skip
         table.log("boj-22", line, by=fighter.id)
 
 

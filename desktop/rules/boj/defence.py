@@ -229,8 +229,7 @@ def answer(
         if table.keeps_log:
             CHANCE.tell(target, table)
             done = of_chance(roll, chance)
-            line = Text("{name}, {what!l}: {came}", name=target.name, what=label, came=done)
-            table.log(why, line, by=by)
+            table.note(why, target, "{name}, {what!l}: {came}", what=label, came=done)
         # boj-11: it stands against further attacks until the next turn.
         assert defence.answer != "none"
         target.guard = Guard(defence.answer, roll, target.resists_with.name)
