@@ -656,12 +656,9 @@ class Rules(ABC, Generic[S]):
         if funds is None or price <= funds:
             return None
         return Text(
-            "needs {price} {unit}, {name} has {funds}",
-            price=price,
-            unit=self.unit,
-            name=fighter.name,
-            funds=funds,
-        )
+            "needs {price} {unit}, {name} has {funds}", price=price, unit=self.unit,
+            name=fighter.name, funds=funds,
+        )  # fmt: skip
 
     def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
         """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
@@ -1044,19 +1041,13 @@ class Rules(ABC, Generic[S]):
         sheet = combatant.sheet
         return [
             Change(
-                path,
-                kept.label,
-                before,
-                after,
-                kept.rule,
-                kept.native,
-                name_at(sheet, path),
+                path, kept.label, before, after, kept.rule, kept.native, name_at(sheet, path),
                 kept.wanted,
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
             if (before := plain(at_path(sheet, path))) != (after := plain(value))
-        ]
+        ]  # fmt: skip
 
     # ---- how it is shown
 

@@ -334,16 +334,11 @@ def _field(name: str, info: FieldInfo) -> Field:
     kind, values, parts = _kind_of(annotation)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     return Field(
-        id=info.alias or name,
-        kind=shown.kind or ("choice" if shown.offers else kind),
-        default=default,
-        optional=optional,
-        required=info.is_required(),
-        choices=_choices(kind, values, shown),
-        fields=parts,
-        **_limits([*info.metadata, *limits]),
+        id=info.alias or name, kind=shown.kind or ("choice" if shown.offers else kind),
+        default=default, optional=optional, required=info.is_required(),
+        choices=_choices(kind, values, shown), fields=parts, **_limits([*info.metadata, *limits]),
         **{name: getattr(shown, name) for name in _AS_SHOWN},
-    )
+    )  # fmt: skip
 
 
 _AS_SHOWN = Shown.__dataclass_fields__.keys() - {"kind", "labels"}

@@ -114,14 +114,10 @@ class Boj(contract.Rules[Scene]):
             covers = [piece.rating for piece in sheet.armor if piece.kind == "cover"]
             first = (weapon.name for weapon in sheet.weapons[:1] if not weapon.bare)
             state.combatants[recruit.id] = enlist(
-                Fighter,
-                recruit,
-                hp=sheet.most if sheet.hp is None else sheet.hp,
-                max_hp=sheet.most,
-                skills={skill_id(name): score for name, score in sheet.skills},
-                cover_near=max(covers, default=0),
-                in_hand=next(first, ""),
-            )
+                Fighter, recruit, hp=sheet.most if sheet.hp is None else sheet.hp,
+                max_hp=sheet.most, skills={skill_id(name): score for name, score in sheet.skills},
+                cover_near=max(covers, default=0), in_hand=next(first, ""),
+            )  # fmt: skip
         return state
 
     def begin(self, state: Scene, command: contract.Begin, table: Table) -> None:
@@ -250,16 +246,14 @@ class Boj(contract.Rules[Scene]):
         cautions = [
             Caution(
                 Text(
-                    "{name}, {weapon}: the skill is at 0 % ({skill})",
-                    weapon=weapon.name,
-                    skill=score_term(weapon.skill),
-                    name=ProperName(sheet.name),
+                    "{name}, {weapon}: the skill is at 0 % ({skill})", weapon=weapon.name,
+                    skill=score_term(weapon.skill), name=ProperName(sheet.name),
                 ),
                 "boj-5",
             )
             for weapon in sheet.weapons
             if not known.get(skill_id(weapon.skill), 0)
-        ]
+        ]  # fmt: skip
         worn = [piece for piece in sheet.armor if piece.kind == "body" and not piece.additive]
         if len(worn) > 1:
             best = max(worn, key=lambda piece: piece.rating)

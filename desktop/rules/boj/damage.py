@@ -189,13 +189,9 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
     target.hp -= lost
     table.mark("damage", target.id, lost)
     table.note(
-        "boj-18",
-        target,
-        "{target} loses {count} hit point, {hp} left",
-        "{target} loses {count} hit points, {hp} left",
-        count=lost,
-        hp=target.hp,
-    )
+        "boj-18", target, "{target} loses {count} hit point, {hp} left",
+        "{target} loses {count} hit points, {hp} left", count=lost, hp=target.hp,
+    )  # fmt: skip
     if target.aiming:
         target.aiming = target.aimed = False
         table.note("boj-4", target, "{name} loses the aim")

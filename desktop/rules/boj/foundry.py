@@ -460,11 +460,6 @@ def _armor(item: Place) -> tuple[dict[str, Any], bool]:
 
 
 READER = foundry.reader(
-    OURS,
-    ITEMS,
-    lambda value: value["type"] if value["type"] in ACTORS else None,
-    {"statistics", "skills", "health"}.intersection,
-    _actor,
-    _entries,
-    (*ACTORS, *ITEMS),
-)
+    OURS, ITEMS, lambda value: value["type"] if value["type"] in ACTORS else None,
+    {"statistics", "skills", "health"}.intersection, _actor, _entries, (*ACTORS, *ITEMS),
+)  # fmt: skip

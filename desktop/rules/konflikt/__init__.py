@@ -131,14 +131,11 @@ class Konflikt(OnSquares[Conflict]):
         WrittenBack(Text("Uses left"), lambda f: _uses(f, "power"), "Použití", "konflikt-6"),
         WrittenBack(Text("Shots left"), lambda f: _uses(f, "shots"), "Střely", "konflikt-10"),
         WrittenBack(  # what was thrown is picked up after the fight
-            Text("Thrown, not picked up"),
-            lambda f: _uses(f, "thrown"),
-            "Hozeno, nesebráno",
-            "konflikt-10",
-            wanted=False,
+            Text("Thrown, not picked up"), lambda f: _uses(f, "thrown"), "Hozeno, nesebráno",
+            "konflikt-10", wanted=False,
         ),
         WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
-    )
+    )  # fmt: skip
 
     # ---- a fight
 
@@ -350,18 +347,15 @@ class Konflikt(OnSquares[Conflict]):
         return [
             Caution(
                 Text(
-                    "{weapon} needs: {skill} {needed}; {name} has: {has}",
-                    weapon=weapon.name,
-                    skill=skill_term(skill),
-                    needed=needed,
-                    name=ProperName(sheet.name),
+                    "{weapon} needs: {skill} {needed}; {name} has: {has}", weapon=weapon.name,
+                    skill=skill_term(skill), needed=needed, name=ProperName(sheet.name),
                     has=sheet.skills.get(skill, 0),
                 ),
                 "konflikt-19",
             )
             for weapon in sheet.attacks
             for skill, needed in unmet_needs(sheet, weapon)
-        ]
+        ]  # fmt: skip
 
     def mark_in_words(self, mark: str, before: Conflict, after: Conflict, id: str) -> Words:
         """konflikt-21: whether somebody is dead, or only beaten."""

@@ -236,13 +236,9 @@ def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
     harmful = any(power.harms for power in used)
     oneself = [] if all(power.harms for power in known) else [Choice("", Text("oneself"))]
     people = targets(
-        state,
-        fighter,
-        gone,
-        near=near(state, fighter),
-        friends_first=not harmful,
+        state, fighter, gone, near=near(state, fighter), friends_first=not harmful,
         hindered=behind_wall(state, fighter.id),
-    )
+    )  # fmt: skip
     offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
     if not any(power.healing for power in used):
         return offered

@@ -118,12 +118,9 @@ def strike(
     weapon, target, seen = blow.weapon, state.take(blow.target), state.people
     attacker, aim = seen[fighter.id], seen[target.id]
     table.note(
-        "konflikt-10",
-        fighter,
-        "Attack: {name} → {target} ({weapon})",
-        target=target.name,
+        "konflikt-10", fighter, "Attack: {name} → {target} ({weapon})", target=target.name,
         weapon=weapon.name,
-    )
+    )  # fmt: skip
     if weapon.kind == "melee" and not {fighter.id, target.id} <= state.positions.keys():
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)

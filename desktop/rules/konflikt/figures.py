@@ -85,14 +85,9 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
         facts.append(effect_term(used.effect))
     facts += [_special(special) for special in used.specials]
     return FigureGroup(
-        path if weapon.name != UNARMED.name or path != "attacks" else "unarmed",
-        Term(weapon.name),
-        tuple(shown),
-        tuple(facts),
-        used.notes,
-        _uses(fighter, path, weapon.uses),
-        "konflikt-10",
-    )
+        path if weapon.name != UNARMED.name or path != "attacks" else "unarmed", Term(weapon.name),
+        tuple(shown), tuple(facts), used.notes, _uses(fighter, path, weapon.uses), "konflikt-10",
+    )  # fmt: skip
 
 
 def _to_add(

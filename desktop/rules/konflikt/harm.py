@@ -123,12 +123,9 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
         fighter.fallen = None
     table.mark("healing", fighter.id, gained)
     table.note(
-        "konflikt-11",
-        fighter,
-        "{name} regains {count} hit point",
-        "{name} regains {count} hit points",
-        count=gained,
-    )
+        "konflikt-11", fighter, "{name} regains {count} hit point",
+        "{name} regains {count} hit points", count=gained,
+    )  # fmt: skip
 
 
 # ---- effects
@@ -163,13 +160,9 @@ def act(fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
         fighter.hp -= lost
         table.mark("damage", fighter.id, lost)
         table.note(
-            "konflikt-2",
-            fighter,
-            "{name} loses {count} hit point: {effect}",
-            "{name} loses {count} hit points: {effect}",
-            count=lost,
-            effect=effect.name,
-        )
+            "konflikt-2", fighter, "{name} loses {count} hit point: {effect}",
+            "{name} loses {count} hit points: {effect}", count=lost, effect=effect.name,
+        )  # fmt: skip
         if fighter.hp == 0:
             faint(fighter, table)
 

@@ -192,15 +192,9 @@ def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, tabl
     effect = named(fighter, fighter.to_overcome, command.effect, "effect")
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     reached = checks.make_check(
-        state,
-        fighter,
-        effect.overcome,
-        effect.against,
-        reasons,
-        table,
-        rule="konflikt-6",
+        state, fighter, effect.overcome, effect.against, reasons, table, rule="konflikt-6",
         what=effect.name,
-    )
+    )  # fmt: skip
     if reached.success:
         table.mark("success", fighter.id)
         lift(fighter, effect, table, "konflikt-6")
@@ -372,12 +366,9 @@ def suffer(
     match command.outcome:
         case "push":
             table.note(
-                "konflikt-10",
-                fighter,
-                "{name} → {target}: pushes {metres} m away",
-                target=target.name,
-                metres=command.metres,
-            )
+                "konflikt-10", fighter, "{name} → {target}: pushes {metres} m away",
+                target=target.name, metres=command.metres,
+            )  # fmt: skip
             if not on_map.push(state, fighter, target, command.metres):
                 leave(state, target)
         case "break" | "damage" | "drop":
@@ -455,13 +446,10 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
     table.note(
-        "konflikt-9",
-        fighter,
-        "{name} moves {metres} m; momentum spent: {price}, left: {left}",
-        metres=command.metres,
-        price=price if command.cost is None else command.cost,
+        "konflikt-9", fighter, "{name} moves {metres} m; momentum spent: {price}, left: {left}",
+        metres=command.metres, price=price if command.cost is None else command.cost,
         left=fighter.momentum,
-    )
+    )  # fmt: skip
     if fighter.threatened_at_start and command.cost is None:
         table.note(
             "konflikt-14",
