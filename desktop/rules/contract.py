@@ -319,6 +319,10 @@ class Option:
         return {**{key: value for key, value in named.items() if value}, **values}
 
 
+_OF_ITS_ACTION = "do", "label", "native", "rule", "key", "group", "section", "main"
+"""What an option takes over from its action as it stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """A behaviour that chooses commands: a name, and what it does when somebody is to act."""
@@ -705,18 +709,11 @@ class Rules(ABC, Generic[S]):
         actor = fighter.id if fighter else ""
         refusal = self.why_not(state, actor, action)
         fields: dict[str, Any] = {
-            "do": action.do,
+            **{name: getattr(action, name) for name in _OF_ITS_ACTION},
             "actor": actor,
             "action": action.id,
-            "label": action.label,
-            "native": action.native,
-            "rule": action.rule,
             "cost": self.price_in_words(state, fighter, action) if fighter else "",
             "why_not": refusal.message if refusal else None,
-            "key": action.key,
-            "group": action.group,
-            "section": action.section,
-            "main": action.main,
         }
         return Option(**{**fields, **changes})
 
@@ -1199,19 +1196,17 @@ class Rules(ABC, Generic[S]):
         model = self.commands.get((do, action)) or self.commands.get((do, ""))
         if model is not None:
             return checked(model, step)
-        known = {known for known, _ in self.commands}
-        if do not in known:
-            no_such = Text(
-                "{system} has no {given}; there is: {there_is}",
-                system=self.id, given=repr(do), there_is=sorted(known),
-            )  # fmt: skip
-            raise Refusal(no_such, "do")
-        there_is = sorted(known for its, known in self.commands if its == do)
+        known = sorted({known for known, _ in self.commands})
+        actions = sorted(known for its, known in self.commands if its == do)
         no_such = Text(
-            "{system} has no action {given}; there is: {there_is}",
-            system=self.id, given=repr(action), there_is=there_is,
+            "{system} has no {given}; there is: {there_is}",
+            system=self.id, given=repr(do), there_is=known,
         )  # fmt: skip
-        raise Refusal(no_such, "action")
+        no_action = Text(
+            "{system} has no action {given}; there is: {there_is}",
+            system=self.id, given=repr(action), there_is=actions,
+        )  # fmt: skip
+        raise Refusal(no_action, "action") if actions else Refusal(no_such, "do")
 
     def read_begin(self, step: Mapping[str, Any]) -> Begin:
         """The first step of a fight. Raises :class:`Refusal` that names the field."""

@@ -396,11 +396,7 @@ class Counter:
 
     def counted(self, amount: int) -> Text:
         """Its label for an amount: ``Text("action", "actions")`` has a plural."""
-        label = self.label
-        if not label.plural:
-            return label
-        values = {**label.values, "count": amount}
-        return Text(label.template, label.plural, context=label.context, **values)
+        return self.label.counted(amount) if self.label.plural else self.label
 
     def full(self, fighter: Any) -> int:
         """How much of it a fighter has at most; 0 of what only counts."""

@@ -31,6 +31,8 @@ from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist
+from desktop.rules.checks import Parameters
+from desktop.rules.contract import Option
 from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
@@ -164,22 +166,13 @@ class Boj(contract.Rules[Scene]):
         if state.turn is not None and state[state.turn].out:
             turn.leave_turn(state, state.take(state.turn), table)
 
-    def offered(
-        self, state: Scene, fighter: Fighter, option: contract.Option, field: Field
-    ) -> Field | None:
+    def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
         """A field with what is on offer for it, by :data:`actions.OFFERS`; else as it is."""
-        offer = actions.OFFERS.get(field.id, actions.Offer())
-        if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
-            return None
-        return offer.fill(state, fighter, option.action, field) if offer.fill else field
+        offer = actions.OFFERS.get(field.id)
+        return offer(state, fighter, option.action, field) if offer else field
 
     def narrowed(
-        self,
-        state: Scene,
-        fighter: Fighter,
-        option: contract.Option,
-        field: Field,
-        chosen: Mapping[str, Any],
+        self, state: Scene, fighter: Fighter, option: Option, field: Field, chosen: Parameters
     ) -> Field:
         """boj-22: those around the target as far as what is chosen reaches them."""
         reached = field.id in ("targets", "radius")

@@ -8,7 +8,7 @@ module of their own.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from desktop.rules import cast
 from desktop.rules.battlefield import At
@@ -464,13 +464,18 @@ ACTIONS: tuple[Action[Scene, Fighter], ...] = (
 # ---- what is on offer for a field
 
 
-class Offer(NamedTuple):
-    """When a field of an action is asked for, and what is on offer for it."""
+Offer = Callable[[Scene, Fighter, str, Field], Field | None]
+"""``offer(state, fighter, action, field)``: the field with its choices or its default; None where
+it is not asked for."""
 
-    needed: Callable[[Weapon], object] | None = None
-    """Asked for only where the fighter has such a weapon; None: always."""
-    fill: Callable[[Scene, Fighter, str, Field], Field] | None = None
-    """``fill(state, fighter, action, field)``: the field with its choices or its default."""
+
+def _with_such(
+    counts: Callable[[Weapon], object], offer: Offer = lambda state, fighter, action, field: field
+) -> Offer:
+    """What is asked for only where the fighter has a weapon of which something holds."""
+    return lambda state, fighter, action, field: (
+        offer(state, fighter, action, field) if any(map(counts, fighter.weapons)) else None
+    )
 
 
 def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
@@ -558,20 +563,18 @@ def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> 
 
 
 OFFERS: Mapping[str, Offer] = {
-    "skill": Offer(fill=lambda state, fighter, action, field: field.offering(_skills(fighter))),
-    "their_skill": Offer(
-        fill=lambda state, fighter, action, field: field.offering(
-            cast.of_others(state, fighter, _skills)
-        )
+    "skill": lambda state, fighter, action, field: field.offering(_skills(fighter)),
+    "their_skill": lambda state, fighter, action, field: field.offering(
+        cast.of_others(state, fighter, _skills)
     ),
-    "with": Offer(fill=_weapons),
-    "mode": Offer(needed=_fires_both_ways, fill=_fire),
-    "target": Offer(fill=_target),
-    "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
-    "radius": Offer(needed=lambda weapon: weapon.radius_from),
-    "lethality": Offer(needed=lambda weapon: not weapon.harms),
-    "after": Offer(fill=_still_to_act),
-    "behind": Offer(fill=_as_it_stands),
-    "cover_near": Offer(fill=_as_it_stands),
+    "with": _weapons,
+    "mode": _with_such(_fires_both_ways, _fire),
+    "target": _target,
+    "targets": _with_such(lambda weapon: weapon.area, _in_the_radius),
+    "radius": _with_such(lambda weapon: weapon.radius_from),
+    "lethality": _with_such(lambda weapon: not weapon.harms),
+    "after": _still_to_act,
+    "behind": _as_it_stands,
+    "cover_near": _as_it_stands,
 }
 """By field of a command; a field that does not stand here is asked for as its model says."""

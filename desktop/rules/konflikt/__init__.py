@@ -23,6 +23,7 @@ from typing import Any, ClassVar, Literal
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, unknown
+from desktop.rules.checks import Parameters
 from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
@@ -394,12 +395,7 @@ class Konflikt(OnSquares[Conflict]):
         return offered(state, fighter, option, field)
 
     def narrowed(
-        self,
-        state: Conflict,
-        fighter: Fighter,
-        option: Option,
-        field: Field,
-        chosen: Mapping[str, Any],
+        self, state: Conflict, fighter: Fighter, option: Option, field: Field, chosen: Parameters
     ) -> Field:
         first = chosen.get("with", "")
         return narrowed(state, fighter, option, field, first) if first else field

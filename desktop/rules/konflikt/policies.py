@@ -193,9 +193,7 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[commands.Us
     for use, craft in USES:
         known = craft.of(fighter)
         if known and not (craft.risk and is_threatened(state.combatants, fighter)):
-            for power in known:
-                if not craft.why_not(fighter, power):
-                    yield use, power
+            yield from ((use, power) for power in craft.usable(fighter))
 
 
 def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
@@ -205,11 +203,9 @@ def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
     """
     helped = any(friend.id != fighter.id and friend.policy != "supporter" for friend in friends)
     for use, craft in USES:
-        for power in craft.of(fighter):
-            for_others = (
-                helped and use is not commands.UseItem and (power.heals or power.strengthens)
-            )
-            if (power.harms or for_others) and not craft.why_not(fighter, power):
+        helps = helped and use is not commands.UseItem
+        for power in craft.usable(fighter):
+            if power.harms or (helps and (power.heals or power.strengthens)):
                 return True
     return bool(usable(fighter, "ranged"))
 
