@@ -29,43 +29,16 @@ from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
-from desktop.rules.konflikt import on_map, rounds, turn
-from desktop.rules.konflikt.actions import (
-    ACTIONS,
-    END_TURN,
-    PASS,
-    TRIGGER,
-    narrowed,
-    offered,
-    prepared_by,
-)
+from desktop.rules.konflikt import actions, on_map, rounds, turn
+from desktop.rules.konflikt import sheet as sheets
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.sheet import (
-    Armor,
-    Attack,
-    Calling,
-    HouseRules,
-    Power,
-    Race,
-    Sheet,
-    effect_term,
-    skill_term,
-    with_own_names,
-)
+from desktop.rules.konflikt.sheet import Armor, Attack, Calling, HouseRules, Power, Race, Sheet
 from desktop.rules.konflikt.sheet_checks import CHECKS
-from desktop.rules.konflikt.state import (
-    FALLEN,
-    NUMBER,
-    Conflict,
-    Fighter,
-    is_threatened,
-    unmet_needs,
-    weapons_of,
-)
+from desktop.rules.konflikt.state import FALLEN, NUMBER, Conflict, Fighter, is_threatened
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import Roster, side_in_words
@@ -123,7 +96,7 @@ class Konflikt(OnSquares[Conflict]):
         "helping_effect": Text("an effect is brought that helps"),
     }
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised", "effect")
-    actions = ACTIONS
+    actions = actions.ACTIONS
     checks = CHECKS
     narrowed_by: ClassVar = ("with",)
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
@@ -151,9 +124,9 @@ class Konflikt(OnSquares[Conflict]):
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
-                weapons=weapons_of(recruit.sheet),
+                weapons=recruit.sheet.weapons,
                 powers={
-                    craft.shelf: with_own_names(getattr(recruit.sheet, craft.shelf))
+                    craft.shelf: sheets.with_own_names(getattr(recruit.sheet, craft.shelf))
                     for craft in turn.CRAFTS.values()
                 },
             )
@@ -208,13 +181,13 @@ class Konflikt(OnSquares[Conflict]):
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
         if actor and turn.waits(state, actor) and action.whose == "to_act":
-            if action in (TRIGGER, PASS):
+            if action in (actions.TRIGGER, actions.PASS):
                 reason = action.why_not(state, state[actor])
                 return Refusal(reason, "do") if reason else None
             return Refusal(
                 "only what was prepared, in the opponents' turn", "do", rule="konflikt-7"
             )
-        if action is TRIGGER and not state[actor].out:
+        if action is actions.TRIGGER and not state[actor].out:
             return Refusal(turn.why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
@@ -305,8 +278,8 @@ class Konflikt(OnSquares[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
-        answers = step.get("do") == TRIGGER.do
-        prepared = prepared_by(state[actor]) if answers else None
+        answers = step.get("do") == actions.TRIGGER.do
+        prepared = actions.prepared_by(state[actor]) if answers else None
         if answers and not prepared:  # asked of a state in which it was given up
             return {}
         states = on_map.moments(state) if prepared else [state]
@@ -349,13 +322,13 @@ class Konflikt(OnSquares[Conflict]):
             Caution(
                 Text(
                     "{weapon} needs: {skill} {needed}; {name} has: {has}", weapon=weapon.name,
-                    skill=skill_term(skill), needed=needed, name=ProperName(sheet.name),
+                    skill=sheets.skill_term(skill), needed=needed, name=ProperName(sheet.name),
                     has=sheet.skills.get(skill, 0),
                 ),
                 "konflikt-19",
             )
             for weapon in sheet.attacks
-            for skill, needed in unmet_needs(sheet, weapon)
+            for skill, needed in sheet.unmet_needs(weapon)
         ]  # fmt: skip
 
     def mark_in_words(self, mark: str, before: Conflict, after: Conflict, id: str) -> Words:
@@ -373,18 +346,19 @@ class Konflikt(OnSquares[Conflict]):
 
         def stands(option: Option) -> bool:
             if not option.actor or not turn.waits(state, option.actor):
-                return option.do != TRIGGER.do
-            return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+                return option.do != actions.TRIGGER.do
+            return option.do in (actions.TRIGGER.do, actions.PASS.do) or option.group == "others"
 
         options = list(filter(stands, super().turn_options(state)))
         if any(option.main for option in options):
             return options
-        return [replace(option, main=option.do == END_TURN.do) for option in options]
+        return [replace(option, main=option.do == actions.END_TURN.do) for option in options]
 
     def option(
         self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
-        if fighter and action is PASS and turn.waits(state, fighter.id):  # which ends no turn
+        # Of one who waits it ends no turn.
+        if fighter and action is actions.PASS and turn.waits(state, fighter.id):
             changes = {**GIVING_UP, **changes}
         option = super().option(state, fighter, action, **changes)
         return replace(option, cost=A_WHOLE_ACTION) if action.uses else option
@@ -392,13 +366,13 @@ class Konflikt(OnSquares[Conflict]):
     def offered(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field
     ) -> Field | None:
-        return offered(state, fighter, option, field)
+        return actions.offered(state, fighter, option, field)
 
     def narrowed(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field, chosen: Parameters
     ) -> Field:
         first = chosen.get("with", "")
-        return narrowed(state, fighter, option, field, first) if first else field
+        return actions.narrowed(state, fighter, option, field, first) if first else field
 
     # ---- how it is shown
 
@@ -436,7 +410,7 @@ class Konflikt(OnSquares[Conflict]):
         vitals += [worn for worn in badges(fighter) if state.round or worn.id != "fallen"]
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            what, native = effect_term(effect)
+            what, native = sheets.effect_term(effect)
             shown = badge(f"effect-{effect.name}", what, "konflikt-2", tone, native)
             vitals.append(replace(shown, label=effect.name))
         return vitals

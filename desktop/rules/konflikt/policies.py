@@ -177,7 +177,9 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     return [
         weapon
         for weapon in fighter.weapons
-        if weapon.kind == kind and fighter.is_fit(weapon) and not fighter.why_not_at_hand(weapon)
+        if weapon.kind == kind
+        and fighter.sheet.is_fit_for(weapon)
+        and not fighter.why_not_at_hand(weapon)
     ]
 
 

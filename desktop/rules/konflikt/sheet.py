@@ -376,6 +376,31 @@ class Sheet(Record):
             )
         return self
 
+    @property
+    def weapons(self) -> Sequence[Attack]:
+        """konflikt-20: what it names, each by a name of its own, then bare hands if they are none
+        of these."""
+        named = with_own_names(self.attacks)
+        return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
+
+    def unmet_needs(self, weapon: Attack) -> list[tuple[str, int]]:
+        """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
+        them."""
+        needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
+        return [
+            (skill, needed)
+            for skill, needed in needs
+            if needed is not None and self.skills.get(skill, 0) < needed
+        ]
+
+    def is_fit_for(self, weapon: Attack) -> bool:
+        """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+        prowess, dexterity = weapon.needs_prowess, weapon.needs_dexterity
+        skill = self.skills.get  # asked often, so nothing is listed
+        return (prowess is None or skill(PROWESS, 0) >= prowess) and (
+            dexterity is None or skill(DEXTERITY, 0) >= dexterity
+        )
+
 
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""

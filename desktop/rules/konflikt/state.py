@@ -19,7 +19,6 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Sheet,
     expected,
-    with_own_names,
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
@@ -134,7 +133,7 @@ class Fighter(Combatant):
         farthest = self.bare_reach
         for weapon in self.weapons:
             longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
-            if longer and self.is_fit(weapon) and not self.why_not_with(weapon):
+            if longer and self.sheet.is_fit_for(weapon) and not self.why_not_with(weapon):
                 farthest = weapon.range or 0
         return farthest
 
@@ -242,20 +241,12 @@ class Fighter(Combatant):
         broken: bool = self.changed.get(f"{self.path_of(weapon)}.broken", weapon.broken)
         return broken
 
-    def is_fit(self, weapon: Weapon) -> bool:
-        """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-        prowess, dexterity = weapon.needs_prowess, weapon.needs_dexterity
-        skill = self.sheet.skills.get  # asked often, so nothing is listed
-        return (prowess is None or skill(PROWESS, 0) >= prowess) and (
-            dexterity is None or skill(DEXTERITY, 0) >= dexterity
-        )
-
     def as_used(self, weapon: Weapon, improvised: bool = False) -> Weapon:
         """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised.
 
         What is meant for shooting or throwing and not used so, is struck with.
         """
-        unfit = not self.is_fit(weapon)
+        unfit = not self.sheet.is_fit_for(weapon)
         if not (improvised or unfit) or weapon.name == UNARMED.name:
             return weapon
         damage = IMPROVISED_DAMAGE
@@ -326,20 +317,3 @@ def is_threatened(people: People, fighter: Fighter) -> bool:
 
 IMPROVISED_DAMAGE = "1k6"
 THROWN = Reason("it lies on the ground", rule="konflikt-10")
-
-
-def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
-    """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
-    named = with_own_names(sheet.attacks)
-    return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
-
-
-def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
-    """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
-    them."""
-    needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
-    return [
-        (skill, needed)
-        for skill, needed in needs
-        if needed is not None and sheet.skills.get(skill, 0) < needed
-    ]
