@@ -466,13 +466,11 @@ def distances(
                     yield from distances(field.fields, part, f"{path}[{index}].")
 
 
-def problems(
-    error: ValidationError, model: type[BaseModel] | None = None
-) -> list[tuple[str, Text]]:
+def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[str, Text]]:
     """What a model refused, as pairs of dotted path and one sentence.
 
-    With the ``model`` that was asked, an unknown field is told which fields there are. What is
-    refused across fields stands at the first of them.
+    An unknown field is told which fields there are. What is refused across fields stands at the
+    first of them.
     """
     return [(dotted(places_of(item)[0]), _sentence(item, model)) for item in _errors(error)]
 
@@ -619,9 +617,7 @@ def field_at(fields: Sequence[Field], path: str) -> Field | None:
 
 def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list[str]:
     """The names of the fields of a model, or of the record within it at this path."""
-    if model is None:
-        return []
-    fields = fields_of(model)
+    fields = fields_of(model) if model else ()
     for part in path:
         if isinstance(part, str):
             fields = next((field.fields for field in fields if field.id == part), ())
