@@ -15,7 +15,7 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 ``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -343,9 +343,10 @@ class Boj(contract.Rules[Scene]):
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
         if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
-            text, native = GUARDS[kind](roll)
+            text, native = GUARDS[kind]
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
-            vitals.append(badge("guard", text, rule, native=native))
+            said = Text(text.template, roll=roll)
+            vitals.append(badge("guard", said, rule, native=f"{native}: {roll}"))
         near = on_map.cover_near(state, fighter)
         if near > fighter.cover_near:
             cover = Text("cover near: {value}", value=near)
@@ -369,12 +370,9 @@ class Boj(contract.Rules[Scene]):
         return (foundry.READER,)
 
 
-GUARDS: Mapping[str, Callable[[int], tuple[Text, str]]] = {
-    "dodge": lambda roll: (Text("dodges: {roll}", roll=roll), f"уклоняется: {roll}"),
-    "block": lambda roll: (Text("blocks: {roll}", roll=roll), f"блокирует: {roll}"),
-    "strike_back": lambda roll: (
-        Text("counterattacks: {roll}", roll=roll),
-        f"контратакует: {roll}",
-    ),
-    "attack": lambda roll: (Text("blocks by its attack: {roll}", roll=roll), f"отбивается: {roll}"),
+GUARDS = {
+    "dodge": (Text("dodges: {roll}"), "уклоняется"),
+    "block": (Text("blocks: {roll}"), "блокирует"),
+    "strike_back": (Text("counterattacks: {roll}"), "контратакует"),
+    "attack": (Text("blocks by its attack: {roll}"), "отбивается"),
 }

@@ -121,22 +121,19 @@ def strike(
         harm = Harm(plus, times, guarded.total, target.hp)
         label = Text("damage: {weapon}", weapon=weapon.name)
         wound = table.roll(Pool(dice, harm), why="boj-18", by=attacker.id, label=label)
+        table.note(
+            "boj-18", attacker, "{weapon}, {dice}: damage {rolled}",
+            weapon=weapon.name, dice=Written(weapon.damage), rolled=wound.rolled,
+        )  # fmt: skip
     else:
         rating = lethality * times
         kills = NEVER_KILLS if covered else rating
         harm = Harm(DAMAGE.of(attacker), times, guarded.total, target.hp, kills)
         label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
         wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
-    if table.keeps_log:
-        if lethality is None:
-            table.note(
-                "boj-18", attacker, "{weapon}, {dice}: damage {rolled}",
-                weapon=weapon.name, dice=Written(weapon.damage), rolled=wound.rolled,
-            )  # fmt: skip
-        else:
-            _tell_lethality(attacker, target, rating, wound, covered, table)
-        if not wound.kills:
-            _tell_damage(target, harm, wound, guarded, table)
+        _tell_lethality(attacker, target, rating, wound, covered, table)
+    if table.keeps_log and not wound.kills:
+        _tell_damage(target, harm, wound, guarded, table)
     lose(state, target, wound.left, table)
 
 

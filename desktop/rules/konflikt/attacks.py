@@ -255,7 +255,6 @@ def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
 
 def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """konflikt-19: it is of no use any more, and threatens nobody (konflikt-13)."""
-    path = fighter.path_of(weapon)
-    fighter.changed = {**fighter.changed, f"{path}.broken": True}
+    fighter.changed = {**fighter.changed, f"{fighter.path_of(weapon)}.broken": True}
     table.note("konflikt-19", fighter, "{weapon} breaks", weapon=weapon.name)
     find_reach(state, [fighter.id])

@@ -77,12 +77,10 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
                     name=fighter.name, what=power.name, left=left)  # fmt: skip
     table.log("konflikt-6", line, by=fighter.id)
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
-    if (
-        not power.skill
-        or checks.make_check(
-            state, fighter, power.skill, command.number, reasons, table, what=power.name
-        ).success
-    ):
+    succeeds = not power.skill or checks.make_check(
+        state, fighter, power.skill, command.number, reasons, table, what=power.name
+    ).success  # fmt: skip
+    if succeeds:
         table.mark("success", fighter.id)
 
 
@@ -102,8 +100,7 @@ def healing(state: Conflict, fighter: Fighter, command: Damage, table: Table) ->
     """konflikt-11: the dice of what gives hit points back."""
     power = named(fighter, powers(fighter), command.with_)
     points = thrown(fighter, power.healing, table, Text("healing"))
-    line = Text("{power}: healing {points}", power=power.name, points=points)
-    table.log("konflikt-11", line, by=fighter.id)
+    table.note("konflikt-11", fighter, "{power}: healing {points}", power=power.name, points=points)
     table.mark("healing", fighter.id, points)
 
 

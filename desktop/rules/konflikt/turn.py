@@ -98,11 +98,11 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
     reason = craft.why_not(fighter, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    said = {"name": fighter.name, "what": power.name, "target": aim.name}
-    entry = Text("{name} uses: {what} → {target}", **said)
+    said = {"what": power.name, "target": aim.name}
     if command.action == "cast":
-        entry = Text("{name} casts: {what} → {target}", **said)
-    table.log("konflikt-6", entry, by=fighter.id)
+        table.note("konflikt-6", fighter, "{name} casts: {what} → {target}", **said)
+    else:
+        table.note("konflikt-6", fighter, "{name} uses: {what} → {target}", **said)
     path = craft.path_of(fighter, power)
     if craft.risk and not checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
@@ -111,13 +111,14 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
             drops(fighter, power.name, table)
             if power.fragile:
                 fighter.changed = {**fighter.changed, f"{path}.broken": True}
-                table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
+                table.note("konflikt-13", fighter, "{item} breaks", item=power.name)
             else:
                 fighter.dropped = [*fighter.dropped, power.name]
         else:
             fighter.use_up(path, power.uses)
-            lost = Text("{name}: the spell fails and is lost ({what})", **said)
-            table.log("konflikt-13", lost, by=fighter.id)
+            table.note(
+                "konflikt-13", fighter, "{name}: the spell fails and is lost ({what})", **said
+            )
         return
     fighter.use_up(path, power.uses)
     if command.also and not power.area and not command.overrule:
@@ -490,13 +491,10 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
-    said = {
-        "name": fighter.name,
-        "doing": dict(commands.DOINGS)[command.doing],
-        "item": command.item,
-    }
-    entry = Text("{name}: {doing} ({item})" if command.item else "{name}: {doing}", **said)
-    table.log("konflikt-8", entry, by=fighter.id)
+    table.note(
+        "konflikt-8", fighter, "{name}: {doing} ({item})" if command.item else "{name}: {doing}",
+        doing=dict(commands.DOINGS)[command.doing], item=command.item,
+    )  # fmt: skip
     if command.doing in commands.HANDLING and not checks.gets_past_threat(
         state.combatants, fighter, command.threatened, table, Text("an item handled under threat")
     ):
@@ -523,10 +521,10 @@ def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table:
     in hand; what lies on the ground stays there."""
     falls = command.item or fighter.in_hand
     if command.doing == "pick_up" or not falls:
-        entry = Text("{name}: nothing falls", name=fighter.name)
         if command.doing == "pick_up":
-            entry = Text("{name} does not get hold of it", name=fighter.name)
-        table.log("konflikt-13", entry, by=fighter.id)
+            table.note("konflikt-13", fighter, "{name} does not get hold of it")
+        else:
+            table.note("konflikt-13", fighter, "{name}: nothing falls")
         return
     if falls not in fighter.dropped:
         fighter.dropped = [*fighter.dropped, falls]
