@@ -167,9 +167,7 @@ class Boj(contract.Rules[Scene]):
             turn.leave_turn(state, state.take(state.turn), table)
 
     def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
-        """A field with what is on offer for it, by :data:`actions.OFFERS`; else as it is."""
-        offer = actions.OFFERS.get(field.id)
-        return offer(state, fighter, option.action, field) if offer else field
+        return actions.offered(state, fighter, option.action, field)
 
     def narrowed(
         self, state: Scene, fighter: Fighter, option: Option, field: Field, chosen: Parameters

@@ -1,11 +1,11 @@
 """«Действия»: what can be done in a turn, in the order of the document (boj-3, 4, 10 to 16).
 
 Each action is a model of what is said, and the function that does it. :data:`ACTIONS` lists them
-all with what stands against them, :data:`OFFERS` what is on offer for their fields. Attacks have a
-module of their own.
+all with what stands against them, :func:`offered` says what is on offer for their fields. Attacks
+have a module of their own.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Literal
@@ -464,21 +464,42 @@ ACTIONS: tuple[Action[Scene, Fighter], ...] = (
 # ---- what is on offer for a field
 
 
-Offer = Callable[[Scene, Fighter, str, Field], Field | None]
-"""``offer(state, fighter, action, field)``: the field with its choices or its default; None where
-it is not asked for."""
+def offered(state: Scene, fighter: Fighter, action: str, field: Field) -> Field | None:
+    """A field with what is on offer for it, or as its model says; None where it is not asked for:
+    where the fighter has no weapon that it counts for."""
+    weapons = fighter.weapons
+    match field.id:
+        case "skill":
+            return field.offering(_skills(fighter))
+        case "their_skill":
+            return field.offering(cast.of_others(state, fighter, _skills))
+        case "with":
+            return _weapons(fighter, action, field)
+        case "mode":  # boj-22: single shots or a burst, with the weapons that have both
+            both = [weapon.name for weapon in weapons if _fires_both_ways(weapon)]
+            return replace(field, default="single", only_with=("with", *both)) if both else None
+        case "target":
+            unfit, hindered = UNFIT.get(action, cast.gone), behind_wall(state, fighter.id)
+            return field.offering(
+                cast.targets(state, fighter, unfit, near=fighter.touches, hindered=hindered)
+            )
+        case "targets" if any(weapon.area for weapon in weapons):
+            others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
+            return field.offering([*others, *cast.combatant_choices([fighter])])
+        case "targets":
+            return None
+        case "radius" if not any(weapon.radius_from for weapon in weapons):
+            return None
+        case "lethality" if all(weapon.harms for weapon in weapons):
+            return None
+        case "after":
+            return field.offering(_still_to_act(state, fighter))
+        case "behind" | "cover_near" if action in ("move", "step"):  # else it is the target's
+            return field.offering((), default=getattr(fighter, field.id))
+    return field
 
 
-def _with_such(
-    counts: Callable[[Weapon], object], offer: Offer = lambda state, fighter, action, field: field
-) -> Offer:
-    """What is asked for only where the fighter has a weapon of which something holds."""
-    return lambda state, fighter, action, field: (
-        offer(state, fighter, action, field) if any(map(counts, fighter.weapons)) else None
-    )
-
-
-def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+def _weapons(fighter: Fighter, action: str, field: Field) -> Field:
     if action == "pick_up":
         return field.offering([Choice(name, name) for name in dict.fromkeys(fighter.disarmed)])
     weapons, usual = fighter.weapons, fighter.weapons[0]
@@ -514,26 +535,8 @@ UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {
 """Why somebody cannot be disarmed, or held (boj-10, 13)."""
 
 
-def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    unfit, hindered = UNFIT.get(action, cast.gone), behind_wall(state, fighter.id)
-    return field.offering(
-        cast.targets(state, fighter, unfit, near=fighter.touches, hindered=hindered)
-    )
-
-
-def _fire(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    """boj-22: single shots or a burst, with the weapons that have both."""
-    both = [weapon.name for weapon in fighter.weapons if _fires_both_ways(weapon)]
-    return replace(field, default="single", only_with=("with", *both))
-
-
 def _fires_both_ways(weapon: Weapon) -> bool:
     return bool(weapon.damage and weapon.lethality)
-
-
-def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
-    return field.offering([*others, *cast.combatant_choices([fighter])])
 
 
 def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any]) -> Field:
@@ -549,32 +552,8 @@ def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any
     return replace(field, choices=tuple(others), only_with=counts)
 
 
-def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
+def _still_to_act(state: Scene, fighter: Fighter) -> Sequence[Choice]:
+    """boj-2: after whom somebody can wait."""
+    others = [state[id] for id in state.order if id != fighter.id]
     spent = Reason("has no turn left", rule="boj-2")
-    waiting: Callable[[Fighter], Words | None] = cast.needed(lambda other: not other.over, spent)
-    return field.offering(cast.combatant_choices(others, waiting))
-
-
-def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    """The cover of a fighter who does not say where a move ends; an attack says the target's."""
-    stays = action in ("move", "step")
-    return field.offering((), default=getattr(fighter, field.id)) if stays else field
-
-
-OFFERS: Mapping[str, Offer] = {
-    "skill": lambda state, fighter, action, field: field.offering(_skills(fighter)),
-    "their_skill": lambda state, fighter, action, field: field.offering(
-        cast.of_others(state, fighter, _skills)
-    ),
-    "with": _weapons,
-    "mode": _with_such(_fires_both_ways, _fire),
-    "target": _target,
-    "targets": _with_such(lambda weapon: weapon.area, _in_the_radius),
-    "radius": _with_such(lambda weapon: weapon.radius_from),
-    "lethality": _with_such(lambda weapon: not weapon.harms),
-    "after": _still_to_act,
-    "behind": _as_it_stands,
-    "cover_near": _as_it_stands,
-}
-"""By field of a command; a field that does not stand here is asked for as its model says."""
+    return cast.combatant_choices(others, cast.needed(lambda other: not other.over, spent))
