@@ -13,7 +13,8 @@ from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.on_map import behind_wall
-from desktop.rules.konflikt.sheet import UNARMED, effect_term, skill_term
+from desktop.rules.konflikt.sheet import UNARMED, Power, effect_term, skill_term
+from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, as_text, joined
@@ -240,21 +241,18 @@ def targets_of_a_power(
 
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
-    return [
-        Choice(
-            weapon.name,
-            weapon.name,
-            _in_short(weapon.damage, fighter.left(fighter.path_of(weapon), weapon.uses)),
-            fighter.why_not_at_hand(weapon),
-        )
-        for weapon in fighter.weapons
-    ]
+    choices = []
+    for weapon in fighter.weapons:
+        left = fighter.left(fighter.path_of(weapon), weapon.uses)
+        choices.append(_choice(weapon, weapon.damage, left, fighter.why_not_at_hand(weapon)))
+    return choices
 
 
-def _in_short(dice: str, left: int | None) -> Words:
-    """Dice of a weapon or power, and how often it can still be used where that is counted."""
+def _choice(thing: Weapon | Power, dice: str, left: int | None, why_not: Text | None) -> Choice:
+    """A weapon or power with its dice, and how often it can be used still where that is counted."""
     counted = [] if left is None else [Text("left: {left}", left=left)]
-    return joined([*filter(None, [dice]), *counted]) if counted else dice
+    note = joined([*filter(None, [dice]), *counted]) if counted else dice
+    return Choice(thing.name, thing.name, note, why_not)
 
 
 def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
@@ -288,16 +286,11 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
 
 def powers(fighter: Fighter, doing: str, field: Field) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
-    craft = turn.CRAFTS[doing]
-    choices = [
-        Choice(
-            p.name,
-            p.name,
-            _in_short(p.damage or p.healing, fighter.left(craft.path_of(fighter, p), p.uses)),
-            craft.why_not(fighter, p),
-        )
-        for p in craft.of(fighter)
-    ]
+    craft, choices = turn.CRAFTS[doing], []
+    for power in craft.of(fighter):
+        left = fighter.left(craft.path_of(fighter, power), power.uses)
+        dice = power.damage or power.healing
+        choices.append(_choice(power, dice, left, craft.why_not(fighter, power)))
     return _first_of(field, choices)
 
 

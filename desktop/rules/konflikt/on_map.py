@@ -207,6 +207,10 @@ class View(NamedTuple):
     seen: bool
     cover: squares.Cover
 
+    def hinders(self, farthest: float) -> tuple[bool, bool, int, int]:
+        """How much of it hinders, the worst first, one whose weapon goes so far."""
+        return not self.seen, self.metres > farthest, COVER[self.cover], self.metres
+
 
 def view(state: Conflict, actor: str, target: str) -> View | None:
     """konflikt-10 and 17: distance, sight and cover of a target; None: the map does not know."""
@@ -241,15 +245,7 @@ def known_of_targets(
         views = [view(state, actor, target) for state in states]
         if None in views:
             continue
-        best = min(
-            filter(None, views),
-            key=lambda view: (
-                not view.seen,
-                view.metres > farthest,
-                COVER[view.cover],
-                view.metres,
-            ),
-        )
+        best = min(filter(None, views), key=lambda view: view.hinders(farthest))
         known[aim.distance], hidden, cover = _facts(best, best == views[0])
         if hidden:
             known[aim.visible] = hidden
