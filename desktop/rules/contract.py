@@ -21,24 +21,13 @@ from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
-from desktop.rules import display
+from desktop.rules import display, fields
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.battlefield import At
 from desktop.rules.cast import chosen, gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
-from desktop.rules.fields import (
-    Choice,
-    Field,
-    Record,
-    Shown,
-    at_path,
-    distances,
-    fields_of,
-    name_at,
-    path_parts,
-    problems,
-)
+from desktop.rules.fields import Choice, Field, Record, Shown, fields_of, name_at
 from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, whole
@@ -1043,7 +1032,7 @@ class Rules(ABC, Generic[S]):
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
-            if (before := plain(at_path(sheet, path))) != (after := plain(value))
+            if (before := plain(fields.at_path(sheet, path))) != (after := plain(value))
         ]  # fmt: skip
 
     # ---- how it is shown
@@ -1235,7 +1224,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        path, message = problems(error, model)[0]
+        path, message = fields.problems(error, model)[0]
         raise Refusal(message, (place + path).removesuffix(".")) from None
 
 
@@ -1250,7 +1239,7 @@ def known_distances(
     ``far`` says how far somebody is; None where the map does not know.
     """
     known = {}
-    for path, declared, target in distances(fields_of(model), step):
+    for path, declared, target in fields.distances(fields_of(model), step):
         length = far(target)
         if length is not None:
             begun = whole(length) if declared.kind == "integer" else None
@@ -1286,7 +1275,7 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
 def with_known(step: dict[str, Any], known: Mapping[str, Known]) -> dict[str, Any]:
     """A step, changed: what the map knows stands at its path where the step leaves it out."""
     for path, filled in known.items():
-        *way, last = path_parts(path)
+        *way, last = fields.path_parts(path)
         place: Any = step
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
@@ -1301,7 +1290,7 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
     """
     changed: dict[str, Any] = deepcopy(dict(sheet))
     for change in changes:
-        *way, last = path_parts(change.path)
+        *way, last = fields.path_parts(change.path)
         place: Any = changed
         try:
             for part in way:

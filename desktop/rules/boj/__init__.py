@@ -204,7 +204,11 @@ class Boj(contract.Rules[Scene]):
     def blast(self, state: Scene, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """boj-22: the radius of Lethality around the target."""
         actor = state.combatants.get(str(step.get("actor") or state.turn))
-        return on_map.blast_of(state, actor, step) if actor else None
+        middle = state.positions.get(str(step.get("target")))
+        if actor is None or middle is None or step.get("action") not in ("attack", "called_shot"):
+            return None
+        several = on_map.reaching_several(actor, step)
+        return (middle, float(several[1])) if several else None
 
     def go_to(self, state: Scene, id: str, to: Point) -> contract.Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""

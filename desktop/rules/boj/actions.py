@@ -167,8 +167,8 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
     came = checks.of_chance(mine, chance.value)
     line = Text("{name} tries to break free: {came}", name=fighter.name, came=came)
     table.log("boj-12", line, by=fighter.id, dice=1)
-    said = checks.said(other)
-    table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=said)
+    result = checks.RESULT[other.degree]
+    table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=result)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)

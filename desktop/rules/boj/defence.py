@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
+from desktop.rules.boj.checks import CHANCE, LEAST, RESULT, against, chance_of, of_chance
 from desktop.rules.boj.damage import protection, strike
 from desktop.rules.boj.on_map import cover_at_hand, cover_near
 from desktop.rules.boj.sheet import Weapon
@@ -268,9 +268,8 @@ def answer(
 def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
-        table.note(
-            "boj-17", target, "{name} does not get behind cover: {result}", result=said(roll)
-        )
+        result = RESULT[roll.degree]
+        table.note("boj-17", target, "{name} does not get behind cover: {result}", result=result)
         return 0
     target.behind = near
     line = Text("{name} gets behind cover, which counts: {rating}", name=target.name, rating=near)

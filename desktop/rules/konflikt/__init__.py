@@ -41,7 +41,7 @@ from desktop.rules.konflikt.sheet_checks import CHECKS
 from desktop.rules.konflikt.state import FALLEN, NUMBER, Conflict, Fighter, is_threatened
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster, side_in_words
+from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
 from desktop.rules.values import badges
@@ -231,9 +231,16 @@ class Konflikt(OnSquares[Conflict]):
         rounds.settle(state, table)
 
     def outcome(self, state: Conflict) -> Outcome | None:
-        """As always; but who was felled while it waited may still answer (konflikt-7)."""
+        """As always, but who was felled while it waited may still answer (konflikt-7); or by talk
+        or flight (konflikt-1), where of two sides the one that stays has won."""
         decided = super().outcome(state) if rounds.is_decided(state) else None
-        return decided or rounds.outcome_without_a_blow(state)
+        if decided or not state.ended:
+            return decided
+        foes = [side for side in state.sides if side != PLAYERS]
+        winner = foes[0] if state.ended == "players_flee" and len(foes) == 1 else None
+        if state.ended == "enemies_flee":
+            winner = PLAYERS
+        return Outcome(winner, rounds.ENDED[state.ended], "konflikt-1")
 
     # ---- on the map
 

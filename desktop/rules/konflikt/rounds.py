@@ -4,7 +4,6 @@ from typing import Any
 
 from desktop.rules.cast import one_side_left
 from desktop.rules.contract import Command
-from desktop.rules.display import Outcome
 from desktop.rules.konflikt import turn
 from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
@@ -183,17 +182,6 @@ def end_conflict(state: Conflict, fighter: Any, command: EndConflict, table: Tab
     """konflikt-1: a conflict need not end with a last blow: one side flees, or they agree."""
     state.ended = command.how
     table.log("konflikt-1", Text("The fight is over: {text}", text=ENDED[command.how]))
-
-
-def outcome_without_a_blow(state: Conflict) -> Outcome | None:
-    """How a conflict has ended by talk or flight; of two sides the one that stays has won."""
-    if not state.ended:
-        return None
-    foes = [side for side in state.sides if side != PLAYERS]
-    winner = foes[0] if state.ended == "players_flee" and len(foes) == 1 else None
-    if state.ended == "enemies_flee":
-        winner = PLAYERS
-    return Outcome(winner, ENDED[state.ended], "konflikt-1")
 
 
 def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table) -> None:
