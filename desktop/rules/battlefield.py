@@ -15,20 +15,9 @@ from typing import Annotated, Literal, Self
 from pydantic import Field as Limits
 from pydantic import Strict, model_validator
 
+from desktop.rules import geometry
 from desktop.rules.fields import Record, Shown
-from desktop.rules.geometry import (
-    NEARLY,
-    Box,
-    Point,
-    across,
-    along,
-    box_of,
-    box_to,
-    crossed_of,
-    is_closed,
-    meet,
-    off_outline,
-)
+from desktop.rules.geometry import NEARLY, Box, Point, crossed_of, off_outline
 from desktop.rules.text import Text
 
 LARGEST = 2_000
@@ -70,7 +59,7 @@ class Shape(Record):
     @property
     def closed(self) -> bool:
         """Whether it is an area."""
-        return is_closed(self.points)
+        return geometry.is_closed(self.points)
 
 
 class Battlefield(Record):
@@ -123,7 +112,7 @@ class Obstacles:
             if shape.open:
                 continue
             kind: Kind = "wall" if shape.kind == "door" else shape.kind
-            self._boxed.setdefault(kind, []).append((box_of(shape.points), shape.points))
+            self._boxed.setdefault(kind, []).append((geometry.box_of(shape.points), shape.points))
         kept = lru_cache(maxsize=MOST_SIGHTS)
         self.seen, self.sees, self.near = kept(self._seen), kept(self._sees), kept(self._near)
 
@@ -146,7 +135,7 @@ class Obstacles:
 
     def crossed(self, start: Point, end: Point, *kinds: Kind) -> bool:
         """Whether anything of these kinds stands on a line; shapes that meet leave no gap."""
-        between = self.near(box_of((start, end)), *kinds)
+        between = self.near(geometry.box_of((start, end)), *kinds)
         return bool(crossed_of(start, end, between))
 
     def _seen(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> tuple[bool, ...]:
@@ -161,9 +150,10 @@ class Obstacles:
         return any(self._parts(eye, middle, width, *kinds))
 
     def _parts(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> Iterator[bool]:
-        between = self._near(box_to(eye, middle, width), *kinds)
+        between = self._near(geometry.box_to(eye, middle, width), *kinds)
         hiding: Sequence[Sequence[Point]] = ()
-        for part in across(eye, middle, width):  # mostly what hides one part hides the next
+        for part in geometry.across(eye, middle, width):
+            # Mostly what hides one part hides the next.
             hiding = crossed_of(eye, part, hiding) or crossed_of(eye, part, between)
             yield not hiding
 
@@ -237,8 +227,8 @@ def _uncrossed(walls: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
                 break
             if max(ay, by) >= top and min(ay, by) <= low:
                 for share, which in (
-                    (meet(start, end, (ax, ay), (bx, by)), number),
-                    (meet((ax, ay), (bx, by), start, end), other),
+                    (geometry.meet(start, end, (ax, ay), (bx, by)), number),
+                    (geometry.meet((ax, ay), (bx, by), start, end), other),
                 ):
                     if share is not None and NEARLY < share < 1 - NEARLY:
                         cuts[which].append(share)
@@ -246,7 +236,7 @@ def _uncrossed(walls: Iterable[tuple[Point, Point]]) -> Iterator[Edge]:
         if len(shares) == 2:
             yield (*start, *end)
         else:
-            places = [along(start, end, share) for share in sorted(shares)]
+            places = [geometry.along(start, end, share) for share in sorted(shares)]
             yield from ((*here, *onward) for here, onward in pairwise(places))
 
 

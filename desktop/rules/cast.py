@@ -21,14 +21,9 @@ C = TypeVar("C", bound=Combatant)
 def enlist(kind: type[C], recruit: Recruit, **values: Any) -> C:
     """A recruit as a combatant of this kind, with the values it enters the fight with."""
     return kind(
-        id=recruit.id,
-        name=ProperName(recruit.sheet.name),
-        side=recruit.side,
-        sheet=recruit.sheet,
-        group=recruit.group,
-        policy=recruit.policy,
-        **values,
-    )
+        id=recruit.id, name=ProperName(recruit.sheet.name), side=recruit.side, sheet=recruit.sheet,
+        group=recruit.group, policy=recruit.policy, **values,
+    )  # fmt: skip
 
 
 def unknown(id: str, place: str) -> Refusal:
@@ -200,11 +195,9 @@ def named(owner: Combatant, things: Sequence[T], name: str, place: str = "with")
         if name in ("", thing.name):
             return thing
     said = Text(
-        "{owner} has no {name}; there is: {there_is}",
-        owner=owner.name,
-        name=repr(name),
+        "{owner} has no {name}; there is: {there_is}", owner=owner.name, name=repr(name),
         there_is=[thing.name for thing in things] or Text("nothing"),
-    )
+    )  # fmt: skip
     raise Refusal(said, place)
 
 

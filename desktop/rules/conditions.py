@@ -150,11 +150,9 @@ def under(fighter: Any, kind: ConditionKind) -> bool:
 def lift(fighter: Any, kind: ConditionKind, table: Table, source: str | None = None) -> None:
     """Takes the conditions of a kind off a fighter, taken; with ``source`` only those by it."""
     _keep(
-        fighter,
-        [kind],
-        lambda c: c.kind != kind.id or (source is not None and c.source != source),
+        fighter, [kind], lambda c: c.kind != kind.id or (source is not None and c.source != source),
         table,
-    )
+    )  # fmt: skip
 
 
 def let_go(state: State[Any], source: str, kinds: Sequence[ConditionKind], table: Table) -> None:

@@ -21,24 +21,13 @@ from pydantic import Field as Limits
 from pydantic import ValidationError, create_model
 
 from desktop.languages import Language
-from desktop.rules import display
+from desktop.rules import display, fields
 from desktop.rules.adversaries import with_adversaries
 from desktop.rules.battlefield import At
 from desktop.rules.cast import chosen, gone, named, one_side_left, targets
 from desktop.rules.checks import Check
 from desktop.rules.effects import EFFECT, EffectUnit, kept_effect
-from desktop.rules.fields import (
-    Choice,
-    Field,
-    Record,
-    Shown,
-    at_path,
-    distances,
-    fields_of,
-    name_at,
-    path_parts,
-    problems,
-)
+from desktop.rules.fields import Choice, Field, Record, Shown, fields_of, name_at
 from desktop.rules.figures import Derived, FigureGroup, derived_groups
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point, distance, whole
@@ -317,6 +306,10 @@ class Option:
         """The option as a step of a script, with the ``values`` of its parameters."""
         named = {"do": self.do, "actor": self.actor, "action": self.action}
         return {**{key: value for key, value in named.items() if value}, **values}
+
+
+_OF_ITS_ACTION = "do", "label", "native", "rule", "key", "group", "section", "main"
+"""What an option takes over from its action as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -656,12 +649,9 @@ class Rules(ABC, Generic[S]):
         if funds is None or price <= funds:
             return None
         return Text(
-            "needs {price} {unit}, {name} has {funds}",
-            price=price,
-            unit=self.unit,
-            name=fighter.name,
-            funds=funds,
-        )
+            "needs {price} {unit}, {name} has {funds}", price=price, unit=self.unit,
+            name=fighter.name, funds=funds,
+        )  # fmt: skip
 
     def price_in_words(self, state: S, fighter: Any, action: Action[S, Any]) -> Words:
         """The price as it stands on a button, ``"1 AP"``; empty where there is none."""
@@ -708,18 +698,11 @@ class Rules(ABC, Generic[S]):
         actor = fighter.id if fighter else ""
         refusal = self.why_not(state, actor, action)
         fields: dict[str, Any] = {
-            "do": action.do,
+            **{name: getattr(action, name) for name in _OF_ITS_ACTION},
             "actor": actor,
             "action": action.id,
-            "label": action.label,
-            "native": action.native,
-            "rule": action.rule,
             "cost": self.price_in_words(state, fighter, action) if fighter else "",
             "why_not": refusal.message if refusal else None,
-            "key": action.key,
-            "group": action.group,
-            "section": action.section,
-            "main": action.main,
         }
         return Option(**{**fields, **changes})
 
@@ -1044,19 +1027,13 @@ class Rules(ABC, Generic[S]):
         sheet = combatant.sheet
         return [
             Change(
-                path,
-                kept.label,
-                before,
-                after,
-                kept.rule,
-                kept.native,
-                name_at(sheet, path),
+                path, kept.label, before, after, kept.rule, kept.native, name_at(sheet, path),
                 kept.wanted,
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()
-            if (before := plain(at_path(sheet, path))) != (after := plain(value))
-        ]
+            if (before := plain(fields.at_path(sheet, path))) != (after := plain(value))
+        ]  # fmt: skip
 
     # ---- how it is shown
 
@@ -1208,19 +1185,17 @@ class Rules(ABC, Generic[S]):
         model = self.commands.get((do, action)) or self.commands.get((do, ""))
         if model is not None:
             return checked(model, step)
-        known = {known for known, _ in self.commands}
-        if do not in known:
-            no_such = Text(
-                "{system} has no {given}; there is: {there_is}",
-                system=self.id, given=repr(do), there_is=sorted(known),
-            )  # fmt: skip
-            raise Refusal(no_such, "do")
-        there_is = sorted(known for its, known in self.commands if its == do)
+        known = sorted({known for known, _ in self.commands})
+        actions = sorted(known for its, known in self.commands if its == do)
         no_such = Text(
-            "{system} has no action {given}; there is: {there_is}",
-            system=self.id, given=repr(action), there_is=there_is,
+            "{system} has no {given}; there is: {there_is}",
+            system=self.id, given=repr(do), there_is=known,
         )  # fmt: skip
-        raise Refusal(no_such, "action")
+        no_action = Text(
+            "{system} has no action {given}; there is: {there_is}",
+            system=self.id, given=repr(action), there_is=actions,
+        )  # fmt: skip
+        raise Refusal(no_action, "action") if actions else Refusal(no_such, "do")
 
     def read_begin(self, step: Mapping[str, Any]) -> Begin:
         """The first step of a fight. Raises :class:`Refusal` that names the field."""
@@ -1249,7 +1224,7 @@ def checked(model: type[M], values: Mapping[str, Any], place: str = "") -> M:
     try:
         return model.model_validate(dict(values))
     except ValidationError as error:
-        path, message = problems(error, model)[0]
+        path, message = fields.problems(error, model)[0]
         raise Refusal(message, (place + path).removesuffix(".")) from None
 
 
@@ -1264,7 +1239,7 @@ def known_distances(
     ``far`` says how far somebody is; None where the map does not know.
     """
     known = {}
-    for path, declared, target in distances(fields_of(model), step):
+    for path, declared, target in fields.distances(fields_of(model), step):
         length = far(target)
         if length is not None:
             begun = whole(length) if declared.kind == "integer" else None
@@ -1300,7 +1275,7 @@ def completed(command: C, known: Mapping[str, Known]) -> C:
 def with_known(step: dict[str, Any], known: Mapping[str, Known]) -> dict[str, Any]:
     """A step, changed: what the map knows stands at its path where the step leaves it out."""
     for path, filled in known.items():
-        *way, last = path_parts(path)
+        *way, last = fields.path_parts(path)
         place: Any = step
         for part in way:
             place = place[part] if isinstance(part, int) else place.setdefault(part, {})
@@ -1315,7 +1290,7 @@ def with_changes(sheet: Mapping[str, Any], changes: Iterable[Change]) -> dict[st
     """
     changed: dict[str, Any] = deepcopy(dict(sheet))
     for change in changes:
-        *way, last = path_parts(change.path)
+        *way, last = fields.path_parts(change.path)
         place: Any = changed
         try:
             for part in way:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from traceback import walk_tb
 from types import FrameType
 
 from desktop.rules.text import Text, TextError, Words, placed
@@ -29,11 +30,9 @@ def failure(id: str, title: str, call: str, error: BaseException, home: str = ""
     KeyError: 'hp' (barrow.py, line 80)``. ``home`` is the module or package the system lies in."""
     message = Text(
         "{system} failed in {call}(): {error}{place}",
-        system=title,
-        call=call,
-        error=said(error),
+        system=title, call=call, error=said(error),
         place=place(error, lambda frame: within(str(frame.f_globals.get("__name__")), home)),
-    )
+    )  # fmt: skip
     return SystemFailed(id, message)
 
 
@@ -55,13 +54,11 @@ def within(module: str, home: str) -> bool:
 def place(error: BaseException, counts: Callable[[FrameType], bool]) -> str:
     """The innermost line that counts, `` (barrow.py, line 80)``; nothing where there is none."""
     where = ""
-    trace = error.__traceback__
-    while trace is not None:
-        if counts(trace.tb_frame):
-            *_, folder, file = re.split(r"[\\/]", f"/{trace.tb_frame.f_code.co_filename}")
+    for frame, line in walk_tb(error.__traceback__):
+        if counts(frame):
+            *_, folder, file = re.split(r"[\\/]", f"/{frame.f_code.co_filename}")
             name = f"{folder}/{file}" if file == "__init__.py" else file
-            where = f" ({name}, line {trace.tb_lineno})"
-        trace = trace.tb_next
+            where = f" ({name}, line {line})"
     return where
 
 

@@ -334,16 +334,11 @@ def _field(name: str, info: FieldInfo) -> Field:
     kind, values, parts = _kind_of(annotation)
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     return Field(
-        id=info.alias or name,
-        kind=shown.kind or ("choice" if shown.offers else kind),
-        default=default,
-        optional=optional,
-        required=info.is_required(),
-        choices=_choices(kind, values, shown),
-        fields=parts,
-        **_limits([*info.metadata, *limits]),
+        id=info.alias or name, kind=shown.kind or ("choice" if shown.offers else kind),
+        default=default, optional=optional, required=info.is_required(),
+        choices=_choices(kind, values, shown), fields=parts, **_limits([*info.metadata, *limits]),
         **{name: getattr(shown, name) for name in _AS_SHOWN},
-    )
+    )  # fmt: skip
 
 
 _AS_SHOWN = Shown.__dataclass_fields__.keys() - {"kind", "labels"}
@@ -404,12 +399,9 @@ def _each_limit(metadata: Sequence[Any]) -> Iterator[Any]:
 _PLAIN: Mapping[Any, Kind] = {bool: "flag", int: "integer", float: "number"}
 
 _SEVERAL: Mapping[Kind, Kind] = {
-    "choice": "choices",
-    "record": "records",
-    "integer": "numbers",
-    "numbers": "pairs",
+    "choice": "choices", "record": "records", "integer": "numbers", "numbers": "pairs",
     "texts": "pairs",
-}
+}  # fmt: skip
 """The kind of a list, by the kind of its entries; a list of anything else is one of texts."""
 
 
@@ -471,13 +463,11 @@ def distances(
                     yield from distances(field.fields, part, f"{path}[{index}].")
 
 
-def problems(
-    error: ValidationError, model: type[BaseModel] | None = None
-) -> list[tuple[str, Text]]:
+def problems(error: ValidationError, model: type[BaseModel]) -> list[tuple[str, Text]]:
     """What a model refused, as pairs of dotted path and one sentence.
 
-    With the ``model`` that was asked, an unknown field is told which fields there are. What is
-    refused across fields stands at the first of them.
+    An unknown field is told which fields there are. What is refused across fields stands at the
+    first of them.
     """
     return [(dotted(places_of(item)[0]), _sentence(item, model)) for item in _errors(error)]
 
@@ -624,9 +614,7 @@ def field_at(fields: Sequence[Field], path: str) -> Field | None:
 
 def _fields_at(model: type[BaseModel] | None, path: Sequence[int | str]) -> list[str]:
     """The names of the fields of a model, or of the record within it at this path."""
-    if model is None:
-        return []
-    fields = fields_of(model)
+    fields = fields_of(model) if model else ()
     for part in path:
         if isinstance(part, str):
             fields = next((field.fields for field in fields if field.id == part), ())

@@ -77,11 +77,8 @@ def reader(
         return known and bool(alike(set(values)))
 
     def read(value: Mapping[str, Any]) -> foreign.ForeignReading:
-        document, type, kind = (
-            foreign.Place(value, "", foreign.Remarks()),
-            value["type"],
-            kind_of(value),
-        )
+        document, type = foreign.Place(value, "", foreign.Remarks()), value["type"]
+        kind = kind_of(value)
         if kind is not None:
             reading = foreign.ForeignReading(characters=(actor(document, kind),))
         elif type in items:
@@ -89,9 +86,8 @@ def reader(
         else:
             said = Text(
                 "{kind} cannot be brought in; there is: {there_is}",
-                kind=foreign.quoted(type),
-                there_is=", ".join(there_is),
-            )
+                kind=foreign.quoted(type), there_is=", ".join(there_is),
+            )  # fmt: skip
             raise Refusal(said, "type")
         remark_on_effects(document)
         document.ignore(*FOUNDRYS_OWN)
@@ -126,9 +122,8 @@ def remark_left_out(kinds: Counter[str], remarks: foreign.Remarks) -> None:
         remark = Text("left out, no place here: {kind} ×{number}", kind=kind, number=count)
         remarks.add("items", remark)
     if (others := len(kinds) - MOST_KINDS_TOLD) > 0:
-        remarks.add(
-            "items", Text("left out, no place here, further kinds: {number}", number=others)
-        )
+        more = Text("left out, no place here, further kinds: {number}", number=others)
+        remarks.add("items", more)
 
 
 def joined(notes: Sequence[str], longest: int, remarks: foreign.Remarks) -> str:

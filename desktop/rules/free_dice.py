@@ -103,9 +103,8 @@ def _refuse_too_much(handfuls: Sequence[Dice], plus: int) -> None:
     if count > MOST_DICE or sum(dice.count * dice.sides for dice in handfuls) > MOST_FACES:
         said = Text(
             "at most {most} dice, and dice times sides at most {faces}",
-            most=MOST_DICE,
-            faces=MOST_FACES,
-        )
+            most=MOST_DICE, faces=MOST_FACES,
+        )  # fmt: skip
         raise Refusal(said, "throw")
     if abs(plus) > MOST_PLUS:
         raise Refusal(Text("at most {most} can be added", most=MOST_PLUS), "throw")

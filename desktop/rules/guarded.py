@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, wraps
 from inspect import getattr_static, isfunction, ismethod
 from types import UnionType
-from typing import (
-    Any,
-    ClassVar,
-    Literal,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Literal, TypeVar, cast
 
 from desktop.rules import failures, foreign, table
 from desktop.rules.contract import Command, Rules
@@ -121,7 +112,7 @@ def _answer(name: str) -> Any:
     """What the contract says that a method or a property answers."""
     there = getattr_static(Rules, name, None)
     asked = there.fget if isinstance(there, property) else there
-    return get_type_hints(asked)["return"] if isfunction(asked) else Any
+    return typing.get_type_hints(asked)["return"] if isfunction(asked) else Any
 
 
 def misfit(rules: Rules[Any]) -> tuple[str, str] | None:
@@ -129,10 +120,10 @@ def misfit(rules: Rules[Any]) -> tuple[str, str] | None:
 
     Raises whatever a property of the system raises.
     """
-    for name, kind in get_type_hints(Rules).items():
-        declared = get_args(kind)[0] if get_origin(kind) is ClassVar else kind
+    for name, kind in typing.get_type_hints(Rules).items():
+        declared = typing.get_args(kind)[0] if typing.get_origin(kind) is typing.ClassVar else kind
         if not fits(getattr(rules, name, None), declared) and declared is not Any:
-            said = str(declared) if get_args(declared) else declared.__name__
+            said = str(declared) if typing.get_args(declared) else declared.__name__
             return name, re.sub(r"\b(\w+\.)+", "", said)
     return None
 
@@ -142,7 +133,7 @@ def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
     """What a kind is outside and what it holds: ``list`` and ``(str,)`` of ``list[str]``."""
     if isinstance(kind, TypeVar):
         kind = kind.__bound__ or Any
-    return get_origin(kind) or kind, get_args(kind)
+    return typing.get_origin(kind) or kind, typing.get_args(kind)
 
 
 def fits(value: Any, kind: Any) -> bool:
@@ -150,7 +141,7 @@ def fits(value: Any, kind: Any) -> bool:
     outer, inner = _parts(kind)
     if outer is Any:
         return True
-    if outer in (Union, UnionType):
+    if outer in (typing.Union, UnionType):
         return any(fits(value, part) for part in inner)
     if outer is Literal:
         return value in inner

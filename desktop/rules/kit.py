@@ -29,6 +29,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import create_model
 
+from desktop.rules import contract
 from desktop.rules.cast import alone, enlist, gone, targets, yes_or_no
 from desktop.rules.conditions import (
     Condition,
@@ -40,18 +41,7 @@ from desktop.rules.conditions import (
     sources_gone,
     under,
 )
-from desktop.rules.contract import (
-    DOWN,
-    NOTHING_ON_OFFER,
-    Action,
-    Begin,
-    Command,
-    Join,
-    Option,
-    Rules,
-    bare,
-    things_named,
-)
+from desktop.rules.contract import Action, Begin, Command, Join, Option, Rules, bare
 from desktop.rules.dice import AnyThrow
 from desktop.rules.display import Standing, Vital
 from desktop.rules.fields import Field, Record, Shown, fields_of
@@ -253,7 +243,7 @@ class InTurns(Rules[State[F]], Generic[F]):
                 choices = self._aimed(state, fighter, aim, step).choices
                 reasons = [choice.why_not for choice in choices]
                 if all(reasons):
-                    nobody = alone(state, fighter) or [*reasons, NOTHING_ON_OFFER][0]
+                    nobody = alone(state, fighter) or [*reasons, contract.NOTHING_ON_OFFER][0]
                     return Refusal(nobody or "", "action" if action.id else "do")
             elif command is not None:
                 step = command.model_dump(by_alias=True)
@@ -331,7 +321,7 @@ class InTurns(Rules[State[F]], Generic[F]):
 
     def why_hindered(self, state: State[F], fighter: F) -> Words | None:
         if fighter.incapacitated:
-            return Text("{name}: {condition}", name=fighter.name, condition=DOWN)
+            return Text("{name}: {condition}", name=fighter.name, condition=contract.DOWN)
         return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
@@ -396,11 +386,7 @@ class Counter:
 
     def counted(self, amount: int) -> Text:
         """Its label for an amount: ``Text("action", "actions")`` has a plural."""
-        label = self.label
-        if not label.plural:
-            return label
-        values = {**label.values, "count": amount}
-        return Text(label.template, label.plural, context=label.context, **values)
+        return self.label.counted(amount) if self.label.plural else self.label
 
     def full(self, fighter: Any) -> int:
         """How much of it a fighter has at most; 0 of what only counts."""
@@ -550,7 +536,7 @@ class WithCounters(InTurns[F]):
             uses |= self._counter(id).takes(fighter, amount)
         if command is not None:
             step = command.model_dump(by_alias=True)
-            for thing in things_named(fighter, command):
+            for thing in contract.things_named(fighter, command):
                 uses |= self.uses_with(fighter, thing, step)
         return uses
 

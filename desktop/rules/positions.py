@@ -11,6 +11,7 @@ from heapq import heapify, heappop, heappush
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
+from desktop.rules import geometry
 from desktop.rules.battlefield import (
     Battlefield,
     Kind,
@@ -19,20 +20,7 @@ from desktop.rules.battlefield import (
     past_own_cover,
     solid_of,
 )
-from desktop.rules.geometry import (
-    NEARLY,
-    Point,
-    along,
-    distance,
-    in_lane,
-    inside,
-    is_closed,
-    off_outline,
-    on_any,
-    share_inside,
-    whole,
-    within,
-)
+from desktop.rules.geometry import NEARLY, Point, distance, whole, within
 from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -64,8 +52,10 @@ class Corners:
 
     def _is_out(self, at: Point) -> bool:
         """Whether a place lies within no wall that is an area, and on none that is a line."""
-        within = any(is_closed(points) and inside(at, points) for points in self._walls)
-        return not within and not on_any(at, self._walls)
+        within = any(
+            geometry.is_closed(points) and geometry.inside(at, points) for points in self._walls
+        )
+        return not within and not geometry.on_any(at, self._walls)
 
     def is_free(self, start: Point, end: Point) -> bool:
         """Whether no wall stands between two points."""
@@ -296,7 +286,7 @@ def bodies_on_line(state: State[Any], viewer: str, other: str, width: float) -> 
     for id, at in state.positions.items() if ends else ():
         if id in (viewer, other) or state[id].out or ends is None:
             continue
-        if in_lane(at, *ends, width):
+        if geometry.in_lane(at, *ends, width):
             yield id
 
 
@@ -311,7 +301,7 @@ def near_any(state: State[Any], point: Point, far: float, *kinds: Kind) -> bool:
     """Whether anything of these kinds stands within ``far`` metres of a point of the map."""
     around = point[0] - far, point[1] - far, point[0] + far, point[1] + far
     shapes = obstacles_of(state.battlefield).near(around, *kinds)
-    return any(off_outline(point, points) <= far + NEARLY for points in shapes)
+    return any(geometry.off_outline(point, points) <= far + NEARLY for points in shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +324,8 @@ def straight_way(state: State[Any], id: str, to: Point) -> StraightWay | None:
         return None
     length = distance(start, to)
     ground = obstacles_of(state.battlefield)
-    slow = share_inside(start, to, ground.of("difficult"))
-    walled = ground.crossed(start, to, "wall") or on_any(to, ground.of("wall"))
+    slow = geometry.share_inside(start, to, ground.of("difficult"))
+    walled = ground.crossed(start, to, "wall") or geometry.on_any(to, ground.of("wall"))
     return StraightWay(length, length * slow, walled)
 
 
@@ -373,7 +363,7 @@ def towards(
     for length in (wanted, *(far - step / 2 for step in range(ceil(2 * far)))):
         if not NEARLY < length <= min(wanted, far) + NEARLY:
             continue
-        to = along(start, goal, length / straight)
+        to = geometry.along(start, goal, length / straight)
         if not _gets_to(state, id, to, far, slow, corners):
             continue
         if not _taken(state, id, to):

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from traceback import walk_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,7 +45,6 @@ class Shipped(NamedTuple):
     """The kinds of its catalogue, and what they are called."""
 
 
-EFFECT = Term("Effect")
 IN_LISTS = {
     "weapon": Text("Weapons"), "armor": Text("Armour", context="catalogue"),
     "species": Text("Species", context="catalogue"), "adversary": Text("Adversaries"),
@@ -54,71 +54,55 @@ IN_LISTS = {
 }  # fmt: skip
 """What kinds of entries are called over a list of them. A system's own words have no such form."""
 
+SINGLY = {
+    "weapon": Term("Weapon"), "armor": Term("Armour"), "species": Term("Species"),
+    "adversary": Term("Adversary"), "attack": Term("Attack"), "trait": Term("Trait"),
+    "item": Term("Item"), "spell": Term("Spell"), "ability": Term("Ability"),
+    "race": Term("Race"), "calling": Term("Calling"), "creature": Term("Creature"),
+    "effect": Term("Effect"),
+}  # fmt: skip
+"""What one of them is called."""
+
+
+def _kinds(**native: str) -> dict[str, Term]:
+    """The kinds of a system's catalogue by its own words for them; effects have none."""
+    native = {**native, "effect": ""}
+    return {kind: SINGLY[kind]._replace(native=word) for kind, word in native.items()}
+
+
 SHIPPED = (
     Shipped(
         "walka", "Walka",
         Text("Science fiction: 3d20, turns of segments, wounds by part of the body"),
         "pl", "desktop.rules.walka:Walka",
-        {
-            "weapon": Term("Weapon", "Broń"),
-            "armor": Term("Armour", "Pancerz"),
-            "species": Term("Species", "Gatunek"),
-            "adversary": Term("Adversary", "Przeciwnik"),
-            "effect": EFFECT,
-        },
+        _kinds(weapon="Broń", armor="Pancerz", species="Gatunek", adversary="Przeciwnik"),
     ),
     Shipped(
         "boj", "Бой",
         Text("Our time: percentile dice, cards for initiative, deadly weapons"),
         "ru", "desktop.rules.boj:Boj",
-        {
-            "weapon": Term("Weapon", "Оружие"),
-            "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник"),
-            "effect": EFFECT,
-        },
+        _kinds(weapon="Оружие", armor="Броня", adversary="Противник"),
     ),
     Shipped(
         "teohiphip", "TEOHIPHIP",
         Text("Skirmishes of small bands on the table: six-sided dice, inches, traits"),
         "pl", "desktop.rules.teohiphip:Teohiphip",
-        {
-            "attack": Term("Attack", "Atak"),
-            "trait": Term("Trait", "Cecha"),
-            "adversary": Term("Adversary", "Przeciwnik"),
-            "effect": EFFECT,
-        },
+        _kinds(attack="Atak", trait="Cecha", adversary="Przeciwnik"),
     ),
     Shipped(
-        "konflikt",
-        "Pravidla pro konflikt",
+        "konflikt", "Pravidla pro konflikt",
         Text("Fantasy on squares: d20 against defence, momentum, spells"),
-        "cs",
-        "desktop.rules.konflikt:Konflikt",
-        {
-            "attack": Term("Attack", "Útok"),
-            "armor": Term("Armour", "Zbroj"),
-            "item": Term("Item", "Předmět"),
-            "spell": Term("Spell", "Kouzlo"),
-            "ability": Term("Ability", "Schopnost"),
-            "race": Term("Race", "Rasa"),
-            "calling": Term("Calling", "Povolání"),
-            "creature": Term("Creature", "Stvoření"),
-            "effect": EFFECT,
-        },
+        "cs", "desktop.rules.konflikt:Konflikt",
+        _kinds(
+            attack="Útok", armor="Zbroj", item="Předmět", spell="Kouzlo", ability="Schopnost",
+            race="Rasa", calling="Povolání", creature="Stvoření",
+        ),
     ),
     Shipped(
-        "mir_tmy",
-        "Боевая система Мира Тьмы",
+        "mir_tmy", "Боевая система Мира Тьмы",
         Text("Horror of today: pools of d10, declared actions, levels of health"),
-        "ru",
-        "desktop.rules.mir_tmy:MirTmy",
-        {
-            "weapon": Term("Weapon", "Оружие"),
-            "armor": Term("Armour", "Броня"),
-            "adversary": Term("Adversary", "Противник"),
-            "effect": EFFECT,
-        },
+        "ru", "desktop.rules.mir_tmy:MirTmy",
+        _kinds(weapon="Оружие", armor="Броня", adversary="Противник"),
     ),
 )  # fmt: skip
 """One entry for each system that ships, in the order in which they are offered."""
@@ -260,15 +244,11 @@ class Systems(Mapping[str, "Rules[Any]"]):
             return error
         homes = {_home(r.__class__): r for id, r in self._loaded.items() if id in self._added}
         fault = None
-        trace = error.__traceback__
-        while trace is not None:
-            frame, trace = trace.tb_frame, trace.tb_next
+        for frame, _ in walk_tb(error.__traceback__):
             module = str(frame.f_globals.get("__name__"))
-            where, rules = next(
-                ((where, r) for where, r in homes.items() if within(module, where)), ("", None)
-            )
-            if rules:
-                fault = failure(rules.id, rules.title, frame.f_code.co_name, error, where)
+            for home, rules in homes.items():
+                if within(module, home):
+                    fault = failure(rules.id, rules.title, frame.f_code.co_name, error, home)
         return fault
 
 
@@ -322,9 +302,8 @@ def _checked(id: str, load: Callable[[], Any]) -> Rules[Any]:
     if kind.contract != CONTRACT:
         raise refused(
             "it is made for contract {theirs}, this program has contract {ours}",
-            theirs=kind.contract,
-            ours=CONTRACT,
-        )
+            theirs=kind.contract, ours=CONTRACT,
+        )  # fmt: skip
     said_by_all = ("id", str), ("title", str), ("sheet", type), ("fighter", type)
     for name, usual in (*said_by_all, ("actions", Sequence)):
         if not isinstance(getattr(kind, name, None), usual):

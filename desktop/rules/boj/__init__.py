@@ -15,7 +15,7 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 ``figures`` (the numbers that are shown) and ``foundry`` (sheets of Foundry VTT).
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -31,6 +31,8 @@ from desktop.rules.boj.sheet import Armor, HouseRules, Sheet, Weapon, skill_id
 from desktop.rules.boj.sheet_checks import CHECKS, TEST
 from desktop.rules.boj.state import Fighter, Scene, hold, let_go
 from desktop.rules.cast import enlist
+from desktop.rules.checks import Parameters
+from desktop.rules.contract import Option
 from desktop.rules.display import Caution, Measure, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
@@ -114,14 +116,10 @@ class Boj(contract.Rules[Scene]):
             covers = [piece.rating for piece in sheet.armor if piece.kind == "cover"]
             first = (weapon.name for weapon in sheet.weapons[:1] if not weapon.bare)
             state.combatants[recruit.id] = enlist(
-                Fighter,
-                recruit,
-                hp=sheet.most if sheet.hp is None else sheet.hp,
-                max_hp=sheet.most,
-                skills={skill_id(name): score for name, score in sheet.skills},
-                cover_near=max(covers, default=0),
-                in_hand=next(first, ""),
-            )
+                Fighter, recruit, hp=sheet.most if sheet.hp is None else sheet.hp,
+                max_hp=sheet.most, skills={skill_id(name): score for name, score in sheet.skills},
+                cover_near=max(covers, default=0), in_hand=next(first, ""),
+            )  # fmt: skip
         return state
 
     def begin(self, state: Scene, command: contract.Begin, table: Table) -> None:
@@ -168,22 +166,11 @@ class Boj(contract.Rules[Scene]):
         if state.turn is not None and state[state.turn].out:
             turn.leave_turn(state, state.take(state.turn), table)
 
-    def offered(
-        self, state: Scene, fighter: Fighter, option: contract.Option, field: Field
-    ) -> Field | None:
-        """A field with what is on offer for it, by :data:`actions.OFFERS`; else as it is."""
-        offer = actions.OFFERS.get(field.id, actions.Offer())
-        if offer.needed and not any(offer.needed(weapon) for weapon in fighter.weapons):
-            return None
-        return offer.fill(state, fighter, option.action, field) if offer.fill else field
+    def offered(self, state: Scene, fighter: Fighter, option: Option, field: Field) -> Field | None:
+        return actions.offered(state, fighter, option.action, field)
 
     def narrowed(
-        self,
-        state: Scene,
-        fighter: Fighter,
-        option: contract.Option,
-        field: Field,
-        chosen: Mapping[str, Any],
+        self, state: Scene, fighter: Fighter, option: Option, field: Field, chosen: Parameters
     ) -> Field:
         """boj-22: those around the target as far as what is chosen reaches them."""
         reached = field.id in ("targets", "radius")
@@ -217,7 +204,11 @@ class Boj(contract.Rules[Scene]):
     def blast(self, state: Scene, step: Mapping[str, Any]) -> tuple[Point, float] | None:
         """boj-22: the radius of Lethality around the target."""
         actor = state.combatants.get(str(step.get("actor") or state.turn))
-        return on_map.blast_of(state, actor, step) if actor else None
+        middle = state.positions.get(str(step.get("target")))
+        if actor is None or middle is None or step.get("action") not in ("attack", "called_shot"):
+            return None
+        several = on_map.reaching_several(actor, step)
+        return (middle, float(several[1])) if several else None
 
     def go_to(self, state: Scene, id: str, to: Point) -> contract.Command | None:
         """boj-16: a few steps where they lead there, else the slowest pace that does."""
@@ -250,16 +241,14 @@ class Boj(contract.Rules[Scene]):
         cautions = [
             Caution(
                 Text(
-                    "{name}, {weapon}: the skill is at 0 % ({skill})",
-                    weapon=weapon.name,
-                    skill=score_term(weapon.skill),
-                    name=ProperName(sheet.name),
+                    "{name}, {weapon}: the skill is at 0 % ({skill})", weapon=weapon.name,
+                    skill=score_term(weapon.skill), name=ProperName(sheet.name),
                 ),
                 "boj-5",
             )
             for weapon in sheet.weapons
             if not known.get(skill_id(weapon.skill), 0)
-        ]
+        ]  # fmt: skip
         worn = [piece for piece in sheet.armor if piece.kind == "body" and not piece.additive]
         if len(worn) > 1:
             best = max(worn, key=lambda piece: piece.rating)
@@ -356,9 +345,10 @@ class Boj(contract.Rules[Scene]):
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
         if fighter.guard and fighter.guard.roll.success and not fighter.out:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
-            text, native = GUARDS[kind](roll)
+            text, native = GUARDS[kind]
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
-            vitals.append(badge("guard", text, rule, native=native))
+            said = Text(text.template, roll=roll)
+            vitals.append(badge("guard", said, rule, native=f"{native}: {roll}"))
         near = on_map.cover_near(state, fighter)
         if near > fighter.cover_near:
             cover = Text("cover near: {value}", value=near)
@@ -382,12 +372,9 @@ class Boj(contract.Rules[Scene]):
         return (foundry.READER,)
 
 
-GUARDS: Mapping[str, Callable[[int], tuple[Text, str]]] = {
-    "dodge": lambda roll: (Text("dodges: {roll}", roll=roll), f"уклоняется: {roll}"),
-    "block": lambda roll: (Text("blocks: {roll}", roll=roll), f"блокирует: {roll}"),
-    "strike_back": lambda roll: (
-        Text("counterattacks: {roll}", roll=roll),
-        f"контратакует: {roll}",
-    ),
-    "attack": lambda roll: (Text("blocks by its attack: {roll}", roll=roll), f"отбивается: {roll}"),
+GUARDS = {
+    "dodge": (Text("dodges: {roll}"), "уклоняется"),
+    "block": (Text("blocks: {roll}"), "блокирует"),
+    "strike_back": (Text("counterattacks: {roll}"), "контратакует"),
+    "attack": (Text("blocks by its attack: {roll}"), "отбивается"),
 }

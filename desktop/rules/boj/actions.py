@@ -1,20 +1,20 @@
 """«Действия»: what can be done in a turn, in the order of the document (boj-3, 4, 10 to 16).
 
 Each action is a model of what is said, and the function that does it. :data:`ACTIONS` lists them
-all with what stands against them, :data:`OFFERS` what is on offer for their fields. Attacks have a
-module of their own.
+all with what stands against them, :func:`offered` says what is on offer for their fields. Attacks
+have a module of their own.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from desktop.rules import cast
 from desktop.rules.battlefield import At
 from desktop.rules.boj import attacks, checks, turn
 from desktop.rules.boj.attacks import BY_GAME_MASTER, Modifier, With
-from desktop.rules.boj.defence import LABELS, Assault, answer
+from desktop.rules.boj.defence import LABELS, answer
 from desktop.rules.boj.on_map import PACES, STEP, Pace, cover_near, torn_apart, walk
 from desktop.rules.boj.sheet import UNARMED, Weapon
 from desktop.rules.boj.state import Fighter, Guard, Scene, hold, let_go
@@ -73,22 +73,14 @@ def _struggle(
     if not (command.overrule or target.id in fighter.touches):
         refuse_touch(state, fighter.id, target.id)
     chance = attacks.attack_chance(fighter, UNARMED, target, command.modifier)
-    line = Text(
-        "{what}: {name} → {target}, {chance} %",
-        name=fighter.name,
-        what=what,
-        target=target.name,
-        chance=chance.value,
-    )
-    table.log(rule, line, by=fighter.id)
+    table.note(
+        rule, fighter, "{what}: {name} → {target}, {chance} %",
+        what=what, name=fighter.name, target=target.name, chance=chance.value,
+    )  # fmt: skip
     chance.tell(fighter, table)
-    fighter.aiming = False  # boj-4: aim is for one attack
-    compared = attacks.ratings_compared(state, [target])
-    assault = Assault(fighter.id, UNARMED, chance.value, compared=compared)
-    came, (defence,) = attacks.roll_attack(
-        state, fighter, [target], [target.behind], chance, assault, what, table
-    )
-    attacks.ride_on(fighter, UNARMED, came, target)
+    assault = attacks.assault_by(state, fighter, UNARMED, [target], chance)
+    covers = [target.behind]
+    came, (defence,) = attacks.roll_attack(state, assault, [target], covers, what, table)
     cover = answer(state, fighter, target, came, assault, defence, table)
     return None if cover is None or not came.success else target
 
@@ -135,13 +127,8 @@ def test(fighter: Fighter, chance: checks.Chance, rule: str, label: Text, table:
     roll = table.roll(checks.percentile(chance.value), why=rule, by=fighter.id, label=label)
     if roll.success:
         table.mark("success", fighter.id)
-    table.note(
-        rule,
-        fighter,
-        "{name}, {what!l}: {came}",
-        what=label,
-        came=checks.of_chance(roll, chance.value),
-    )
+    came = checks.of_chance(roll, chance.value)
+    table.note(rule, fighter, "{name}, {what!l}: {came}", what=label, came=came)
     return roll
 
 
@@ -177,14 +164,11 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         what = Text("hold on, {chance} %", chance=holding)
         both = checks.Opposed(chance.value, holding, holder.id, "boj-12", what)
         mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
-    line = Text(
-        "{name} tries to break free: {came}",
-        name=fighter.name,
-        came=checks.of_chance(mine, chance.value),
-    )
+    came = checks.of_chance(mine, chance.value)
+    line = Text("{name} tries to break free: {came}", name=fighter.name, came=came)
     table.log("boj-12", line, by=fighter.id, dice=1)
-    said = checks.said(other)
-    table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=said)
+    result = checks.RESULT[other.degree]
+    table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=result)
     if mine.success and mine.better(other):
         table.mark("free", fighter.id)
         let_go(state, holder)
@@ -203,15 +187,12 @@ class Resist(Command, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
     kind: Literal["block", "strike_back"] = shown(
-        "block",
-        "How",
-        "Как",
-        "boj-14",
+        "block", "How", "Как", "boj-14",
         labels=(
             ("block", Term("block", "блок")),
             ("strike_back", Term("counterattack", "контратака")),
         ),
-    )
+    )  # fmt: skip
     with_: With = ""
     modifier: Modifier = 0
 
@@ -238,14 +219,9 @@ class Step(Command, action="step"):
 
     to: At | None = shown(None, "To", "Куда", "boj-16", kind="point")
     behind: int = shown(
-        0,
-        "Ends behind cover of rating",
-        "За укрытие",
-        "boj-23",
-        ge=0,
-        le=100,
+        0, "Ends behind cover of rating", "За укрытие", "boj-23", ge=0, le=100,
         help="0: in the open",
-    )
+    )  # fmt: skip
     cover_near: int = shown(
         0, "Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17", ge=0, le=100
     )
@@ -255,16 +231,13 @@ class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
     pace: Pace = shown(
-        "run",
-        "Pace",
-        "Темп",
-        "boj-16",
+        "run", "Pace", "Темп", "boj-16",
         labels=(
             ("dash", Term("dash, 10 m", "перебежка, 10 м")),
             ("run", Term("run, 20 m", "бег, 20 м")),
             ("sprint", Term("sprint, 30 m", "рывок, 30 м")),
         ),
-    )
+    )  # fmt: skip
     difficult: bool = shown(False, "The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
 
 
@@ -299,15 +272,13 @@ def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Tab
     if command.to is not None:
         walk(state, fighter, command.to, metres, overrule=command.overrule)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
-    line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
     if command.behind:
-        line = Text(
-            "{name} moves up to {metres} m, behind cover: {rating}",
-            name=fighter.name,
-            metres=metres,
-            rating=command.behind,
-        )
-    table.log("boj-16", line, by=fighter.id)
+        table.note(
+            "boj-16", fighter, "{name} moves up to {metres} m, behind cover: {rating}",
+            metres=metres, rating=command.behind,
+        )  # fmt: skip
+    else:
+        table.note("boj-16", fighter, "{name} moves up to {metres} m", metres=metres)
     holder = torn_apart(state, fighter)
     if holder:
         _end_hold(state, holder, table)
@@ -380,11 +351,8 @@ def _held(state: Scene, fighter: Fighter) -> Text | None:
     """boj-13: somebody held can break free and do nothing else."""
     if fighter.grappled_by is None:
         return None
-    return Reason(
-        "in a hold, can only break free: {name} holds on",
-        rule="boj-13",
-        name=state[fighter.grappled_by].name,
-    )
+    holder = state[fighter.grappled_by].name
+    return Reason("in a hold, can only break free: {name} holds on", rule="boj-13", name=holder)
 
 
 _no_target = cast.any_of(_held, cast.alone)
@@ -401,9 +369,8 @@ def _no_disarm(state: Scene, fighter: Fighter) -> Text | None:
 def _no_grapple(state: Scene, fighter: Fighter) -> Text | None:
     reason = _no_target(state, fighter)
     if not reason and fighter.grappling:
-        return Reason(
-            "has a hold already: {name}", rule="boj-13", name=state[fighter.grappling].name
-        )
+        held = state[fighter.grappling].name
+        return Reason("has a hold already: {name}", rule="boj-13", name=held)
     free = any(not c.grappled_by for c in state.standing() if c.id != fighter.id)
     return reason or (None if free else Reason("everybody is in a hold already", rule="boj-13"))
 
@@ -497,16 +464,42 @@ ACTIONS: tuple[Action[Scene, Fighter], ...] = (
 # ---- what is on offer for a field
 
 
-class Offer(NamedTuple):
-    """When a field of an action is asked for, and what is on offer for it."""
+def offered(state: Scene, fighter: Fighter, action: str, field: Field) -> Field | None:
+    """A field with what is on offer for it, or as its model says; None where it is not asked for:
+    where the fighter has no weapon that it counts for."""
+    weapons = fighter.weapons
+    match field.id:
+        case "skill":
+            return field.offering(_skills(fighter))
+        case "their_skill":
+            return field.offering(cast.of_others(state, fighter, _skills))
+        case "with":
+            return _weapons(fighter, action, field)
+        case "mode":  # boj-22: single shots or a burst, with the weapons that have both
+            both = [weapon.name for weapon in weapons if _fires_both_ways(weapon)]
+            return replace(field, default="single", only_with=("with", *both)) if both else None
+        case "target":
+            unfit, hindered = UNFIT.get(action, cast.gone), behind_wall(state, fighter.id)
+            return field.offering(
+                cast.targets(state, fighter, unfit, near=fighter.touches, hindered=hindered)
+            )
+        case "targets" if any(weapon.area for weapon in weapons):
+            others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
+            return field.offering([*others, *cast.combatant_choices([fighter])])
+        case "targets":
+            return None
+        case "radius" if not any(weapon.radius_from for weapon in weapons):
+            return None
+        case "lethality" if all(weapon.harms for weapon in weapons):
+            return None
+        case "after":
+            return field.offering(_still_to_act(state, fighter))
+        case "behind" | "cover_near" if action in ("move", "step"):  # else it is the target's
+            return field.offering((), default=getattr(fighter, field.id))
+    return field
 
-    needed: Callable[[Weapon], object] | None = None
-    """Asked for only where the fighter has such a weapon; None: always."""
-    fill: Callable[[Scene, Fighter, str, Field], Field] | None = None
-    """``fill(state, fighter, action, field)``: the field with its choices or its default."""
 
-
-def _weapons(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
+def _weapons(fighter: Fighter, action: str, field: Field) -> Field:
     if action == "pick_up":
         return field.offering([Choice(name, name) for name in dict.fromkeys(fighter.disarmed)])
     weapons, usual = fighter.weapons, fighter.weapons[0]
@@ -542,26 +535,8 @@ UNFIT: Mapping[str, Callable[[Fighter], Words | None]] = {
 """Why somebody cannot be disarmed, or held (boj-10, 13)."""
 
 
-def _target(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    unfit, hindered = UNFIT.get(action, cast.gone), behind_wall(state, fighter.id)
-    return field.offering(
-        cast.targets(state, fighter, unfit, near=fighter.touches, hindered=hindered)
-    )
-
-
-def _fire(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    """boj-22: single shots or a burst, with the weapons that have both."""
-    both = [weapon.name for weapon in fighter.weapons if _fires_both_ways(weapon)]
-    return replace(field, default="single", only_with=("with", *both))
-
-
 def _fires_both_ways(weapon: Weapon) -> bool:
     return bool(weapon.damage and weapon.lethality)
-
-
-def _in_the_radius(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    others = cast.targets(state, fighter, cast.gone, near=fighter.touches)
-    return field.offering([*others, *cast.combatant_choices([fighter])])
 
 
 def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any]) -> Field:
@@ -577,34 +552,8 @@ def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any
     return replace(field, choices=tuple(others), only_with=counts)
 
 
-def _still_to_act(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    others: Iterable[Fighter] = (state[id] for id in state.order if id != fighter.id)
+def _still_to_act(state: Scene, fighter: Fighter) -> Sequence[Choice]:
+    """boj-2: after whom somebody can wait."""
+    others = [state[id] for id in state.order if id != fighter.id]
     spent = Reason("has no turn left", rule="boj-2")
-    waiting: Callable[[Fighter], Words | None] = cast.needed(lambda other: not other.over, spent)
-    return field.offering(cast.combatant_choices(others, waiting))
-
-
-def _as_it_stands(state: Scene, fighter: Fighter, action: str, field: Field) -> Field:
-    """The cover of a fighter who does not say where a move ends; an attack says the target's."""
-    stays = action in ("move", "step")
-    return field.offering((), default=getattr(fighter, field.id)) if stays else field
-
-
-OFFERS: Mapping[str, Offer] = {
-    "skill": Offer(fill=lambda state, fighter, action, field: field.offering(_skills(fighter))),
-    "their_skill": Offer(
-        fill=lambda state, fighter, action, field: field.offering(
-            cast.of_others(state, fighter, _skills)
-        )
-    ),
-    "with": Offer(fill=_weapons),
-    "mode": Offer(needed=_fires_both_ways, fill=_fire),
-    "target": Offer(fill=_target),
-    "targets": Offer(needed=lambda weapon: weapon.area, fill=_in_the_radius),
-    "radius": Offer(needed=lambda weapon: weapon.radius_from),
-    "lethality": Offer(needed=lambda weapon: not weapon.harms),
-    "after": Offer(fill=_still_to_act),
-    "behind": Offer(fill=_as_it_stands),
-    "cover_near": Offer(fill=_as_it_stands),
-}
-"""By field of a command; a field that does not stand here is asked for as its model says."""
+    return cast.combatant_choices(others, cast.needed(lambda other: not other.over, spent))

@@ -44,15 +44,12 @@ class Attack(Command, action="attack"):
     target: str = shown(..., "Target", "Цель", kind="combatant")
     with_: With = ""
     mode: Literal["single", "burst"] | None = shown(
-        None,
-        "Fire",
-        "Огонь",
-        "boj-22",
+        None, "Fire", "Огонь", "boj-22",
         labels=(
             ("single", Term("single shot: damage", "одиночный: урон")),
             ("burst", Term("burst: Lethality", "очередь: Смертельность")),
         ),
-    )
+    )  # fmt: skip
     targets: Annotated[
         list[str],
         Limits(max_length=100),
@@ -88,15 +85,12 @@ class CalledShot(Attack, action="called_shot"):
 
     part: str = shown("", "Part", "Часть тела", "boj-8", max_length=100)
     exposure: Literal["partial", "mostly"] = shown(
-        "partial",
-        "Covered",
-        "Прикрыта",
-        "boj-8",
+        "partial", "Covered", "Прикрыта", "boj-8",
         labels=(
             ("partial", Term("half covered or open: −20", "наполовину или открыта: −20")),
             ("mostly", Term("mostly covered: −40", "почти вся: −40")),
         ),
-    )
+    )  # fmt: skip
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
@@ -114,17 +108,14 @@ def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> Non
         chance.add("boj-8", why, CALLED[called.exposure])
     if table.keeps_log:
         _tell(fighter, targets, weapon, command, lethality, chance, table)
-    fighter.aiming = False  # boj-4: aim is for one attack
     fighter.take_in_hand(weapon)
     if weapon.blasts:
         fighter.thrown = (*fighter.thrown, weapon.name)
-    compared = ratings_compared(state, targets, lethality)
     called_at = targets[0].id if called else ""
-    assault = Assault(fighter.id, weapon, chance.value, lethality, compared, called_at)
+    assault = assault_by(state, fighter, weapon, targets, chance, lethality, called_at)
     label = Text("attack: {weapon}", weapon=weapon.name)
     covers = [_cover(state, fighter, weapon, command, target) for target in targets]
-    came, defences = roll_attack(state, fighter, targets, covers, chance, assault, label, table)
-    ride_on(fighter, weapon, came, targets[0])
+    came, defences = roll_attack(state, assault, targets, covers, label, table)
     if weapon.close:  # one may be struck back by several
         for defence in defences:
             _befalls(state, assault, came, defence, table)
@@ -199,11 +190,9 @@ def _targets(
         if command.radius not in weapon.radii:
             least, most = weapon.radii[0], weapon.radii[-1]
             reach = Text(
-                "{weapon}: the radius is {least} to {most} m",
-                weapon=weapon.name,
-                least=least,
+                "{weapon}: the radius is {least} to {most} m", weapon=weapon.name, least=least,
                 most=most,
-            )
+            )  # fmt: skip
             raise Refusal(reach, "radius", rule="boj-22")
     first = another(state, fighter, command.target)
     if not command.overrule:
@@ -248,14 +237,11 @@ def _tell(
     deed = Text("Attack: {name} → {targets}, {weapon}, {chance} %")
     if called:
         deed = Text("Called shot: {name} → {targets}, {weapon}, {chance} %")
+    others = [target.name for target in targets if target.id != fighter.id]
     table.note(
-        "boj-8" if called else "boj-5",
-        fighter,
-        deed.template,
-        targets=[target.name for target in targets if target.id != fighter.id],
-        weapon=weapon.name,
-        chance=chance.value,
-    )
+        "boj-8" if called else "boj-5", fighter, deed.template,
+        targets=others, weapon=weapon.name, chance=chance.value,
+    )  # fmt: skip
     chance.tell(fighter, table)
     if called and weapon.automatic and command.targets:
         table.log("boj-9", Text("A called shot counts for the first target"), by=fighter.id)
@@ -265,46 +251,47 @@ def _tell(
         if any(target.id == fighter.id for target in targets):
             line = Text(
                 "Radius {radius} m, targets in it: {number}, {name} too",
-                radius=radius,
-                number=count,
-                name=fighter.name,
-            )
+                radius=radius, number=count, name=fighter.name,
+            )  # fmt: skip
         table.log("boj-22", line, by=fighter.id)
 
 
 # ---- the roll
 
 
-def ratings_compared(
-    state: Scene, targets: list[Fighter], lethality: int | None = None
-) -> tuple[int, ...]:
-    """boj-20: the ratings at or under which rolls kill by the house rule, blow for blow."""
-    if state.house.lethality_on_critical != "instant":
-        return ()
-    struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
-    return tuple(sorted({rating for rating in (lethality, *struck_back) if rating}))
+def assault_by(
+    state: Scene, fighter: Fighter, weapon: Weapon, targets: Sequence[Fighter], chance: Chance,
+    lethality: int | None = None, called_at: str = "",
+) -> Assault:  # fmt: skip
+    """An attack as its targets meet it; boj-20: with the ratings at or under which rolls kill by
+    the house rule, blow for blow."""
+    compared: set[int] = set()
+    if state.house.lethality_on_critical == "instant":
+        struck_back = (w.lethality for target in targets for w in target.weapons if w.close)
+        compared = {rating for rating in (lethality, *struck_back) if rating}
+    return Assault(fighter.id, weapon, chance.value, lethality, tuple(sorted(compared)), called_at)
 
 
 def roll_attack(
     state: Scene,
-    fighter: Fighter,
+    assault: Assault,
     targets: Sequence[Fighter],
     covers: Sequence[int],
-    chance: Chance,
-    assault: Assault,
     label: Text,
     table: Table,
 ) -> tuple[Percent, list[Defence]]:
-    """Asks everybody how they defend, then rolls the attack.
+    """Asks everybody how they defend, then rolls the attack; boj-4: aim is for one attack.
 
     ``covers`` has the rating of the cover of each target. A single defender rolls at once; of
     several each rolls as the attack befalls them.
     """
+    fighter = state.take(assault.by)
+    fighter.aiming = False
     defences = [
         choose(state, target, fighter, assault, cover, table)
         for target, cover in zip(targets, covers, strict=True)
     ]
-    value, alone = chance.value, defences[0]
+    value, alone = assault.chance, defences[0]
     if len(defences) == 1 and alone.to_roll and not assault.compared:
         throw = Opposed(value, *alone.throw(assault))
         came, alone.roll = table.roll(throw, why="boj-5", by=fighter.id, label=label)
@@ -317,6 +304,7 @@ def roll_attack(
         came = table.roll(attack, why="boj-5", by=fighter.id, label=label)
     if table.keeps_log:
         table.log("boj-5", of_attack(came, value), by=fighter.id, dice=1)
+    ride_on(fighter, assault.weapon, came, targets[0])
     return came, defences
 
 

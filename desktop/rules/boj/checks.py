@@ -114,14 +114,10 @@ class Chance:
             table.log(rule, Text("{amount:+d} %: {what}", amount=amount, what=what), by=by.id)
 
 
-def said(came: Percent) -> Text:
-    """A degree of success in words."""
-    return RESULT[came.degree]
-
-
 def of_chance(came: Percent, chance: int) -> Text:
     """``37 of 50: success``."""
-    return Text("{roll} of {chance}: {result}", roll=came.roll, chance=chance, result=said(came))
+    result = RESULT[came.degree]
+    return Text("{roll} of {chance}: {result}", roll=came.roll, chance=chance, result=result)
 
 
 FUMBLED = Text("{roll} of {chance}: fumble (the game master says what goes wrong)")

@@ -107,10 +107,10 @@ def strike(
     covered = guarded.cover > 0 and state.house.lethality_armor == "by_kind"
     instant = lethality is not None and state.house.lethality_on_critical == "instant"
     if instant and not covered and (critical or came.roll <= (lethality or 0)):
-        line = Text(
-            "{target}: hit points to 0 at once, by the attack roll itself", target=target.name
-        )
-        table.log("boj-20", line, by=attacker.id)
+        table.note(
+            "boj-20", attacker, "{target}: hit points to 0 at once, by the attack roll itself",
+            target=target.name,
+        )  # fmt: skip
         lose(state, target, target.hp, table)
         return
     times = 2 if critical else 1
@@ -121,25 +121,19 @@ def strike(
         harm = Harm(plus, times, guarded.total, target.hp)
         label = Text("damage: {weapon}", weapon=weapon.name)
         wound = table.roll(Pool(dice, harm), why="boj-18", by=attacker.id, label=label)
+        table.note(
+            "boj-18", attacker, "{weapon}, {dice}: damage {rolled}",
+            weapon=weapon.name, dice=Written(weapon.damage), rolled=wound.rolled,
+        )  # fmt: skip
     else:
         rating = lethality * times
         kills = NEVER_KILLS if covered else rating
         harm = Harm(DAMAGE.of(attacker), times, guarded.total, target.hp, kills)
         label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
         wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
-    if table.keeps_log:
-        if lethality is None:
-            line = Text(
-                "{weapon}, {dice}: damage {rolled}",
-                weapon=weapon.name,
-                dice=Written(weapon.damage),
-                rolled=wound.rolled,
-            )
-            table.log("boj-18", line, by=attacker.id)
-        else:
-            _tell_lethality(attacker, target, rating, wound, covered, table)
-        if not wound.kills:
-            _tell_damage(target, harm, wound, guarded, table)
+        _tell_lethality(attacker, target, rating, wound, covered, table)
+    if table.keeps_log and not wound.kills:
+        _tell_damage(target, harm, wound, guarded, table)
     lose(state, target, wound.left, table)
 
 
@@ -153,19 +147,17 @@ def _tell_lethality(
     attacker: Fighter, target: Fighter, rating: int, wound: Wound, covered: bool, table: Table
 ) -> None:
     """boj-19: whether it kills; boj-24: behind cover it does not."""
-    line = Text(
-        "Lethality {rating} %, {target}: no kill, the digits add up to {total}",
-        rating=rating,
-        target=target.name,
-        total=wound.total,
-    )
     if wound.kills:
-        line = Text(
-            "Lethality {rating} %, {target}: success, hit points to 0",
-            rating=rating,
-            target=target.name,
-        )
-    table.log("boj-19", line, by=attacker.id)
+        table.note(
+            "boj-19", attacker, "Lethality {rating} %, {target}: success, hit points to 0",
+            rating=rating, target=target.name,
+        )  # fmt: skip
+    else:
+        table.note(
+            "boj-19", attacker,
+            "Lethality {rating} %, {target}: no kill, the digits add up to {total}",
+            rating=rating, target=target.name, total=wound.total,
+        )  # fmt: skip
     if covered:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
     if not wound.kills:
@@ -177,9 +169,8 @@ def _tell_damage(
 ) -> None:
     """boj-20: what a critical hit makes of the damage; boj-23: what armour leaves of it."""
     if harm.times > 1:
-        rule = "boj-18" if harm.rating is None else "boj-20"
-        line = Text("Critical hit, damage now: {damage}", damage=wound.rolled * harm.times)
-        table.log(rule, line, by=target.id)
+        rule, damage = "boj-18" if harm.rating is None else "boj-20", wound.rolled * harm.times
+        table.note(rule, target, "Critical hit, damage now: {damage}", damage=damage)
     if not guarded.passed_by:
         ARMOUR.tell(target, table)
     if guarded.total:
@@ -195,13 +186,9 @@ def lose(state: Scene, target: Fighter, damage: int, table: Table) -> None:
     target.hp -= lost
     table.mark("damage", target.id, lost)
     table.note(
-        "boj-18",
-        target,
-        "{target} loses {count} hit point, {hp} left",
-        "{target} loses {count} hit points, {hp} left",
-        count=lost,
-        hp=target.hp,
-    )
+        "boj-18", target, "{target} loses {count} hit point, {hp} left",
+        "{target} loses {count} hit points, {hp} left", count=lost, hp=target.hp,
+    )  # fmt: skip
     if target.aiming:
         target.aiming = target.aimed = False
         table.note("boj-4", target, "{name} loses the aim")

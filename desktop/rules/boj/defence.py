@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desktop.rules.boj.checks import CHANCE, LEAST, against, chance_of, of_chance, said
+from desktop.rules.boj.checks import CHANCE, LEAST, RESULT, against, chance_of, of_chance
 from desktop.rules.boj.damage import protection, strike
 from desktop.rules.boj.on_map import cover_at_hand, cover_near
 from desktop.rules.boj.sheet import Weapon
@@ -229,8 +229,7 @@ def answer(
         if table.keeps_log:
             CHANCE.tell(target, table)
             done = of_chance(roll, chance)
-            line = Text("{name}, {what!l}: {came}", name=target.name, what=label, came=done)
-            table.log(why, line, by=by)
+            table.note(why, target, "{name}, {what!l}: {came}", what=label, came=done)
         # boj-11: it stands against further attacks until the next turn.
         assert defence.answer != "none"
         target.guard = Guard(defence.answer, roll, target.resists_with.name)
@@ -269,9 +268,8 @@ def answer(
 def _dive(target: Fighter, near: int, roll: Percent, better: bool, table: Table) -> int | None:
     """boj-17: behind cover in time, behind it but hit, or hit in the open."""
     if not roll.success:
-        table.note(
-            "boj-17", target, "{name} does not get behind cover: {result}", result=said(roll)
-        )
+        result = RESULT[roll.degree]
+        table.note("boj-17", target, "{name} does not get behind cover: {result}", result=result)
         return 0
     target.behind = near
     line = Text("{name} gets behind cover, which counts: {rating}", name=target.name, rating=near)

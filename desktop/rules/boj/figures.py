@@ -62,15 +62,10 @@ def _weapon(fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
     skill = score_term(weapon.skill)
     figures = [
         Figure(
-            "chance",
-            skill,
-            chance.value,
-            PER_CENT,
-            "boj-5",
-            _parts(fighter, weapon, chance),
+            "chance", skill, chance.value, PER_CENT, "boj-5", _parts(fighter, weapon, chance),
             thrown_in="attack",
         )
-    ]
+    ]  # fmt: skip
     if weapon.damage:
         dice, plus = damage_dealt(fighter, weapon.damage)
         value = f"{dice}{plus:+d}" if plus else str(dice)

@@ -14,17 +14,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from desktop.rules import foundry
-from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, damage_dice
+from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Characteristics, damage_dice
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, quoted
 from desktop.rules.names import next_numbered
 from desktop.rules.text import Text
 
 OURS = "deltagreen"
 ACTORS: Mapping[str, Literal["player", "adversary"]] = {
-    "agent": "player",
-    "npc": "adversary",
-    "unnatural": "adversary",
-}
+    "agent": "player", "npc": "adversary", "unnatural": "adversary",
+}  # fmt: skip
 ITEMS = ("weapon", "armor")
 LONGEST_NAME = 100
 LONGEST_NOTES = 10_000
@@ -34,38 +32,19 @@ FURTHEST_BLOW = 3
 """Metres: a weapon that reaches farther is not used hand to hand."""
 MOST_THINGS = {"weapons": 30, "armor": 20, "skills": 100}
 
-CHARACTERISTICS = {
-    "str": "strength",
-    "con": "constitution",
-    "dex": "dexterity",
-    "int": "intelligence",
-    "pow": "power",
-    "cha": "charisma",
-}
-SKILLS = {
-    "firearms": "ranged",
-    "melee_weapons": "melee",
-    "unarmed_combat": "unarmed",
-    "athletics": "athletics",
-    "dodge": "dodge",
-    "heavy_weapons": "heavy_weapons",
-    "demolitions": "demolitions",
+CHARACTERISTICS = {name[:3]: name for name in Characteristics.model_fields}
+"""Foundry calls each by its first three letters."""
+SKILLS = {"firearms": "ranged", "melee_weapons": "melee", "unarmed_combat": "unarmed"} | {
+    name: name for name in ("athletics", "dodge", "heavy_weapons", "demolitions")
 }
 BIOGRAPHY = {
-    "employer": "Работодатель",
-    "nationality": "Гражданство",
-    "sex": "Пол",
-    "age": "Возраст",
+    "employer": "Работодатель", "nationality": "Гражданство", "sex": "Пол", "age": "Возраст",
     "education": "Образование",
-}
+}  # fmt: skip
 KEPT_IN_NOTES = {
-    "bond": "Связь",
-    "motivation": "Мотивация",
-    "gear": "Снаряжение",
-    "tome": "Книга",
-    "ritual": "Ритуал",
-    "profession": "Профессия",
-}
+    "bond": "Связь", "motivation": "Мотивация", "gear": "Снаряжение", "tome": "Книга",
+    "ritual": "Ритуал", "profession": "Профессия",
+}  # fmt: skip
 UNTOUCHED = "(Physical description of agent)"
 """What stands in an agent nobody has described."""
 
@@ -88,11 +67,8 @@ def _actor(document: Place, kind: str) -> ForeignCharacter:
     _hit_points(values.part("health"), sheet, worked_out=kind != "unnatural")
     biography = values.part("biography")
     sheet["profession"] = biography.line("profession", 200)
-    notes += [
-        f"{label}: {said}"
-        for name, label in BIOGRAPHY.items()
-        if (said := biography.line(name, 500))
-    ]
+    told = {label: biography.line(name, 500) for name, label in BIOGRAPHY.items()}
+    notes += [f"{label}: {said}" for label, said in told.items() if said]
     biography.tell_rest()
     _texts(values, notes)
     _without_place(values, notes)
@@ -460,11 +436,6 @@ def _armor(item: Place) -> tuple[dict[str, Any], bool]:
 
 
 READER = foundry.reader(
-    OURS,
-    ITEMS,
-    lambda value: value["type"] if value["type"] in ACTORS else None,
-    {"statistics", "skills", "health"}.intersection,
-    _actor,
-    _entries,
-    (*ACTORS, *ITEMS),
-)
+    OURS, ITEMS, lambda value: value["type"] if value["type"] in ACTORS else None,
+    {"statistics", "skills", "health"}.intersection, _actor, _entries, (*ACTORS, *ITEMS),
+)  # fmt: skip

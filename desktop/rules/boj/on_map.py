@@ -73,14 +73,6 @@ def reaching_several(fighter: Fighter, step: Mapping[str, Any]) -> tuple[Weapon,
     return (weapon, radius) if radius and several else None
 
 
-def blast_of(state: Scene, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, float] | None:
-    """boj-22: the middle and the radius of an attack that reaches more than one."""
-    middle, several = state.positions.get(str(step.get("target"))), reaching_several(fighter, step)
-    if middle is None or several is None or step.get("action") not in ("attack", "called_shot"):
-        return None
-    return middle, float(several[1])
-
-
 def pace_for(metres: float) -> Pace:
     """boj-16: the slowest pace that goes so far, else the fastest."""
     return next((pace for pace, far in PACES.items() if metres <= far + NEARLY), "sprint")

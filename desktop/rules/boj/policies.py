@@ -8,20 +8,10 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Literal
 
+from desktop.rules.boj import on_map
 from desktop.rules.boj.actions import Aim, Dodge, Escape, Grapple, Move, PickUp, Step
 from desktop.rules.boj.attacks import Attack
 from desktop.rules.boj.damage import protection
-from desktop.rules.boj.on_map import (
-    PACES,
-    STEP,
-    at_hand,
-    caught,
-    cover_at_hand,
-    cover_near,
-    draws_cover,
-    pace_for,
-    shelter,
-)
 from desktop.rules.boj.sheet import BARE_HANDS, UNARMED, Weapon, damage_dice
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
@@ -70,7 +60,7 @@ def _fight(state: Scene, fighter: Fighter) -> Command | None:
     weapons = _best_first(fighter)
     for target in _weakest_first(state, fighter):
         for weapon in weapons:
-            if at_hand(state, fighter, target, weapon):
+            if on_map.at_hand(state, fighter, target, weapon):
                 attack = _attack(state, fighter, target, weapon)
                 if attack:
                     return attack
@@ -85,7 +75,7 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     radius = None
     if weapon.radius and mode != "single":
         for r in reversed(weapon.radii):
-            hit = caught(state, fighter, weapon, target.id, r)
+            hit = on_map.caught(state, fighter, weapon, target.id, r)
             if all(state[id].side != fighter.side for id in hit):  # no friend, nor the fighter
                 radius = r
                 break
@@ -108,13 +98,13 @@ def _attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
 def careful(state: Scene, fighter: Fighter) -> Command | None:
     best, near = _best_first(fighter)[0], fighter.cover_near
     if not (fighter.behind or fighter.moved):
-        if not draws_cover(state, fighter):
+        if not on_map.draws_cover(state, fighter):
             if near:
                 return reused(Step, actor=fighter.id, behind=near, cover_near=near)
-        elif to := shelter(state, fighter, best):
+        elif to := on_map.shelter(state, fighter, best):
             return Step(actor=fighter.id, to=to)
     # No dodge avoids bullets without cover to get to (boj-17).
-    dodges = cover_near(state, fighter) or not all(
+    dodges = on_map.cover_near(state, fighter) or not all(
         _best_first(foe)[0].bullet for foe in enemies(state, fighter)
     )
     badly_hurt = 3 * fighter.hp <= fighter.max_hp and dodges
@@ -141,7 +131,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Command | None:
     foes = [
         foe
         for foe in enemies(state, fighter)
-        if protection(foe, UNARMED, cover_at_hand(state, fighter, foe)).total < most
+        if protection(foe, UNARMED, on_map.cover_at_hand(state, fighter, foe)).total < most
     ]
     held = fighter.grappling
     if not foes or (held and all(foe.id != held for foe in foes)):
@@ -149,7 +139,7 @@ def take_alive(state: Scene, fighter: Fighter) -> Command | None:
     if held:
         return reused(Attack, actor=fighter.id, target=held, with_=UNARMED.name)
     free = [foe for foe in foes if not foe.grappled_by]
-    foes = [foe for foe in free if at_hand(state, fighter, foe, UNARMED)]
+    foes = [foe for foe in free if on_map.at_hand(state, fighter, foe, UNARMED)]
     if not foes:
         return _closer(state, fighter) if free else _fight(state, fighter)
     return reused(Grapple, actor=fighter.id, target=foes[0].id)
@@ -166,11 +156,11 @@ def _closer(state: Scene, fighter: Fighter) -> Command | None:
         return None
     weakest = [foe.id for foe in _weakest_first(state, fighter)]
     for foe in weakest if _best_first(fighter)[0].close else ():
-        if there := step_to_touch(state, fighter.id, foe, STEP):
+        if there := step_to_touch(state, fighter.id, foe, on_map.STEP):
             return Step(actor=fighter.id, to=there)
-    to = closer(state, fighter.id, weakest, PACES["run"])
+    to = closer(state, fighter.id, weakest, on_map.PACES["run"])
     way = straight_way(state, fighter.id, to) if to else None
-    return Move(actor=fighter.id, to=to, pace=pace_for(way.length)) if way else None
+    return Move(actor=fighter.id, to=to, pace=on_map.pace_for(way.length)) if way else None
 
 
 def _best_first(fighter: Fighter) -> list[Weapon]:

@@ -23,63 +23,35 @@ from typing import Any, ClassVar, Literal
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
 from desktop.rules.cast import enlist, unknown
+from desktop.rules.checks import Parameters
 from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
 from desktop.rules.fields import Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
-from desktop.rules.konflikt import on_map, rounds, turn
-from desktop.rules.konflikt.actions import (
-    ACTIONS,
-    END_TURN,
-    PASS,
-    TRIGGER,
-    narrowed,
-    offered,
-    prepared_by,
-)
+from desktop.rules.konflikt import actions, on_map, rounds, turn
+from desktop.rules.konflikt import sheet as sheets
 from desktop.rules.konflikt.checks import BONUS
 from desktop.rules.konflikt.commands import BeginConflict, Move
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
-from desktop.rules.konflikt.sheet import (
-    Armor,
-    Attack,
-    Calling,
-    HouseRules,
-    Power,
-    Race,
-    Sheet,
-    effect_term,
-    skill_term,
-    with_own_names,
-)
+from desktop.rules.konflikt.sheet import Armor, Attack, Calling, HouseRules, Power, Race, Sheet
 from desktop.rules.konflikt.sheet_checks import CHECKS
-from desktop.rules.konflikt.state import (
-    FALLEN,
-    NUMBER,
-    Conflict,
-    Fighter,
-    is_threatened,
-    unmet_needs,
-    weapons_of,
-)
+from desktop.rules.konflikt.state import FALLEN, NUMBER, Conflict, Fighter, is_threatened
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
-from desktop.rules.state import Roster, side_in_words
+from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
 from desktop.rules.values import badges
 
+AnyAction = Action[Any, Any]
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
 GIVING_UP: Mapping[str, Any] = {
-    "label": Text("Give up what was prepared"),
-    "native": "Vzdát připravenou akci",
-    "group": "reactions",
-    "main": False,
-    "key": "",
-}
+    "label": Text("Give up what was prepared"), "native": "Vzdát připravenou akci",
+    "group": "reactions", "main": False, "key": "",
+}  # fmt: skip
 """konflikt-7: what the end of a turn is for one who waits."""
 
 
@@ -104,15 +76,9 @@ class Konflikt(OnSquares[Conflict]):
     begin_command: ClassVar = BeginConflict
     fighter = Fighter
     catalogue: ClassVar = {
-        "attack": Attack,
-        "armor": Armor,
-        "item": Power,
-        "spell": Power,
-        "ability": Power,
-        "race": Race,
-        "calling": Calling,
-        "creature": adversary_of(Sheet),
-    }
+        "attack": Attack, "armor": Armor, "item": Power, "spell": Power, "ability": Power,
+        "race": Race, "calling": Calling, "creature": adversary_of(Sheet),
+    }  # fmt: skip
     kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     policies: ClassVar = POLICIES
@@ -122,7 +88,7 @@ class Konflikt(OnSquares[Conflict]):
         "helping_effect": Text("an effect is brought that helps"),
     }
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised", "effect")
-    actions = ACTIONS
+    actions = actions.ACTIONS
     checks = CHECKS
     narrowed_by: ClassVar = ("with",)
     effect_units = (BONUS, NUMBER, DAMAGE, ARMOUR, turn.MOMENTUM)
@@ -131,14 +97,11 @@ class Konflikt(OnSquares[Conflict]):
         WrittenBack(Text("Uses left"), lambda f: _uses(f, "power"), "Použití", "konflikt-6"),
         WrittenBack(Text("Shots left"), lambda f: _uses(f, "shots"), "Střely", "konflikt-10"),
         WrittenBack(  # what was thrown is picked up after the fight
-            Text("Thrown, not picked up"),
-            lambda f: _uses(f, "thrown"),
-            "Hozeno, nesebráno",
-            "konflikt-10",
-            wanted=False,
+            Text("Thrown, not picked up"), lambda f: _uses(f, "thrown"), "Hozeno, nesebráno",
+            "konflikt-10", wanted=False,
         ),
         WrittenBack(Text("Broken"), lambda f: _kept(f, ".broken"), "Rozbité", "konflikt-19"),
-    )
+    )  # fmt: skip
 
     # ---- a fight
 
@@ -153,19 +116,34 @@ class Konflikt(OnSquares[Conflict]):
                 hp=hp,
                 momentum=recruit.sheet.momentum,
                 fallen=fallen,
-                weapons=weapons_of(recruit.sheet),
+                weapons=recruit.sheet.weapons,
                 powers={
-                    craft.shelf: with_own_names(getattr(recruit.sheet, craft.shelf))
+                    craft.shelf: sheets.with_own_names(getattr(recruit.sheet, craft.shelf))
                     for craft in turn.CRAFTS.values()
                 },
             )
         return state
 
     def begin(self, state: Conflict, command: Begin, table: Table) -> None:
-        rounds.begin(state, command, table)
+        """konflikt-1 and 4: the players' side first, then the others as they are listed."""
+        rounds.place_sides(state)
+        for id in command.surprised:
+            fighter = state.take(id)
+            fighter.surprised = True
+            table.note("konflikt-4", fighter, "{name}: surprised, no turn in this round")
+        rounds.start_round(state, table)
 
     def enter(self, state: Conflict, newcomers: Sequence[str], command: Join, table: Table) -> None:
-        rounds.come_in(state, newcomers, command.this_round, table)
+        """konflikt-1: a new side comes after the others. Who acts only from the next round on has
+        had the turn of this one."""
+        rounds.place_sides(state)
+        for id in newcomers:
+            if command.this_round:
+                rounds.take_part(state, id, table)
+            else:
+                fighter = state.take(id)
+                fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
+        rounds.settle(state, table)
 
     def leave(self, state: Conflict, id: str, table: Table) -> None:
         """konflikt-7: who has left waits for nothing any more."""
@@ -191,17 +169,17 @@ class Konflikt(OnSquares[Conflict]):
         return rounds.is_to_act(state, state[id])
 
     def why_not(
-        self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
+        self, state: Conflict, actor: str, action: AnyAction, command: Command | None = None
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
         if actor and turn.waits(state, actor) and action.whose == "to_act":
-            if action in (TRIGGER, PASS):
+            if action in (actions.TRIGGER, actions.PASS):
                 reason = action.why_not(state, state[actor])
                 return Refusal(reason, "do") if reason else None
             return Refusal(
                 "only what was prepared, in the opponents' turn", "do", rule="konflikt-7"
             )
-        if action is TRIGGER and not state[actor].out:
+        if action is actions.TRIGGER and not state[actor].out:
             return Refusal(turn.why_not_now(state, state[actor]), "do")
         return super().why_not(state, actor, action, command)
 
@@ -219,11 +197,7 @@ class Konflikt(OnSquares[Conflict]):
         return fighter.momentum
 
     def price(
-        self,
-        state: Conflict,
-        fighter: Fighter,
-        action: Action[Any, Any],
-        command: Command | None = None,
+        self, state: Conflict, fighter: Fighter, action: AnyAction, command: Command | None = None
     ) -> int:
         if isinstance(command, Move) and command.cost is None:
             return turn.price_of_move(fighter, command.metres, command.difficult)
@@ -232,11 +206,7 @@ class Konflikt(OnSquares[Conflict]):
         return super().price(state, fighter, action, command)
 
     def too_dear(
-        self,
-        state: Conflict,
-        fighter: Fighter,
-        action: Action[Any, Any],
-        command: Command | None = None,
+        self, state: Conflict, fighter: Fighter, action: AnyAction, command: Command | None = None
     ) -> Text | None:
         """konflikt-5: one action in a turn, and momentum for the rest."""
         if action.uses and fighter.acted:
@@ -261,9 +231,16 @@ class Konflikt(OnSquares[Conflict]):
         rounds.settle(state, table)
 
     def outcome(self, state: Conflict) -> Outcome | None:
-        """As always; but who was felled while it waited may still answer (konflikt-7)."""
+        """As always, but who was felled while it waited may still answer (konflikt-7); or by talk
+        or flight (konflikt-1), where of two sides the one that stays has won."""
         decided = super().outcome(state) if rounds.is_decided(state) else None
-        return decided or rounds.outcome_without_a_blow(state)
+        if decided or not state.ended:
+            return decided
+        foes = [side for side in state.sides if side != PLAYERS]
+        winner = foes[0] if state.ended == "players_flee" and len(foes) == 1 else None
+        if state.ended == "enemies_flee":
+            winner = PLAYERS
+        return Outcome(winner, rounds.ENDED[state.ended], "konflikt-1")
 
     # ---- on the map
 
@@ -292,8 +269,8 @@ class Konflikt(OnSquares[Conflict]):
             return {}
         if step.get("action") == "move":
             return on_map.known_of_move(state, actor, step) if step.get("to") else {}
-        answers = step.get("do") == TRIGGER.do
-        prepared = prepared_by(state[actor]) if answers else None
+        answers = step.get("do") == actions.TRIGGER.do
+        prepared = actions.prepared_by(state[actor]) if answers else None
         if answers and not prepared:  # asked of a state in which it was given up
             return {}
         states = on_map.moments(state) if prepared else [state]
@@ -335,18 +312,15 @@ class Konflikt(OnSquares[Conflict]):
         return [
             Caution(
                 Text(
-                    "{weapon} needs: {skill} {needed}; {name} has: {has}",
-                    weapon=weapon.name,
-                    skill=skill_term(skill),
-                    needed=needed,
-                    name=ProperName(sheet.name),
+                    "{weapon} needs: {skill} {needed}; {name} has: {has}", weapon=weapon.name,
+                    skill=sheets.skill_term(skill), needed=needed, name=ProperName(sheet.name),
                     has=sheet.skills.get(skill, 0),
                 ),
                 "konflikt-19",
             )
             for weapon in sheet.attacks
-            for skill, needed in unmet_needs(sheet, weapon)
-        ]
+            for skill, needed in sheet.unmet_needs(weapon)
+        ]  # fmt: skip
 
     def mark_in_words(self, mark: str, before: Conflict, after: Conflict, id: str) -> Words:
         """konflikt-21: whether somebody is dead, or only beaten."""
@@ -363,18 +337,19 @@ class Konflikt(OnSquares[Conflict]):
 
         def stands(option: Option) -> bool:
             if not option.actor or not turn.waits(state, option.actor):
-                return option.do != TRIGGER.do
-            return option.do in (TRIGGER.do, PASS.do) or option.group == "others"
+                return option.do != actions.TRIGGER.do
+            return option.do in (actions.TRIGGER.do, actions.PASS.do) or option.group == "others"
 
         options = list(filter(stands, super().turn_options(state)))
         if any(option.main for option in options):
             return options
-        return [replace(option, main=option.do == END_TURN.do) for option in options]
+        return [replace(option, main=option.do == actions.END_TURN.do) for option in options]
 
     def option(
-        self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
+        self, state: Conflict, fighter: Any | None, action: AnyAction, **changes: Any
     ) -> Option:
-        if fighter and action is PASS and turn.waits(state, fighter.id):  # which ends no turn
+        # Of one who waits it ends no turn.
+        if fighter and action is actions.PASS and turn.waits(state, fighter.id):
             changes = {**GIVING_UP, **changes}
         option = super().option(state, fighter, action, **changes)
         return replace(option, cost=A_WHOLE_ACTION) if action.uses else option
@@ -382,18 +357,13 @@ class Konflikt(OnSquares[Conflict]):
     def offered(
         self, state: Conflict, fighter: Fighter, option: Option, field: Field
     ) -> Field | None:
-        return offered(state, fighter, option, field)
+        return actions.offered(state, fighter, option, field)
 
     def narrowed(
-        self,
-        state: Conflict,
-        fighter: Fighter,
-        option: Option,
-        field: Field,
-        chosen: Mapping[str, Any],
+        self, state: Conflict, fighter: Fighter, option: Option, field: Field, chosen: Parameters
     ) -> Field:
         first = chosen.get("with", "")
-        return narrowed(state, fighter, option, field, first) if first else field
+        return actions.narrowed(state, fighter, option, field, first) if first else field
 
     # ---- how it is shown
 
@@ -431,7 +401,7 @@ class Konflikt(OnSquares[Conflict]):
         vitals += [worn for worn in badges(fighter) if state.round or worn.id != "fallen"]
         for effect in fighter.effects:
             tone: Tone = "bad" if effect.negative else "good"
-            what, native = effect_term(effect)
+            what, native = sheets.effect_term(effect)
             shown = badge(f"effect-{effect.name}", what, "konflikt-2", tone, native)
             vitals.append(replace(shown, label=effect.name))
         return vitals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
@@ -13,16 +13,9 @@ from desktop.rules.fields import Choice, Field, fields_of
 from desktop.rules.konflikt import checks, commands, rounds, turn
 from desktop.rules.konflikt.attacks import attack, two_weapons
 from desktop.rules.konflikt.on_map import behind_wall
-from desktop.rules.konflikt.sheet import UNARMED, effect_term, skill_term
-from desktop.rules.konflikt.state import (
-    Conflict,
-    Fighter,
-    People,
-    fit_together,
-    is_threatened,
-    path_of,
-    why_not_at_hand,
-)
+from desktop.rules.konflikt.sheet import UNARMED, Power, effect_term, skill_term
+from desktop.rules.konflikt.sheet import Attack as Weapon
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words, as_text, joined
 
@@ -30,7 +23,7 @@ from desktop.rules.text import Reason, Text, Words, as_text, joined
 def _nothing_of(action: str) -> Callable[[Conflict, Fighter], Text | None]:
     def why_not(state: Conflict, fighter: Fighter) -> Text | None:
         reason = turn.why_not_craft(fighter, action)
-        only_harm = all(map(turn.harms, turn.CRAFTS[action].of(fighter)))
+        only_harm = all(power.harms for power in turn.CRAFTS[action].of(fighter))
         return reason or (alone(state, fighter) if only_harm else None)
 
     return why_not
@@ -66,16 +59,15 @@ def trigger(state: Conflict, fighter: Fighter, command: commands.Trigger, table:
     meant = checked(action.command, step)
     fighter.prepared, fighter.stepped_in = None, state.round
     state.holders = tuple(id for id in state.holders if id != fighter.id)
-    said_of = {"name": fighter.name, "when": as_text(prepared.when)}
-    entry = Text("{name} does what was prepared: {when}", **said_of)
+    when = as_text(prepared.when)
     if state.last_actor:
-        other = state[state.last_actor].name
-        entry = Text(
+        table.note(
+            "konflikt-7", fighter,
             "{name} does what was prepared: {when} (at the same moment: {other})",
-            **said_of,
-            other=other,
-        )
-    table.log("konflikt-7", entry, by=fighter.id)
+            when=when, other=state[state.last_actor].name,
+        )  # fmt: skip
+    else:
+        table.note("konflikt-7", fighter, "{name} does what was prepared: {when}", when=when)
     action.perform(state, fighter, meant, table)
     if action.id == "sprint":
         state.runners = (*state.runners, fighter.id)
@@ -137,83 +129,72 @@ ACTIONS = (
 # ---- what is on offer for their parameters
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who is asked for the parameters of what it does, or did prepare."""
-
-    state: Conflict
-    fighter: Fighter
-    doing: str
-    people: People
-    """Everybody as they count for it: as they stand, or stood before the act that is answered."""
-
-
 def offered(state: Conflict, fighter: Fighter, option: Option, field: Field) -> Field | None:
     """The field with its choices; None where what is done does not ask for it.
 
     What was prepared asks for the fields of its own command, of people as they stood (konflikt-7).
     """
-    asked = Asked(state, fighter, option.action, state.combatants)
+    doing, people = option.action, state.combatants
     if option.do == TRIGGER.do:
         action = prepared_by(fighter)
         if action is None or field.id not in {own.id for own in fields_of(action.command)}:
             return None
         if field.id == "what":
             field = replace(field, default=fighter.prepared.what if fighter.prepared else "")
-        asked = Asked(state, fighter, action.id, {**state.combatants, **state.before})
-    return _offered(field, asked)
+        doing, people = action.id, {**state.combatants, **state.before}
+    if field.id == "threatened":  # konflikt-13: as the state has it
+        threatened = is_threatened(people, people[fighter.id])
+        return replace(field, default=threatened, optional=False)
+    return _offered(state, fighter, doing, field)
 
 
-def _offered(field: Field, asked: Asked) -> Field:
+def _offered(state: Conflict, fighter: Fighter, doing: str, field: Field) -> Field:
     """What is on offer for a field of what is done."""
-    fighter, doing = asked.fighter, asked.doing
     match field.id:
-        case "threatened":
-            return threat(field, asked)
         case "with" if doing == "attack":
             return _first_of(field, weapons(fighter))
         case "with" if doing == "two_weapons":
-            return first_of_two(field, asked)
+            return field.offering(weapons(fighter), pair_of_weapons(fighter)[0])
         case "with" if doing in turn.CRAFTS:
-            return powers(field, asked)
+            return powers(fighter, doing, field)
         case "with":
-            return thrown_alone(field, asked)
-        case "with_other":
-            return second_of_two(field, asked)
+            return thrown_alone(fighter, doing, field)
+        case "with_other":  # konflikt-18: what is in the other hand
+            first, *more = weapons(fighter)
+            return field.offering([*more, first], pair_of_weapons(fighter)[1])
         case "held_back":
             return replace(field, default=True)
         case "target" if doing in turn.BLOWS:
-            return _first_of(field, others(field, asked).choices)
+            return _first_of(field, others(state, fighter))
         case "target" if doing in turn.CRAFTS:
-            return targets_of_a_power(field, asked)
+            return targets_of_a_power(state, fighter, doing, field)
         case "target" if doing == "end_effect":
-            return under_own_effects(field, asked)
+            under = [c for c in state.combatants.values() if c.under_effects_of(fighter)]
+            return _first_of(field, combatant_choices(under))
         case "target" if doing == "other":
-            return field.offering([Choice("", Text("nobody")), *others(field, asked).choices], "")
+            return field.offering([Choice("", Text("nobody")), *others(state, fighter)], "")
         case "effect" if doing == "end_effect":
-            return own_effects(field, asked)
+            people = state.combatants.values()
+            names = dict.fromkeys(e.name for c in people for e in c.under_effects_of(fighter))
+            return _first_of(field, [Choice(name, name) for name in names])
         case "effect":
-            return effects_to_overcome(field, asked)
+            effects = fighter.to_overcome
+            return _first_of(field, [Choice(e.name, effect_term(e).label) for e in effects])
         case "prepared":
             return greyed(field, partial(turn.why_not_craft, fighter))
         case "doing":
             return greyed(field, partial(turn.why_not_doing, fighter))
         case "skill":
-            return skills(field, asked)
-    return others(field, asked) if field.kind in ("combatant", "combatants") else field
+            return skills(fighter, doing, field)
+        case _ if field.kind in ("combatant", "combatants"):
+            return field.offering(others(state, fighter))
+    return field
 
 
-def threat(field: Field, asked: Asked) -> Field:
-    """konflikt-13: whether it is threatened, as the state has it."""
-    fighter = asked.people[asked.fighter.id]
-    return replace(field, default=is_threatened(asked.people, fighter), optional=False)
-
-
-def others(field: Field, asked: Asked) -> Field:
+def others(state: Conflict, fighter: Fighter, *, friends_first: bool = False) -> Sequence[Choice]:
     """Everybody else, who is in reach first."""
-    hindered = behind_wall(asked.state, asked.fighter.id)
-    reach = near(asked.state, asked.fighter)
-    return field.offering(targets(asked.state, asked.fighter, gone, near=reach, hindered=hindered))
+    hindered, reach = behind_wall(state, fighter.id), near(state, fighter)
+    return targets(state, fighter, gone, near=reach, friends_first=friends_first, hindered=hindered)
 
 
 def near(state: Conflict, fighter: Fighter) -> list[str]:
@@ -227,31 +208,25 @@ def narrowed(state: Conflict, fighter: Fighter, option: Option, field: Field, ch
     if field.id == "with_other":
         return beside(field, fighter, chosen)
     if field.id == "target" and option.action in turn.CRAFTS:
-        asked = Asked(state, fighter, option.action, state.combatants)
-        return targets_of_a_power(field, asked, chosen)
+        return targets_of_a_power(state, fighter, option.action, field, chosen)
     return field
 
 
-def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
+def targets_of_a_power(
+    state: Conflict, fighter: Fighter, doing: str, field: Field, chosen: str = ""
+) -> Field:
     """On whom a power is used: a harmful one on an enemy first, another on oneself first, or where
     it heals on the friend who lacks most.
 
     The one that is chosen decides, else the first that can be used; what harms is for others only.
     """
-    state, fighter, craft = asked.state, asked.fighter, turn.CRAFTS[asked.doing]
+    craft = turn.CRAFTS[doing]
     known = craft.of(fighter)
-    usable = [power for power in known if not turn.why_not_power(fighter, craft, power)]
+    usable = craft.usable(fighter)
     used = [power for power in known if power.name == chosen] or (usable or known)[:1]
-    harmful = any(map(turn.harms, used))
-    oneself = [] if all(map(turn.harms, known)) else [Choice("", Text("oneself"))]
-    people = targets(
-        state,
-        fighter,
-        gone,
-        near=near(state, fighter),
-        friends_first=not harmful,
-        hindered=behind_wall(state, fighter.id),
-    )
+    harmful = any(power.harms for power in used)
+    oneself = [] if all(power.harms for power in known) else [Choice("", Text("oneself"))]
+    people = others(state, fighter, friends_first=not harmful)
     offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
     if not any(power.healing for power in used):
         return offered
@@ -264,67 +239,33 @@ def targets_of_a_power(field: Field, asked: Asked, chosen: str = "") -> Field:
     return replace(offered, default=max(offered.choices, key=lacks).value)
 
 
-def under_own_effects(field: Field, asked: Asked) -> Field:
-    """konflikt-6: those on whom it has a magical effect of its own."""
-    people = asked.state.combatants.values()
-    under = [other for other in people if turn.brought_by(asked.fighter, other)]
-    return _first_of(field, combatant_choices(under))
-
-
-def own_effects(field: Field, asked: Asked) -> Field:
-    """konflikt-6: its own magical effects on anybody."""
-    people = asked.state.combatants.values()
-    names = (effect.name for other in people for effect in turn.brought_by(asked.fighter, other))
-    return _first_of(field, [Choice(name, name) for name in dict.fromkeys(names)])
-
-
-def effects_to_overcome(field: Field, asked: Asked) -> Field:
-    """konflikt-6: the effects on it that a check of a skill ends."""
-    effects = turn.to_overcome(asked.fighter)
-    return _first_of(field, [Choice(effect.name, effect_term(effect).label) for effect in effects])
-
-
 def weapons(fighter: Fighter) -> list[Choice]:
     """Everything to attack with, what cannot be used now greyed."""
-    return [
-        Choice(
-            weapon.name,
-            weapon.name,
-            _in_short(weapon.damage, fighter.left(path_of(fighter, weapon), weapon.uses)),
-            why_not_at_hand(fighter, weapon),
-        )
-        for weapon in fighter.weapons
-    ]
+    choices = []
+    for weapon in fighter.weapons:
+        left = fighter.left(fighter.path_of(weapon), weapon.uses)
+        choices.append(_choice(weapon, weapon.damage, left, fighter.why_not_at_hand(weapon)))
+    return choices
 
 
-def _in_short(dice: str, left: int | None) -> Words:
-    """Dice of a weapon or power, and how often it can still be used where that is counted."""
+def _choice(thing: Weapon | Power, dice: str, left: int | None, why_not: Text | None) -> Choice:
+    """A weapon or power with its dice, and how often it can be used still where that is counted."""
     counted = [] if left is None else [Text("left: {left}", left=left)]
-    return joined([*filter(None, [dice]), *counted]) if counted else dice
+    note = joined([*filter(None, [dice]), *counted]) if counted else dice
+    return Choice(thing.name, thing.name, note, why_not)
 
 
 def pair_of_weapons(fighter: Fighter, first: str = "") -> tuple[str, str]:
     """konflikt-18: the first two that can be used together, with ``first`` as one of them where it
     is named; bare hands only where nothing else fits, twice where nothing is there."""
-    usable = [w for w in fighter.weapons if not why_not_at_hand(fighter, w)] or [UNARMED]
+    usable = [w for w in fighter.weapons if not fighter.why_not_at_hand(w)] or [UNARMED]
     pairs = [
         (one.name, other.name)
         for one, other in permutations(usable, 2)
-        if first in ("", one.name) and fit_together(one, other)
+        if first in ("", one.name) and one.fits(other)
     ]
     alone = first or usable[0].name
     return min(pairs, key=lambda pair: UNARMED.name in pair, default=(alone, alone))
-
-
-def first_of_two(field: Field, asked: Asked) -> Field:
-    """konflikt-18: the first of two weapons."""
-    return field.offering(weapons(asked.fighter), pair_of_weapons(asked.fighter)[0])
-
-
-def second_of_two(field: Field, asked: Asked) -> Field:
-    """konflikt-18: the weapon in the other hand."""
-    first, *more = weapons(asked.fighter)
-    return field.offering([*more, first], pair_of_weapons(asked.fighter)[1])
 
 
 def beside(field: Field, fighter: Fighter, first: str) -> Field:
@@ -334,7 +275,7 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
     def why_not(choice: Choice) -> Words | None:
         if choice.value == first != UNARMED.name:
             return Reason("needs a second weapon", rule="konflikt-18")
-        if first in by_name and not fit_together(by_name[first], by_name[choice.value]):
+        if first in by_name and not by_name[first].fits(by_name[choice.value]):
             return Reason("there are not hands enough for both", rule="konflikt-18")
         return choice.why_not
 
@@ -343,29 +284,23 @@ def beside(field: Field, fighter: Fighter, first: str) -> Field:
     return field.offering(choices, pair_of_weapons(fighter, first)[1])
 
 
-def powers(field: Field, asked: Asked) -> Field:
+def powers(fighter: Fighter, doing: str, field: Field) -> Field:
     """Its items, abilities or spells, what cannot be used now greyed."""
-    fighter, craft = asked.fighter, turn.CRAFTS[asked.doing]
-    choices = [
-        Choice(
-            p.name,
-            p.name,
-            _in_short(p.damage or p.healing, fighter.left(turn.path_of(fighter, craft, p), p.uses)),
-            turn.why_not_power(fighter, craft, p),
-        )
-        for p in craft.of(fighter)
-    ]
+    craft, choices = turn.CRAFTS[doing], []
+    for power in craft.of(fighter):
+        left = fighter.left(craft.path_of(fighter, power), power.uses)
+        dice = power.damage or power.healing
+        choices.append(_choice(power, dice, left, craft.why_not(fighter, power)))
     return _first_of(field, choices)
 
 
-def thrown_alone(field: Field, asked: Asked) -> Field:
+def thrown_alone(fighter: Fighter, wanted: str, field: Field) -> Field:
     """konflikt-6 and 11: what can be used away from a fight, or has damage or healing to throw."""
-    fighter, wanted = asked.fighter, asked.doing
     choices = []
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
             dice = getattr(power, wanted, "")
-            why_not = turn.why_not_power(fighter, craft, power) if wanted == "use" else None
+            why_not = craft.why_not(fighter, power) if wanted == "use" else None
             if dice or wanted == "use":
                 choices.append(Choice(power.name, power.name, dice, why_not))
     own = [Choice(w.name, w.name, w.damage) for w in fighter.weapons if wanted == "damage"]
@@ -377,10 +312,10 @@ def greyed(field: Field, why_not: Callable[[str], Text | None]) -> Field:
     return field.offering([replace(c, why_not=why_not(str(c.value))) for c in field.choices])
 
 
-def skills(field: Field, asked: Asked) -> Field:
+def skills(fighter: Fighter, doing: str, field: Field) -> Field:
     """Its skills with what they add; for something else also none."""
-    none = [Choice("", Text("none", context="skill"))] if asked.doing in ("other", "move") else []
-    own = asked.fighter.skills().items()
+    none = [Choice("", Text("none", context="skill"))] if doing in ("other", "move") else []
+    own = fighter.skills().items()
     choices = [
         Choice(skill, Text("{skill}", skill=skill_term(skill)), f"{plus:+d}".replace("-", "−"))
         for skill, plus in own

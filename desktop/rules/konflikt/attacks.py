@@ -10,16 +10,7 @@ from desktop.rules.konflikt.harm import afflict, roll_damage, work
 from desktop.rules.konflikt.on_map import find_reach
 from desktop.rules.konflikt.sheet import DEXTERITY, PROWESS, UNARMED, Special
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import (
-    NUMBER,
-    Conflict,
-    Fighter,
-    as_used,
-    fit_together,
-    path_of,
-    range_of,
-    why_not_with,
-)
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -37,14 +28,14 @@ def two_weapons(state: Conflict, fighter: Fighter, command: TwoWeapons, table: T
     """konflikt-18: both weapons, each with a penalty; another one unless both are light."""
     first = wielded(fighter, command.with_, command)
     others = [weapon.name for weapon in fighter.weapons if weapon.name != first.name]
-    fitting = (w.name for w in fighter.weapons if w.name != first.name and fit_together(first, w))
+    fitting = (w.name for w in fighter.weapons if w.name != first.name and first.fits(w))
     other = command.with_other or next(fitting, first.name)
     if other == first.name and f"{other} (2)" in others:
         other = f"{other} (2)"
     second = wielded(fighter, other, command, "with_other")
     if first.name == second.name != UNARMED.name and not command.overrule:
         raise Refusal("needs a second weapon", "with_other", rule="konflikt-18")
-    if not fit_together(first, second) and not command.overrule:
+    if not first.fits(second) and not command.overrule:
         raise Refusal("there are not hands enough for both", "with_other", rule="konflikt-18")
     reasons = [checks.Reason(Text("two weapons"), -1, "konflikt-18")]
     if not (first.light and second.light):
@@ -106,7 +97,7 @@ def strikes(
             table.note("konflikt-18", fighter, "{name} holds back: {weapon}", weapon=weapon.name)
             continue
         if weapon.uses is not None:
-            fighter.use_up(path_of(fighter, weapon), weapon.uses)
+            fighter.use_up(fighter.path_of(weapon), weapon.uses)
             if weapon.kind == "melee":  # what is used up threatens nobody
                 find_reach(state, [fighter.id])
         if weapon.kind == "ranged" and not aimed:
@@ -127,12 +118,9 @@ def strike(
     weapon, target, seen = blow.weapon, state.take(blow.target), state.people
     attacker, aim = seen[fighter.id], seen[target.id]
     table.note(
-        "konflikt-10",
-        fighter,
-        "Attack: {name} → {target} ({weapon})",
-        target=target.name,
+        "konflikt-10", fighter, "Attack: {name} → {target} ({weapon})", target=target.name,
         weapon=weapon.name,
-    )
+    )  # fmt: skip
     if weapon.kind == "melee" and not {fighter.id, target.id} <= state.positions.keys():
         into_reach(fighter, target, blow.distance)
     NUMBER.tell(aim, table)
@@ -220,10 +208,10 @@ def check_aim(fighter: Fighter, target: Fighter, blow: Blow, command: Aimed) -> 
     if command.overrule:
         return
     weapon = blow.weapon
-    reason = why_not_with(fighter, weapon)
+    reason = fighter.why_not_with(weapon)
     if reason:
         raise Refusal(reason, "with")
-    farthest = range_of(fighter, weapon)
+    farthest = fighter.range_of(weapon)
     if farthest is not None and blow.distance is not None and blow.distance > farthest:
         reason = Text("{weapon} reaches {metres} m", weapon=weapon.name, metres=farthest)
         raise Refusal(reason, f"distance{blow.place}", rule="konflikt-10")
@@ -256,7 +244,7 @@ def into_reach(fighter: Fighter, target: Fighter, distance: int | None = None) -
 
 def wielded(fighter: Fighter, name: str, command: Aimed, place: str = "with") -> Weapon:
     """The weapon of that name as it is used in this attack."""
-    return as_used(fighter, named(fighter, fighter.weapons, name, place), command.improvised)
+    return fighter.as_used(named(fighter, fighter.weapons, name, place), command.improvised)
 
 
 def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
@@ -267,7 +255,6 @@ def damage_weapon(fighter: Fighter, weapon: Weapon, table: Table) -> None:
 
 def break_weapon(state: Conflict, fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """konflikt-19: it is of no use any more, and threatens nobody (konflikt-13)."""
-    path = path_of(fighter, weapon)
-    fighter.changed = {**fighter.changed, f"{path}.broken": True}
+    fighter.changed = {**fighter.changed, f"{fighter.path_of(weapon)}.broken": True}
     table.note("konflikt-19", fighter, "{weapon} breaks", weapon=weapon.name)
     find_reach(state, [fighter.id])

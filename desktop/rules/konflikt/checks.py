@@ -113,16 +113,10 @@ def make_check(
         return reached
     rule, verdict = _verdict(reached, number, rule)
     table.note(
-        rule,
-        fighter,
-        "{name}, {skill}: {natural} {plus:+d} = {total} against {number}: {verdict}",
-        skill=named,
-        natural=reached.natural,
-        plus=plus,
-        total=reached.total,
-        number=number,
+        rule, fighter, "{name}, {skill}: {natural} {plus:+d} = {total} against {number}: {verdict}",
+        skill=named, natural=reached.natural, plus=plus, total=reached.total, number=number,
         verdict=verdict,
-    )
+    )  # fmt: skip
     return reached
 
 
@@ -153,15 +147,11 @@ def is_lucky(fighter: Fighter, table: Table, what: Words) -> bool:
     label = Text("luck ({what}), against {number}", what=what, number=USUAL)
     reached = table.roll(throw, why="konflikt-22", by=fighter.id, label=label)
     table.note(
-        "konflikt-22",
-        fighter,
-        "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}",
-        what=what,
-        natural=reached.natural,
-        luck=luck,
-        total=reached.total,
+        "konflikt-22", fighter,
+        "{name}, luck ({what}): {natural} {luck:+d} = {total} against 11: {verdict}", what=what,
+        natural=reached.natural, luck=luck, total=reached.total,
         verdict=Text("success") if reached.success else Text("failure"),
-    )
+    )  # fmt: skip
     return reached.success
 
 

@@ -112,25 +112,16 @@ class Paired(Aimed):
         "", "Its target", "Její cíl", "konflikt-18", kind="combatant", seldom=True
     )
     distance_other: Metres | None = shown(
-        None,
-        "Distance of its target",
-        "Vzdálenost jejího cíle",
-        "konflikt-18",
-        "m",
-        distance_to="target_other",
-        seldom=True,
-    )
+        None, "Distance of its target", "Vzdálenost jejího cíle", "konflikt-18", "m",
+        distance_to="target_other", seldom=True,
+    )  # fmt: skip
     visible_other: bool = shown(
         True, "Its target in sight", "Její cíl viditelný", "konflikt-10", seldom=True
     )
     cover_other: Cover = shown(
-        "clear",
-        "Cover of its target",
-        "Krytí jejího cíle",
-        "konflikt-16",
-        labels=COVERS,
+        "clear", "Cover of its target", "Krytí jejího cíle", "konflikt-16", labels=COVERS,
         seldom=True,
-    )
+    )  # fmt: skip
     held_back: bool = shown(
         False, "Held back if the target has fallen", "Zadržet, když cíl už padl", "konflikt-18"
     )
@@ -177,16 +168,13 @@ class EndEffect(Command, action="end_effect"):
 Sprint = bare("sprint", about="konflikt-6: twice the momentum in this round.")
 
 KINDS: tuple[tuple[Kind, Term], ...] = (
-    ("attack", Term("Attack", "Útok")),
-    ("two_weapons", Term("Two weapons", "Dvě zbraně")),
+    ("attack", Term("Attack", "Útok")), ("two_weapons", Term("Two weapons", "Dvě zbraně")),
     ("use_item", Term("Use an item", "Použít předmět")),
     ("use_ability", Term("Use an ability", "Použít schopnost")),
-    ("cast", Term("Cast a spell", "Seslat kouzlo")),
-    ("overcome", Term("Overcome", "Překonat")),
+    ("cast", Term("Cast a spell", "Seslat kouzlo")), ("overcome", Term("Overcome", "Překonat")),
     ("end_effect", Term("End a magical effect", "Ukončit magický efekt")),
-    ("sprint", Term("Sprint", "Sprint")),
-    ("other", Term("Something else", "Něco jiného")),
-)
+    ("sprint", Term("Sprint", "Sprint")), ("other", Term("Something else", "Něco jiného")),
+)  # fmt: skip
 
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
 OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
@@ -195,7 +183,7 @@ OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
     ("damage", Term("damages gear", "poškodí výbavu")),
     ("break", Term("breaks gear", "rozbije výbavu")),
     ("drop", Term("the target drops it", "cíl věc upustí")),
-)
+)  # fmt: skip
 """What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
 
@@ -220,13 +208,9 @@ class Free(Command):
     target: Short = shown("", "On", "Na kom", kind="combatant", seldom=True)
     against: Short = shown("", "Against", "Proti", "konflikt-10", labels=AGAINST, seldom=True)
     outcome: Outcome = shown(
-        "nothing",
-        "What a success does",
-        "Co úspěch způsobí",
-        "konflikt-10",
-        seldom=True,
+        "nothing", "What a success does", "Co úspěch způsobí", "konflikt-10", seldom=True,
         labels=OUTCOMES,
-    )
+    )  # fmt: skip
     metres: Metres = shown(1, "Pushed by", "Odstrčí o", "konflikt-10", "m", seldom=True)
     item: Short = shown("", "Which thing", "Která věc", seldom=True)
     visible: Visible = True
@@ -281,11 +265,9 @@ DOINGS: tuple[tuple[Doing, Term], ...] = (
     ("lever", Term("pull a lever", "zatáhnout za páku")),
     ("swap", Term("change weapons", "vyměnit zbraň")),
     ("pick_up", Term("pick up from the ground", "zvednout ze země")),
-    ("lie_down", Term("lie down", "lehnout si")),
-    ("stand_up", Term("stand up", "vstát")),
-    ("reload", Term("load", "nabít")),
-    ("other", Term("another small doing", "jiná drobnost")),
-)
+    ("lie_down", Term("lie down", "lehnout si")), ("stand_up", Term("stand up", "vstát")),
+    ("reload", Term("load", "nabít")), ("other", Term("another small doing", "jiná drobnost")),
+)  # fmt: skip
 HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 

@@ -8,29 +8,9 @@ from dataclasses import replace
 from desktop.rules.effects import EffectUnit
 from desktop.rules.figures import Boxes, Figure, FigureGroup, Part
 from desktop.rules.konflikt import attacks, checks, harm, turn
-from desktop.rules.konflikt.sheet import (
-    TERMS,
-    UNARMED,
-    USUAL,
-    Attack,
-    HouseRules,
-    Power,
-    Special,
-    against_in_words,
-    effect_term,
-    skill_in_words,
-    skill_term,
-)
-from desktop.rules.konflikt.state import (
-    NUMBER,
-    Conflict,
-    Fighter,
-    as_used,
-    is_broken,
-    path_of,
-    range_of,
-    unmet_needs,
-)
+from desktop.rules.konflikt import sheet as sheets
+from desktop.rules.konflikt.sheet import UNARMED, Attack, HouseRules, Power, Special
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
 from desktop.rules.text import Term, Text
 
 D20 = Term("d20", "k20")
@@ -46,16 +26,16 @@ def figures(state: Conflict, fighter: Fighter) -> Iterator[FigureGroup]:
         yield _weapon(state.house, fighter, weapon)
     yield _creature(fighter)
     known = fighter.skills()  # the system's own skills first, then those by other names
-    names = [*(n for n in TERMS if n in known), *(n for n in known if n not in TERMS)]
-    skills = tuple(Figure(n, skill_term(n), fighter.skill(n), signed=True) for n in names)
+    names = [*(n for n in sheets.TERMS if n in known), *(n for n in known if n not in sheets.TERMS)]
+    skills = tuple(Figure(n, sheets.skill_term(n), fighter.skill(n), signed=True) for n in names)
     yield FigureGroup("skills", Term("Skills", "Dovednosti"), skills, rule="konflikt-12")
     for craft in turn.CRAFTS.values():
         for power in craft.of(fighter):
-            yield _power(state.house, fighter, turn.path_of(fighter, craft, power), power)
+            yield _power(state.house, fighter, craft.path_of(fighter, power), power)
 
 
 def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
-    used, path = as_used(fighter, weapon), path_of(fighter, weapon)
+    used, path = fighter.as_used(weapon), fighter.path_of(weapon)
     reasons = attacks.reasons_to_hit(fighter, used)
     skill = attacks.skill_for(fighter, used)
     hit = _to_add(house, fighter, skill, reasons, used.bonus)
@@ -63,7 +43,7 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
     shown = [replace(hit, term=D20, unit=against, rule="konflikt-10", thrown_in="attack")]
     if used.damage:
         shown.append(replace(_damage(fighter, used.damage), thrown_in="attack"))
-    reach = range_of(fighter, used)
+    reach = fighter.range_of(used)
     if reach is not None:
         usual = used.range if used.kind == "ranged" else None
         said = reach if usual in (None, reach) else f"{usual}/{reach}"
@@ -76,32 +56,27 @@ def _weapon(house: HouseRules, fighter: Fighter, weapon: Attack) -> FigureGroup:
             (used.thrown, Term("thrown", "vrhací")),
             (used.improvised, Term("improvised", "improvizovaná")),
             (used.reload, Term("loaded for each shot", "nabíjí se")),
-            (is_broken(fighter, weapon), Term("broken", "rozbitá")),
+            (fighter.is_broken(weapon), Term("broken", "rozbitá")),
             (weapon.uses == 0, USED_UP),
         )
         if holds
     ]
     facts += [
         Term(
-            Text("needs {skill} {needed}", skill=skill_term(skill), needed=needed),
-            f"chce {skill_in_words(skill)} {needed}",
+            Text("needs {skill} {needed}", skill=sheets.skill_term(skill), needed=needed),
+            f"chce {sheets.skill_in_words(skill)} {needed}",
         )
-        for skill, needed in unmet_needs(fighter.sheet, weapon)
+        for skill, needed in fighter.sheet.unmet_needs(weapon)
     ]
     if weapon.name != UNARMED.name:
         facts += [Term(tag) for tag in used.tags]
     if used.effect:
-        facts.append(effect_term(used.effect))
+        facts.append(sheets.effect_term(used.effect))
     facts += [_special(special) for special in used.specials]
     return FigureGroup(
-        path if weapon.name != UNARMED.name or path != "attacks" else "unarmed",
-        Term(weapon.name),
-        tuple(shown),
-        tuple(facts),
-        used.notes,
-        _uses(fighter, path, weapon.uses),
-        "konflikt-10",
-    )
+        path if weapon.name != UNARMED.name or path != "attacks" else "unarmed", Term(weapon.name),
+        tuple(shown), tuple(facts), used.notes, _uses(fighter, path, weapon.uses), "konflikt-10",
+    )  # fmt: skip
 
 
 def _to_add(
@@ -112,7 +87,7 @@ def _to_add(
     bonus: int = 0,
 ) -> Figure:
     """What is added to the d20 of a check: the skill, what weapon and effects bring (16)."""
-    parts = [Part(skill_term(skill), fighter.skill(skill))]
+    parts = [Part(sheets.skill_term(skill), fighter.skill(skill))]
     if bonus:
         parts.append(Part(Term("weapon", "zbraň"), bonus))
     for reason in reasons:
@@ -124,7 +99,7 @@ def _to_add(
         cap = house.bonus_cap
         most = Term(Text("at most {cap} of either", cap=cap), f"nejvýše {cap}")
         parts.append(Part(most, too_many, "konflikt-16"))
-    named = skill_term(skill)
+    named = sheets.skill_term(skill)
     return Figure("hit", named, value, rule="konflikt-12", parts=tuple(parts), signed=True)
 
 
@@ -171,7 +146,7 @@ def _creature(fighter: Fighter) -> FigureGroup:
 def _special(special: Special) -> Term:
     """konflikt-12: what a natural 20 or 1 brings."""
     said = [part for part in (special.text, special.damage) if part]
-    effect = effect_term(special.effect) if special.effect else None
+    effect = sheets.effect_term(special.effect) if special.effect else None
     what, native = (
         (said, said) if effect is None else ([*said, effect.label], [*said, effect.native])
     )
@@ -194,7 +169,7 @@ def _power(house: HouseRules, fighter: Fighter, path: str, power: Power) -> Figu
     facts = [USED_UP] if power.uses == 0 else []  # as a fight has left it
     facts += [Term(tag) for tag in power.tags]
     if power.effect:
-        facts.append(effect_term(power.effect))
+        facts.append(sheets.effect_term(power.effect))
     boxes = _uses(fighter, path, power.uses)
     return FigureGroup(
         path, Term(power.name), tuple(shown), tuple(facts), power.text, boxes, "konflikt-6"
@@ -208,5 +183,7 @@ def _uses(fighter: Fighter, path: str, uses: int | None) -> tuple[Boxes, ...]:
 
 def _against(what: str) -> Term:
     """What a check is made against: a skill, the defence, or the usual number."""
-    number = what or str(USUAL)
-    return Term(Text("against {what}", what=skill_term(number)), against_in_words(number))
+    number = what or str(sheets.USUAL)
+    return Term(
+        Text("against {what}", what=sheets.skill_term(number)), sheets.against_in_words(number)
+    )

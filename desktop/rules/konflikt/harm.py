@@ -36,12 +36,6 @@ def armour_of(fighter: Fighter) -> int:
     return max(fighter.sheet.armor + ARMOUR.of(fighter), 0)
 
 
-def is_immune(target: Fighter, tags: list[str]) -> bool:
-    """konflikt-11: whether nothing of the kind can hurt it."""
-    immune = target.sheet.immune
-    return bool(immune) and any(tag in immune for tag in tags)
-
-
 def work(
     state: Conflict,
     fighter: Fighter,
@@ -51,7 +45,7 @@ def work(
     factor: float = 1.0,
 ) -> None:
     """konflikt-6 and 11: what a weapon or a power does to its target, unless that is immune."""
-    if is_immune(target, what.tags):
+    if target.is_immune(what.tags):
         table.note("konflikt-11", fighter, "{name}: immune", name=target.name)
         return
     if what.damage:
@@ -89,14 +83,10 @@ def hurt(state: Conflict, fighter: Fighter, target: Fighter, damage: int, table:
         return
     table.mark("damage", target.id, damage)
     target.hp = max(target.hp - damage, 0)
-    if table.keeps_log:
-        entry = Text(
-            "{name} takes damage: {damage}; hit points left: {left}",
-            name=target.name,
-            damage=damage,
-            left=target.hp,
-        )
-        table.log("konflikt-11", entry, by=fighter.id)
+    table.note(
+        "konflikt-11", fighter, "{name} takes damage: {damage}; hit points left: {left}",
+        name=target.name, damage=damage, left=target.hp,
+    )  # fmt: skip
     if target.hp == 0 and damage:
         text = Text("Deadly blow → {name}: kill or subdue?", name=target.name)
         way = table.ask(
@@ -133,12 +123,9 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
         fighter.fallen = None
     table.mark("healing", fighter.id, gained)
     table.note(
-        "konflikt-11",
-        fighter,
-        "{name} regains {count} hit point",
-        "{name} regains {count} hit points",
-        count=gained,
-    )
+        "konflikt-11", fighter, "{name} regains {count} hit point",
+        "{name} regains {count} hit points", count=gained,
+    )  # fmt: skip
 
 
 # ---- effects
@@ -173,13 +160,9 @@ def act(fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
         fighter.hp -= lost
         table.mark("damage", fighter.id, lost)
         table.note(
-            "konflikt-2",
-            fighter,
-            "{name} loses {count} hit point: {effect}",
-            "{name} loses {count} hit points: {effect}",
-            count=lost,
-            effect=effect.name,
-        )
+            "konflikt-2", fighter, "{name} loses {count} hit point: {effect}",
+            "{name} loses {count} hit points: {effect}", count=lost, effect=effect.name,
+        )  # fmt: skip
         if fighter.hp == 0:
             faint(fighter, table)
 

@@ -18,21 +18,11 @@ from desktop.rules.geometry import Point
 from desktop.rules.konflikt.checks import COVER
 from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter
 from desktop.rules.positions import WALL, put
-from desktop.rules.squares import (
-    Cover,
-    Ground,
-    Path,
-    Square,
-    Token,
-    Way,
-    point_of,
-    square_of,
-    token,
-)
+from desktop.rules.squares import Path, Square, Token, Way, token
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
-NOTHING_BETWEEN: Mapping[Cover, Text] = {
+NOTHING_BETWEEN: Mapping[squares.Cover, Text] = {
     "clear": Text("nothing stands on the line between them"),
     "partial": Text("something on the line between them covers a part"),
     "full": Text("something on the line between them covers most"),
@@ -146,7 +136,7 @@ def towards(ways: Way, paths: Iterable[Path | None], momentum: int) -> Point | N
     for path in paths:
         end = ways.as_far_as_it_gets(path, momentum) if path else None
         if end:
-            return point_of(end)
+            return squares.point_of(end)
     return None
 
 
@@ -155,7 +145,7 @@ def square_out_of_reach(state: Conflict, fighter: Fighter) -> Point | None:
     ways = way(state, fighter)
     tokens = (token(state, enemy.id) for enemy in enemies(state, fighter))
     square = ways.out_of_reach(fighter.momentum, tuple(filter(None, tokens))) if ways else None
-    return point_of(square) if square else None
+    return squares.point_of(square) if square else None
 
 
 def go(state: Conflict, fighter: Fighter, to: Point, *, known: bool) -> None:
@@ -187,7 +177,7 @@ def push(state: Conflict, fighter: Fighter, target: Fighter, metres: int) -> boo
         if ways.step(square, onward) is None or not ways.can_end(onward):
             break
         square = onward
-    state.positions = {**state.positions, target.id: point_of(square)}
+    state.positions = {**state.positions, target.id: squares.point_of(square)}
     find_reach(state, [target.id])
     return True
 
@@ -215,7 +205,11 @@ class View(NamedTuple):
 
     metres: int
     seen: bool
-    cover: Cover
+    cover: squares.Cover
+
+    def hinders(self, farthest: float) -> tuple[bool, bool, int, int]:
+        """How much of it hinders, the worst first, one whose weapon goes so far."""
+        return not self.seen, self.metres > farthest, COVER[self.cover], self.metres
 
 
 def view(state: Conflict, actor: str, target: str) -> View | None:
@@ -228,7 +222,7 @@ def view(state: Conflict, actor: str, target: str) -> View | None:
 
 
 @lru_cache(maxsize=4096)
-def _view(viewer: Token, target: Token, ground: Ground, between: tuple[Token, ...]) -> View:
+def _view(viewer: Token, target: Token, ground: squares.Ground, between: tuple[Token, ...]) -> View:
     cover = squares.cover(viewer, target, ground, between)
     return View(squares.distance(viewer, target), squares.in_sight(viewer, target, ground), cover)
 
@@ -251,15 +245,7 @@ def known_of_targets(
         views = [view(state, actor, target) for state in states]
         if None in views:
             continue
-        best = min(
-            filter(None, views),
-            key=lambda view: (
-                not view.seen,
-                view.metres > farthest,
-                COVER[view.cover],
-                view.metres,
-            ),
-        )
+        best = min(filter(None, views), key=lambda view: view.hinders(farthest))
         known[aim.distance], hidden, cover = _facts(best, best == views[0])
         if hidden:
             known[aim.visible] = hidden
@@ -290,8 +276,8 @@ def moments(state: Conflict) -> list[Conflict]:
 
 def passed(state: Conflict, fighter: Fighter, to: Point) -> tuple[Point, ...]:
     """The squares over which a move to a place leads, without the last one."""
-    path = path_to(state, fighter, square_of(to), {"overrule": True, "force": True})
-    return tuple(point_of(square) for square in path.squares[:-1]) if path else ()
+    path = path_to(state, fighter, squares.square_of(to), {"overrule": True, "force": True})
+    return tuple(squares.point_of(square) for square in path.squares[:-1]) if path else ()
 
 
 def in_area(state: Conflict, actor: str, target: str, metres: int, *, harms: bool) -> list[str]:
@@ -313,7 +299,7 @@ def in_area(state: Conflict, actor: str, target: str, metres: int, *, harms: boo
 
 def known_of_move(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """konflikt-9 and 13: the metres of a way, those that are difficult, and who reaches its end."""
-    fighter, to = state[actor], square_of(step["to"])
+    fighter, to = state[actor], squares.square_of(step["to"])
     path = path_to(state, fighter, to, step)
     mine = token(state, actor)
     if mine is None or (path is None and not (step.get("overrule") or step.get("force"))):

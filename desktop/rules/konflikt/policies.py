@@ -19,20 +19,9 @@ from desktop.rules.contract import Behaviours, Command, reused
 from desktop.rules.konflikt import commands, on_map, turn
 from desktop.rules.konflikt.attacks import reasons_to_hit, skill_for
 from desktop.rules.konflikt.checks import counted, d20, net_steps, steps_of
-from desktop.rules.konflikt.harm import is_immune
 from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power, expected
 from desktop.rules.konflikt.sheet import Attack as Weapon
-from desktop.rules.konflikt.state import (
-    MOST_MOMENTUM,
-    Conflict,
-    Fighter,
-    can_act,
-    fit_together,
-    is_fit,
-    is_threatened,
-    range_of,
-    why_not_at_hand,
-)
+from desktop.rules.konflikt.state import MOST_MOMENTUM, Conflict, Fighter, is_threatened
 from desktop.rules.text import Text
 
 Priorities = Callable[[Conflict, Fighter], Iterable[Command | None]]
@@ -120,7 +109,7 @@ def supporter(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
         yield step_back(state, fighter)
     yield mend(state, fighter, friends)
     # A bonus for a friend who has none yet.
-    yield _help(state, fighter, friends, _strengthens)
+    yield _help(state, fighter, friends, attrgetter("strengthens"))
     yield strike(state, fighter, weakest, "ranged")
     yield strike(state, fighter, in_reach, "melee")
     yield come_into_sight(state, fighter)
@@ -188,7 +177,9 @@ def usable(fighter: Fighter, kind: str) -> list[Weapon]:
     return [
         weapon
         for weapon in fighter.weapons
-        if weapon.kind == kind and is_fit(fighter, weapon) and not why_not_at_hand(fighter, weapon)
+        if weapon.kind == kind
+        and fighter.sheet.is_fit_for(weapon)
+        and not fighter.why_not_at_hand(weapon)
     ]
 
 
@@ -204,9 +195,7 @@ def powers(state: Conflict, fighter: Fighter) -> Iterator[tuple[type[commands.Us
     for use, craft in USES:
         known = craft.of(fighter)
         if known and not (craft.risk and is_threatened(state.combatants, fighter)):
-            for power in known:
-                if not turn.why_not_power(fighter, craft, power):
-                    yield use, power
+            yield from ((use, power) for power in craft.usable(fighter))
 
 
 def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
@@ -216,18 +205,16 @@ def has_use_from_afar(fighter: Fighter, friends: Sequence[Fighter]) -> bool:
     """
     helped = any(friend.id != fighter.id and friend.policy != "supporter" for friend in friends)
     for use, craft in USES:
-        for power in craft.of(fighter):
-            for_others = (
-                helped and use is not commands.UseItem and (_heals(power) or _strengthens(power))
-            )
-            if (turn.harms(power) or for_others) and not turn.why_not_power(fighter, craft, power):
+        helps = helped and use is not commands.UseItem
+        for power in craft.usable(fighter):
+            if power.harms or (helps and (power.heals or power.strengthens)):
                 return True
     return bool(usable(fighter, "ranged"))
 
 
 def harmful(state: Conflict, fighter: Fighter) -> list[tuple[type[commands.Use], Power]]:
     """Those of its powers that are meant for enemies."""
-    return [(use, power) for use, power in powers(state, fighter) if turn.harms(power)]
+    return [(use, power) for use, power in powers(state, fighter) if power.harms]
 
 
 def chance(state: Conflict, fighter: Fighter, skill: str, number: int, steps: int) -> float:
@@ -246,7 +233,7 @@ def worth(
 ) -> Callable[[int], float]:
     """What a blow with this weapon promises, counted as damage, by how many steps easier it is
     than one blow by itself."""
-    if is_immune(target, weapon.tags):
+    if target.is_immune(weapon.tags):
         return lambda steps: 0.0
     plus = fighter.skill(skill_for(fighter, weapon)) + weapon.bonus
     number = target.number(weapon.against)
@@ -265,7 +252,7 @@ def worth_of_effect(effect: Effect | None, target: Fighter) -> float:
 
 def harm(state: Conflict, fighter: Fighter, power: Power, target: Fighter, steps: int) -> float:
     """What a power promises against an enemy, counted as damage."""
-    if is_immune(target, power.tags):
+    if target.is_immune(power.tags):
         return 0.0
     damage = expected(power.damage) if power.damage else 0.0
     damage += worth_of_effect(power.effect, target)
@@ -309,7 +296,7 @@ def best_blow(
     ]
     if kind == "melee":
         for (weapon, first), (other, second) in combinations(armed, 2):
-            if not fit_together(weapon, other):
+            if not weapon.fits(other):
                 continue
             steps = -1 if weapon.light and other.light else -2
             both = {"with_": weapon.name, "with_other": other.name, "held_back": True}
@@ -331,7 +318,7 @@ def in_range(
     metres = squares.apart(state, fighter.id, target.id)
     if metres is None:
         return weapons
-    ranges = ((weapon, range_of(fighter, weapon)) for weapon in weapons)
+    ranges = ((weapon, fighter.range_of(weapon)) for weapon in weapons)
     return [weapon for weapon, farthest in ranges if farthest is None or metres <= farthest]
 
 
@@ -339,15 +326,7 @@ def mend(state: Conflict, fighter: Fighter, friends: list[Fighter]) -> Command |
     """Healing for the one of these who lost most, and more than half; an item is for oneself."""
     below_half = [friend for friend in friends if 2 * friend.hp < friend.sheet.max_hp]
     below_half.sort(key=lambda friend: friend.hp / friend.sheet.max_hp)
-    return _help(state, fighter, below_half, _heals)
-
-
-def _heals(power: Power) -> bool:
-    return bool(power.healing or (power.effect and power.effect.per_round > 0))
-
-
-def _strengthens(power: Power) -> bool:
-    return bool(power.effect and power.effect.bonus)
+    return _help(state, fighter, below_half, attrgetter("heals"))
 
 
 def _help(
@@ -397,7 +376,7 @@ def come_into_sight(state: Conflict, fighter: Fighter) -> Command | None:
         aims = crafts or in_range(state, fighter, armed, target)
         if aims and squares.sees(state, fighter.id, target.id):
             return None
-    ranges = (range_of(fighter, weapon) for weapon in armed)
+    ranges = (fighter.range_of(weapon) for weapon in armed)
     ways = on_map.way(state, fighter)
     if ways is None:
         return None
@@ -441,7 +420,7 @@ ROUNDS_FOREVER = 6
 def shake_off_first(state: Conflict, fighter: Fighter) -> Command | None:
     """konflikt-6: what eats at its hit points is overcome first, where that saves more of them than
     a blow would cost the enemy, or where it would fall by it."""
-    effects = [e for e in turn.to_overcome(fighter) if e.per_round < 0] if fighter.effects else []
+    effects = [e for e in fighter.to_overcome if e.per_round < 0] if fighter.effects else []
     if fighter.acted or not effects:
         return None
     worst = max(effects, key=lambda effect: saved(state, fighter, effect))
@@ -453,7 +432,7 @@ def shake_off_first(state: Conflict, fighter: Fighter) -> Command | None:
 
 def shake_off(fighter: Fighter) -> Command | None:
     """What eats at its hit points is overcome by one who has nothing better to do."""
-    for effect in () if fighter.acted else turn.to_overcome(fighter):
+    for effect in () if fighter.acted else fighter.to_overcome:
         if effect.per_round < 0:
             return reused(commands.Overcome, actor=fighter.id, effect=effect.name)
     return None
@@ -500,7 +479,7 @@ def answer(state: Conflict, fighter: Fighter) -> Command | None:
     nobody. A condition in the game master's words is the game master's to judge.
     """
     can_strike = turn.can_strike_last_actor(state, fighter)
-    if not can_strike and any(map(can_act, state.members(state.side))):
+    if not can_strike and any(foe.can_act for foe in state.members(state.side)):
         return None
     if fighter.id in state.runners and (away := step_back(state, fighter)):
         return away
@@ -533,14 +512,14 @@ def answer_with_power(
     state: Conflict, fighter: Fighter, craft: turn.Craft, people: Sequence[Fighter]
 ) -> Command | None:
     """A prepared power: what harms for the first of them in sight, else what helps for itself."""
-    usable = turn.usable_powers(fighter, craft)
+    usable = craft.usable(fighter)
     seen = (enemy for enemy in people if squares.sees(state, fighter.id, enemy.id))
     target, own = next(seen, None), steps_of(fighter)
-    harmful = [power for power in usable if turn.harms(power)]
+    harmful = [power for power in usable if power.harms]
     if target and harmful:
         power = max(harmful, key=lambda power: harm(state, fighter, power, target, own))
         return reused(commands.Trigger, actor=fighter.id, target=target.id, with_=power.name)
-    power_for_itself = next((power for power in usable if not turn.harms(power)), None)
+    power_for_itself = next((power for power in usable if not power.harms), None)
     if power_for_itself is None:
         return None
     return reused(commands.Trigger, actor=fighter.id, with_=power_for_itself.name)
@@ -548,10 +527,10 @@ def answer_with_power(
 
 def answer_otherwise(state: Conflict, fighter: Fighter, action: str) -> Command | None:
     """Prepared: a sprint, something else, an effect to overcome or to end."""
-    if action == "overcome" and turn.to_overcome(fighter):
+    if action == "overcome" and fighter.to_overcome:
         return reused(commands.Trigger, actor=fighter.id)
     if action == "end_effect":
-        under = (other.id for other in state.combatants.values() if turn.brought_by(fighter, other))
+        under = (other.id for other in state.combatants.values() if other.under_effects_of(fighter))
         target = next(under, None)
         return reused(commands.Trigger, actor=fighter.id, target=target) if target else None
     return reused(commands.Trigger, actor=fighter.id) if action in ("sprint", "other") else None

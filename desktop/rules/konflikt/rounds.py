@@ -1,41 +1,16 @@
 """«Struktura kola»: the players' side, the other sides, the end of the round (konflikt-1 to 5)."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from desktop.rules.cast import one_side_left
-from desktop.rules.contract import Begin, Command
-from desktop.rules.display import Outcome
+from desktop.rules.contract import Command
 from desktop.rules.konflikt import turn
 from desktop.rules.konflikt.commands import EndConflict
 from desktop.rules.konflikt.harm import act, run_on
-from desktop.rules.konflikt.state import Conflict, Fighter, can_act, is_threatened
+from desktop.rules.konflikt.state import Conflict, Fighter, is_threatened
 from desktop.rules.state import PLAYERS, side_in_words
 from desktop.rules.table import Table
 from desktop.rules.text import Text
-
-
-def begin(state: Conflict, command: Begin, table: Table) -> None:
-    """konflikt-1 and 4: the players' side first, then the others as they are listed."""
-    place_sides(state)
-    for id in command.surprised:
-        fighter = state.take(id)
-        fighter.surprised = True
-        table.note("konflikt-4", fighter, "{name}: surprised, no turn in this round")
-    start_round(state, table)
-
-
-def come_in(state: Conflict, newcomers: Sequence[str], this_round: bool, table: Table) -> None:
-    """konflikt-1: a new side comes after the others. Who acts only from the next round on has had
-    the turn of this one."""
-    place_sides(state)
-    for id in newcomers:
-        if this_round:
-            take_part(state, id, table)
-        else:
-            fighter = state.take(id)
-            fighter.turn_in, fighter.acted, fighter.momentum = state.round, True, 0
-    settle(state, table)
 
 
 def place_sides(state: Conflict) -> None:
@@ -152,7 +127,7 @@ def to_act(state: Conflict) -> list[str]:
     if state.phase not in ("players", "enemies"):
         return []
     side = state.side
-    own = [f.id for f in state.combatants.values() if f.side == side and can_act(f)]
+    own = [f.id for f in state.combatants.values() if f.side == side and f.can_act]
     if not (state.holders or state.runners):
         return own
     waiting = [id for id in state.holders if turn.waits(state, id)]
@@ -166,7 +141,7 @@ def is_to_act(state: Conflict, fighter: Fighter) -> bool:
     if state.phase not in ("players", "enemies"):
         return False
     if fighter.side == state.side:
-        return can_act(fighter)
+        return fighter.can_act
     return turn.waits(state, fighter.id) or runs_now(state, fighter)
 
 
@@ -207,17 +182,6 @@ def end_conflict(state: Conflict, fighter: Any, command: EndConflict, table: Tab
     """konflikt-1: a conflict need not end with a last blow: one side flees, or they agree."""
     state.ended = command.how
     table.log("konflikt-1", Text("The fight is over: {text}", text=ENDED[command.how]))
-
-
-def outcome_without_a_blow(state: Conflict) -> Outcome | None:
-    """How a conflict has ended by talk or flight; of two sides the one that stays has won."""
-    if not state.ended:
-        return None
-    foes = [side for side in state.sides if side != PLAYERS]
-    winner = foes[0] if state.ended == "players_flee" and len(foes) == 1 else None
-    if state.ended == "enemies_flee":
-        winner = PLAYERS
-    return Outcome(winner, ENDED[state.ended], "konflikt-1")
 
 
 def pass_turn(state: Conflict, fighter: Fighter, command: Command, table: Table) -> None:

@@ -25,11 +25,10 @@ USUAL = 11
 """The number to reach where nothing names another."""
 PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
 SKILLS = (
-    (PROWESS, Term("Prowess", "Zdatnost")),
-    (DEXTERITY, Term("Dexterity", "Zručnost")),
+    (PROWESS, Term("Prowess", "Zdatnost")), (DEXTERITY, Term("Dexterity", "Zručnost")),
     ("intelligence", Term("Intelligence", "Inteligence")),
     ("personality", Term("Personality", "Osobnost")),
-)
+)  # fmt: skip
 AGAINST = ((DEFENCE, Term("Defence", "Obrana")), *SKILLS)
 """What a check can be against: the defence, or a skill."""
 
@@ -47,12 +46,9 @@ def skill_in_words(skill: str) -> str:
 
 
 _DATIVE = {
-    DEFENCE: "Obraně",
-    PROWESS: "Zdatnosti",
-    DEXTERITY: "Zručnosti",
-    "intelligence": "Inteligenci",
+    DEFENCE: "Obraně", PROWESS: "Zdatnosti", DEXTERITY: "Zručnosti", "intelligence": "Inteligenci",
     "personality": "Osobnosti",
-}
+}  # fmt: skip
 
 
 def against_in_words(skill: str) -> str:
@@ -114,16 +110,13 @@ class Effect(Record):
     name: Name = shown(..., "Name", "Název", context="thing")
     negative: bool = shown(True, "Negative", "Negativní", "konflikt-2")
     ends: Literal["never", "luck", "rounds"] = shown(
-        "never",
-        "Ends",
-        "Končí",
-        "konflikt-2",
+        "never", "Ends", "Končí", "konflikt-2",
         labels=(
             ("never", Term("not by itself", "nikdy sám")),
             ("luck", Term("by a luck check", "ověřením štěstí")),
             ("rounds", Term("after some rounds", "po kolech")),
         ),
-    )
+    )  # fmt: skip
     rounds: int = shown(1, "Rounds left", "Zbývá kol", ge=1, le=999, only_with=("ends", "rounds"))
     overcome: str = shown(
         "", "Overcome by", "Překonává", "konflikt-6", max_length=100, labels=SKILLS
@@ -201,14 +194,12 @@ class Attack(Record):
 
     name: Name = shown(..., "Name", "Název", context="thing")
     kind: Literal["melee", "ranged"] = shown(
-        "melee",
-        "Kind",
-        "Druh",
+        "melee", "Kind", "Druh",
         labels=(
             ("melee", Term(Text("melee", context="attack"), "na blízku")),
             ("ranged", Term("ranged", "na dálku")),
         ),
-    )
+    )  # fmt: skip
     damage: Damage = shown("1k6", "Damage", "Poškození", "konflikt-11")
     bonus: int = shown(0, "To hit", "Na zásah", ge=-20, le=20)
     light: bool = shown(False, "Light", "Příruční", "konflikt-18")
@@ -222,14 +213,9 @@ class Attack(Record):
         "", "Skill", "Dovednost", "konflikt-10", max_length=100, seldom=True, labels=SKILLS
     )
     against: str = shown(
-        "",
-        "Against a skill",
-        "Proti dovednosti",
-        "konflikt-10",
-        max_length=100,
-        seldom=True,
+        "", "Against a skill", "Proti dovednosti", "konflikt-10", max_length=100, seldom=True,
         labels=AGAINST,
-    )
+    )  # fmt: skip
     needs_prowess: int | None = shown(None, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
     needs_dexterity: int | None = shown(None, "Needs dexterity", "Požaduje Zručnost", ge=-10, le=20)
     uses: Uses = shown(None, "Shots left", "Střely")
@@ -239,6 +225,23 @@ class Attack(Record):
     tags: Tags = shown([], "Tags", "Vlastnosti")
     notes: Prose = shown("", "Notes", "Poznámky", long=True)
 
+    @property
+    def hands(self) -> int:
+        """konflikt-18: the hands that it takes; a fist, a kick or a bite needs none free."""
+        if self.name == UNARMED.name:
+            return 0
+        return 2 if TWO_HANDED in self.tags else 1
+
+    def fits(self, other: Attack) -> bool:
+        """konflikt-18: whether there are hands enough for both."""
+        return self.hands + other.hands <= HANDS
+
+
+HANDS = 2
+"""Hands that a creature has for weapons."""
+
+TWO_HANDED = "obouruční"
+"""The tag of a weapon that takes both hands."""
 
 UNARMED = Attack(
     name="Neozbrojený útok", damage="1k4", light=True, agile=True, improvised=True, tags=["unarmed"]
@@ -263,6 +266,21 @@ class Power(Record):
     broken: bool = shown(False, "Broken", "Rozbité", "konflikt-13", seldom=True)
     tags: Tags = shown([], "Tags", "Vlastnosti")
     text: Prose = shown("", "Text", "Popis", long=True)
+
+    @property
+    def harms(self) -> bool:
+        """Whether nobody would use it on oneself."""
+        return bool(self.damage) or (self.effect is not None and self.effect.negative)
+
+    @property
+    def heals(self) -> bool:
+        """Whether it gives hit points back, at once or each round."""
+        return bool(self.healing or (self.effect and self.effect.per_round > 0))
+
+    @property
+    def strengthens(self) -> bool:
+        """Whether its effect is a bonus."""
+        return bool(self.effect and self.effect.bonus)
 
 
 T = TypeVar("T", Attack, Power)
@@ -354,6 +372,31 @@ class Sheet(Record):
             )
         return self
 
+    @property
+    def weapons(self) -> Sequence[Attack]:
+        """konflikt-20: what it names, each by a name of its own, then bare hands if they are none
+        of these."""
+        named = with_own_names(self.attacks)
+        return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
+
+    def unmet_needs(self, weapon: Attack) -> list[tuple[str, int]]:
+        """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
+        them."""
+        needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
+        return [
+            (skill, needed)
+            for skill, needed in needs
+            if needed is not None and self.skills.get(skill, 0) < needed
+        ]
+
+    def is_fit_for(self, weapon: Attack) -> bool:
+        """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
+        prowess, dexterity = weapon.needs_prowess, weapon.needs_dexterity
+        skill = self.skills.get  # asked often, so nothing is listed
+        return (prowess is None or skill(PROWESS, 0) >= prowess) and (
+            dexterity is None or skill(DEXTERITY, 0) >= dexterity
+        )
+
 
 class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
@@ -361,16 +404,10 @@ class HouseRules(Record):
     bonus_step: int = shown(2, "A step of bonus", "Krok bonusu", "konflikt-16", ge=1, le=10)
     bonus_cap: int = shown(3, "Most steps of either", "Nejvíce kroků", "konflikt-16", ge=1, le=20)
     improvised: Literal["breaks", "damaged"] = shown(
-        "breaks",
-        "An improvised weapon below 10",
-        "Improvizovaná zbraň pod 10",
-        "konflikt-19",
+        "breaks", "An improvised weapon below 10", "Improvizovaná zbraň pod 10", "konflikt-19",
         labels=(("breaks", "breaks"), ("damaged", "is damaged first")),
-    )
+    )  # fmt: skip
     prepared_until: Literal["round_end", "next_turn"] = shown(
-        "round_end",
-        "A prepared action waits until",
-        "Připravená akce platí do",
-        "konflikt-7",
+        "round_end", "A prepared action waits until", "Připravená akce platí do", "konflikt-7",
         labels=(("round_end", "the end of the round"), ("next_turn", "the creature's next turn")),
-    )
+    )  # fmt: skip

@@ -9,8 +9,8 @@ from desktop.rules.fields import shown
 from desktop.rules.konflikt import checks, commands
 from desktop.rules.konflikt.harm import DAMAGE, thrown
 from desktop.rules.konflikt.sheet import AGAINST, PROWESS, USUAL, Attack, Power, skill_term
-from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, as_used
-from desktop.rules.konflikt.turn import CRAFTS, path_of, why_not_power
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter
+from desktop.rules.konflikt.turn import CRAFTS
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Text
 
@@ -65,10 +65,10 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
     """konflikt-6: a use less, where they are counted; a check where it names a skill."""
     power = named(fighter, powers(fighter), command.with_)
     craft = next(craft for craft in CRAFTS.values() if power in craft.of(fighter))
-    reason = why_not_power(fighter, craft, power)
+    reason = craft.why_not(fighter, power)
     if reason:
         raise Refusal(reason, "with")
-    path = path_of(fighter, craft, power)
+    path = craft.path_of(fighter, power)
     fighter.use_up(path, power.uses)
     left = fighter.left(path, power.uses)
     line = Text("{name} uses: {what}", name=fighter.name, what=power.name)
@@ -77,18 +77,16 @@ def use_power(state: Conflict, fighter: Fighter, command: UsePower, table: Table
                     name=fighter.name, what=power.name, left=left)  # fmt: skip
     table.log("konflikt-6", line, by=fighter.id)
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
-    if (
-        not power.skill
-        or checks.make_check(
-            state, fighter, power.skill, command.number, reasons, table, what=power.name
-        ).success
-    ):
+    succeeds = not power.skill or checks.make_check(
+        state, fighter, power.skill, command.number, reasons, table, what=power.name
+    ).success  # fmt: skip
+    if succeeds:
         table.mark("success", fighter.id)
 
 
 def damage(state: Conflict, fighter: Fighter, command: Damage, table: Table) -> None:
     """konflikt-11: the dice of a damage, and what effects add; a hit does at least 1."""
-    attacks = [as_used(fighter, weapon) for weapon in fighter.weapons]
+    attacks = [fighter.as_used(weapon) for weapon in fighter.weapons]
     things: list[Attack | Power] = [*attacks, *powers(fighter)]
     thing = named(fighter, things, command.with_)
     rolled = thrown(fighter, thing.damage, table, Text("damage"))
@@ -102,8 +100,7 @@ def healing(state: Conflict, fighter: Fighter, command: Damage, table: Table) ->
     """konflikt-11: the dice of what gives hit points back."""
     power = named(fighter, powers(fighter), command.with_)
     points = thrown(fighter, power.healing, table, Text("healing"))
-    line = Text("{power}: healing {points}", power=power.name, points=points)
-    table.log("konflikt-11", line, by=fighter.id)
+    table.note("konflikt-11", fighter, "{power}: healing {points}", power=power.name, points=points)
     table.mark("healing", fighter.id, points)
 
 

@@ -1,5 +1,7 @@
 """What a conflict changes about a creature, what it has at hand, and where the round stands."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -17,7 +19,6 @@ from desktop.rules.konflikt.sheet import (
     Power,
     Sheet,
     expected,
-    with_own_names,
 )
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
@@ -31,16 +32,9 @@ FALLEN: Mapping[Fallen, Term] = {
 }
 
 Kind = Literal[
-    "attack",
-    "two_weapons",
-    "use_item",
-    "use_ability",
-    "cast",
-    "overcome",
-    "end_effect",
-    "sprint",
+    "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "sprint",
     "other",
-]
+]  # fmt: skip
 """What can be prepared (konflikt-7)."""
 
 NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
@@ -74,14 +68,9 @@ class Fighter(Combatant):
     prone: bool = tracked(False, "Prone", "Ležící", "konflikt-15", EDITABLE, Badge("prone", "warn"))
     threatens: bool = tracked(True, "Can threaten", "Ohrožuje", "konflikt-15", EDITABLE)
     fallen: Fallen | None = tracked(
-        None,
-        "Fallen",
-        "Přemožení",
-        "konflikt-21",
-        EDITABLE,
-        Badge("{value}", "bad"),
+        None, "Fallen", "Přemožení", "konflikt-21", EDITABLE, Badge("{value}", "bad"),
         labels=tuple(FALLEN.items()),
-    )
+    )  # fmt: skip
     prepared: Prepared | None = tracked(None, "Prepared", "Připraveno", "konflikt-7")
     turn_in: int = 0
     """The round in which it last had its turn (konflikt-1)."""
@@ -116,6 +105,11 @@ class Fighter(Combatant):
         return self.acted and self.momentum <= 0
 
     @property
+    def can_act(self) -> bool:
+        """Whether it can take part in its side's turn (konflikt-4, 5)."""
+        return not (self.spent or self.surprised or self.out)
+
+    @property
     def size(self) -> float:
         """Metres (konflikt-17)."""
         size: float = self.sheet.size
@@ -132,9 +126,23 @@ class Fighter(Combatant):
         farthest = self.bare_reach
         for weapon in self.weapons:
             longer = weapon.kind == "melee" and (weapon.range or 0) > farthest
-            if longer and is_fit(self, weapon) and not why_not_with(self, weapon):
+            if longer and self.sheet.is_fit_for(weapon) and not self.why_not_with(weapon):
                 farthest = weapon.range or 0
         return farthest
+
+    @property
+    def to_overcome(self) -> list[Effect]:
+        """konflikt-6: the negative effects that a check of a skill ends."""
+        return [effect for effect in self.effects if effect.negative and effect.overcome]
+
+    def under_effects_of(self, other: Fighter) -> list[Effect]:
+        """konflikt-6: the magical effects on it that are another's own."""
+        return [effect for effect in self.effects if effect.magical and effect.by == other.id]
+
+    def is_immune(self, tags: Sequence[str]) -> bool:
+        """konflikt-11: whether nothing of the kind can hurt it."""
+        immune = self.sheet.immune
+        return bool(immune) and any(tag in immune for tag in tags)
 
     @property
     def menacing(self) -> bool:
@@ -165,6 +173,90 @@ class Fighter(Combatant):
         left = self.left(path, uses)
         if left is not None:
             self.changed = {**self.changed, f"{path}.uses": max(left - 1, 0)}
+
+    # ---- what is at hand (konflikt-10, 13, 19)
+
+    def path_of(self, weapon: Weapon) -> str:
+        """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
+        for place, known in enumerate(self.weapons[: len(self.sheet.attacks)]):
+            if known.name == weapon.name:
+                return f"attacks[{place}]"
+        return "attacks"
+
+    def why_not_with(self, weapon: Weapon) -> Text | None:
+        """Why a weapon cannot be used now."""
+        left = weapon.uses
+        if self.changed and left is not None:
+            left = self.left(self.path_of(weapon), left)
+        if self.is_broken(weapon):
+            return Reason("it is broken", rule="konflikt-19")
+        if left == 0 and weapon.thrown:
+            return Reason("nothing left to throw", rule="konflikt-10")
+        if left == 0:
+            return Reason("nothing left to shoot", rule="konflikt-10")
+        if weapon.name in self.unloaded:
+            return Reason("it has to be loaded", rule="konflikt-8")
+        if weapon.name in self.dropped:
+            return Reason("it lies on the ground", rule="konflikt-13")
+        return None
+
+    def last_throw(self, weapon: Weapon) -> str:
+        """The path of the uses of a throw, after which a weapon is no longer at hand to strike
+        with, as ``"Sekyrka"`` after the last ``"Sekyrka (hod)"`` of this fight (konflikt-10); else
+        empty."""
+        if not self.changed or weapon.kind != "melee":
+            return ""
+        others = (w for w in self.weapons if w.thrown and w.name.startswith(f"{weapon.name} ("))
+        throws = [f"{self.path_of(other)}.uses" for other in others]
+        spent = all(self.changed.get(path) == 0 for path in throws)
+        return throws[-1] if throws and spent else ""
+
+    def why_not_at_hand(self, weapon: Weapon) -> Text | None:
+        """Why a weapon is not offered: it cannot be used, or was thrown and lies where it fell. The
+        rules refuse no blow with the latter, for the game master may see it taken up in passing."""
+        return self.why_not_with(weapon) or (THROWN if self.last_throw(weapon) else None)
+
+    @property
+    def on_the_ground(self) -> list[str]:
+        """konflikt-8: what it can pick up again: what fell, and what it threw."""
+        return [*self.dropped, *(weapon.name for weapon in self.weapons if self.last_throw(weapon))]
+
+    @property
+    def in_hand(self) -> str:
+        """The first weapon that it can use now; empty for bare hands."""
+        usable = (weapon.name for weapon in self.weapons if not self.why_not_with(weapon))
+        return next((name for name in usable if name != UNARMED.name), "")
+
+    def is_broken(self, weapon: Weapon) -> bool:
+        """konflikt-19: whether it is of no use any more, on the sheet or since this fight."""
+        if not self.changed:
+            return weapon.broken
+        broken: bool = self.changed.get(f"{self.path_of(weapon)}.broken", weapon.broken)
+        return broken
+
+    def as_used(self, weapon: Weapon, improvised: bool = False) -> Weapon:
+        """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised.
+
+        What is meant for shooting or throwing and not used so, is struck with.
+        """
+        unfit = not self.sheet.is_fit_for(weapon)
+        if not (improvised or unfit) or weapon.name == UNARMED.name:
+            return weapon
+        damage = IMPROVISED_DAMAGE
+        if unfit and weapon.damage:
+            damage = min(damage, weapon.damage, key=expected)
+        changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False}
+        if improvised:
+            changes |= {"kind": "melee", "uses": None}
+        if improvised or weapon.kind == "melee":
+            changes["range"] = None
+        return weapon.model_copy(update={**changes, "damage": damage})
+
+    def range_of(self, weapon: Weapon) -> int | None:
+        """Metres: how far it reaches at all; None where the sheet does not say."""
+        if weapon.kind == "melee":
+            return max(weapon.range or 0, self.bare_reach)
+        return weapon.far or weapon.range
 
 
 People = Mapping[str, Fighter]
@@ -208,13 +300,6 @@ class Conflict(State[Fighter]):
         return (c for c in self.combatants.values() if c.side == side)
 
 
-def can_act(fighter: Fighter) -> bool:
-    """Whether it can take part in its side's turn (konflikt-4, 5)."""
-    spent = fighter.acted and fighter.momentum <= 0
-    gone = fighter.fallen is not None or fighter.has_left
-    return not (spent or fighter.surprised or gone)
-
-
 def is_threatened(people: People, fighter: Fighter) -> bool:
     """konflikt-13: in the melee reach of an enemy who can threaten."""
     return bool(fighter.reached_by) and any(
@@ -223,138 +308,5 @@ def is_threatened(people: People, fighter: Fighter) -> bool:
     )
 
 
-# ---- what is at hand (konflikt-10, 13, 19)
-
-
 IMPROVISED_DAMAGE = "1k6"
-
-
-def weapons_of(sheet: Sheet) -> Sequence[Weapon]:
-    """konflikt-20: what the sheet names, then bare hands, if they are none of these."""
-    named = with_own_names(sheet.attacks)
-    return named if any(weapon.name == UNARMED.name for weapon in named) else [*named, UNARMED]
-
-
-HANDS = 2
-"""Hands that a creature has for weapons."""
-
-TWO_HANDED = "obouruční"
-"""The tag of a weapon that takes both hands."""
-
-
-def hands_of(weapon: Weapon) -> int:
-    """konflikt-18: the hands that a weapon takes; a fist, a kick or a bite needs none free."""
-    if weapon.name == UNARMED.name:
-        return 0
-    return 2 if TWO_HANDED in weapon.tags else 1
-
-
-def fit_together(weapon: Weapon, other: Weapon) -> bool:
-    """konflikt-18: whether there are hands enough for both."""
-    return hands_of(weapon) + hands_of(other) <= HANDS
-
-
-def path_of(fighter: Fighter, weapon: Weapon) -> str:
-    """Where the weapon stands on the sheet; bare hands stand nowhere unless it names them."""
-    for place, known in enumerate(fighter.weapons[: len(fighter.sheet.attacks)]):
-        if known.name == weapon.name:
-            return f"attacks[{place}]"
-    return "attacks"
-
-
-def why_not_with(fighter: Fighter, weapon: Weapon) -> Text | None:
-    """Why a weapon cannot be used now."""
-    left = weapon.uses
-    if fighter.changed and left is not None:
-        left = fighter.left(path_of(fighter, weapon), left)
-    if is_broken(fighter, weapon):
-        return Reason("it is broken", rule="konflikt-19")
-    if left == 0 and weapon.thrown:
-        return Reason("nothing left to throw", rule="konflikt-10")
-    if left == 0:
-        return Reason("nothing left to shoot", rule="konflikt-10")
-    if weapon.name in fighter.unloaded:
-        return Reason("it has to be loaded", rule="konflikt-8")
-    if weapon.name in fighter.dropped:
-        return Reason("it lies on the ground", rule="konflikt-13")
-    return None
-
-
 THROWN = Reason("it lies on the ground", rule="konflikt-10")
-
-
-def last_throw(fighter: Fighter, weapon: Weapon) -> str:
-    """The path of the uses of a throw, after which a weapon is no longer at hand to strike with, as
-    ``"Sekyrka"`` after the last ``"Sekyrka (hod)"`` of this fight (konflikt-10); else empty."""
-    if not fighter.changed or weapon.kind != "melee":
-        return ""
-    others = (w for w in fighter.weapons if w.thrown and w.name.startswith(f"{weapon.name} ("))
-    throws = [f"{path_of(fighter, other)}.uses" for other in others]
-    spent = all(fighter.changed.get(path) == 0 for path in throws)
-    return throws[-1] if throws and spent else ""
-
-
-def why_not_at_hand(fighter: Fighter, weapon: Weapon) -> Text | None:
-    """Why a weapon is not offered: it cannot be used, or was thrown and lies where it fell. The
-    rules refuse no blow with the latter, for the game master may see it taken up in passing."""
-    return why_not_with(fighter, weapon) or (THROWN if last_throw(fighter, weapon) else None)
-
-
-def on_the_ground(fighter: Fighter) -> list[str]:
-    """konflikt-8: what it can pick up again: what fell, and what it threw."""
-    thrown = [weapon.name for weapon in fighter.weapons if last_throw(fighter, weapon)]
-    return [*fighter.dropped, *thrown]
-
-
-def is_broken(fighter: Fighter, weapon: Weapon) -> bool:
-    """konflikt-19: whether it is of no use any more, on the sheet or since this fight."""
-    if not fighter.changed:
-        return weapon.broken
-    broken: bool = fighter.changed.get(f"{path_of(fighter, weapon)}.broken", weapon.broken)
-    return broken
-
-
-def unmet_needs(sheet: Sheet, weapon: Weapon) -> list[tuple[str, int]]:
-    """konflikt-19: the skills that a weapon asks for and the creature has not got, how much of
-    them."""
-    needs = ((PROWESS, weapon.needs_prowess), (DEXTERITY, weapon.needs_dexterity))
-    return [
-        (skill, needed)
-        for skill, needed in needs
-        if needed is not None and sheet.skills.get(skill, 0) < needed
-    ]
-
-
-def is_fit(fighter: Fighter, weapon: Weapon) -> bool:
-    """Whether it meets what the weapon asks for; if not, the weapon is improvised to it."""
-    prowess, dexterity = weapon.needs_prowess, weapon.needs_dexterity
-    skill = fighter.sheet.skills.get  # asked often, so nothing is listed
-    return (prowess is None or skill(PROWESS, 0) >= prowess) and (
-        dexterity is None or skill(DEXTERITY, 0) >= dexterity
-    )
-
-
-def as_used(fighter: Fighter, weapon: Weapon, improvised: bool = False) -> Weapon:
-    """konflikt-19: what is not used as meant, or by somebody not fit for it, is improvised.
-
-    What is meant for shooting or throwing and not used so, is struck with.
-    """
-    unfit = not is_fit(fighter, weapon)
-    if not (improvised or unfit) or weapon.name == UNARMED.name:
-        return weapon
-    damage = IMPROVISED_DAMAGE
-    if unfit and weapon.damage:
-        damage = min(damage, weapon.damage, key=expected)
-    changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False}
-    if improvised:
-        changes |= {"kind": "melee", "uses": None}
-    if improvised or weapon.kind == "melee":
-        changes["range"] = None
-    return weapon.model_copy(update={**changes, "damage": damage})
-
-
-def range_of(fighter: Fighter, weapon: Weapon) -> int | None:
-    """Metres: how far it reaches at all; None where the sheet does not say."""
-    if weapon.kind == "melee":
-        return max(weapon.range or 0, fighter.bare_reach)
-    return weapon.far or weapon.range

@@ -16,18 +16,8 @@ from desktop.rules.konflikt import checks, commands, on_map
 from desktop.rules.konflikt.attacks import break_weapon, damage_weapon, into_reach
 from desktop.rules.konflikt.harm import lift, work
 from desktop.rules.konflikt.on_map import find_reach, go
-from desktop.rules.konflikt.sheet import UNARMED, USUAL, Effect, Power
-from desktop.rules.konflikt.state import (
-    NUMBER,
-    Conflict,
-    Fighter,
-    Prepared,
-    as_used,
-    last_throw,
-    on_the_ground,
-    range_of,
-    why_not_with,
-)
+from desktop.rules.konflikt.sheet import USUAL, Power
+from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Reason, Text, as_text, few
 
@@ -56,6 +46,25 @@ class Craft:
         """The powers of this kind that a creature has."""
         return fighter.powers[self.shelf]
 
+    def usable(self, fighter: Fighter) -> list[Power]:
+        """Those of them that can be used now."""
+        return [power for power in self.of(fighter) if not self.why_not(fighter, power)]
+
+    def path_of(self, fighter: Fighter, power: Power) -> str:
+        """Where a power stands on the sheet."""
+        names = [known.name for known in self.of(fighter)]
+        return f"{self.shelf}[{names.index(power.name)}]"
+
+    def why_not(self, fighter: Fighter, power: Power) -> Text | None:
+        """Why a power cannot be used now."""
+        path = self.path_of(fighter, power)
+        if fighter.changed.get(f"{path}.broken", power.broken):
+            return Reason("it is broken", rule="konflikt-13")
+        if self.falls and power.name in fighter.dropped:
+            return Reason("it lies on the ground", rule="konflikt-13")
+        left = fighter.left(path, power.uses)
+        return Reason("used up", rule="konflikt-6") if left == 0 else None
+
 
 CRAFTS = {
     "use_item": Craft("items", Text("an item handled under threat"), falls=True),
@@ -64,63 +73,37 @@ CRAFTS = {
 }
 
 
-def why_not_power(fighter: Fighter, craft: Craft, power: Power) -> Text | None:
-    """Why a power cannot be used now."""
-    path = path_of(fighter, craft, power)
-    if fighter.changed.get(f"{path}.broken", power.broken):
-        return Reason("it is broken", rule="konflikt-13")
-    if craft.falls and power.name in fighter.dropped:
-        return Reason("it lies on the ground", rule="konflikt-13")
-    return Reason("used up", rule="konflikt-6") if fighter.left(path, power.uses) == 0 else None
-
-
-def usable_powers(fighter: Fighter, craft: Craft) -> list[Power]:
-    """The powers of a kind that can be used now."""
-    return [power for power in craft.of(fighter) if not why_not_power(fighter, craft, power)]
-
-
 def why_not_craft(fighter: Fighter, action: str) -> Text | None:
     """Why nothing of a kind can be used now: none is there, or none is left. None of others."""
     if action not in CRAFTS:
         return None
     craft = CRAFTS[action]
-    problems = [why_not_power(fighter, craft, power) for power in craft.of(fighter)]
+    problems = [craft.why_not(fighter, power) for power in craft.of(fighter)]
     if not problems:
         return Reason("none on the sheet", rule="konflikt-6")
     return problems[0] if all(problems) else None
-
-
-def harms(power: Power) -> bool:
-    """Whether nobody would use it on oneself."""
-    return bool(power.damage) or (power.effect is not None and power.effect.negative)
-
-
-def path_of(fighter: Fighter, craft: Craft, power: Power) -> str:
-    """Where a power stands on the sheet."""
-    names = [known.name for known in craft.of(fighter)]
-    return f"{craft.shelf}[{names.index(power.name)}]"
 
 
 def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) -> None:
     """konflikt-6 and 13: an item, an ability or a spell, on a target or on oneself."""
     seen, craft = state.people, CRAFTS[command.action]
     power = named(fighter, craft.of(fighter), command.with_)
-    if harms(power) and not command.target:
+    if power.harms and not command.target:
         raise Refusal("needs a target", "target", rule="konflikt-6")
     # Overruled, a power that heals is for those who were subdued, too.
     aim = checks.known_target(seen, command.target or fighter.id)
     if not (command.overrule and power.healing and aim.fallen == "subdued"):
         aim = checks.present_target(seen, aim.id)
     checks.refuse_unseen(command.visible, command.overrule)
-    reason = why_not_power(fighter, craft, power)
+    reason = craft.why_not(fighter, power)
     if reason and not command.overrule:
         raise Refusal(reason, "with")
-    said = {"name": fighter.name, "what": power.name, "target": aim.name}
-    entry = Text("{name} uses: {what} → {target}", **said)
+    said = {"what": power.name, "target": aim.name}
     if command.action == "cast":
-        entry = Text("{name} casts: {what} → {target}", **said)
-    table.log("konflikt-6", entry, by=fighter.id)
-    path = path_of(fighter, craft, power)
+        table.note("konflikt-6", fighter, "{name} casts: {what} → {target}", **said)
+    else:
+        table.note("konflikt-6", fighter, "{name} uses: {what} → {target}", **said)
+    path = craft.path_of(fighter, power)
     if craft.risk and not checks.gets_past_threat(
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
@@ -128,13 +111,14 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
             drops(fighter, power.name, table)
             if power.fragile:
                 fighter.changed = {**fighter.changed, f"{path}.broken": True}
-                table.log("konflikt-13", Text("{item} breaks", item=power.name), by=fighter.id)
+                table.note("konflikt-13", fighter, "{item} breaks", item=power.name)
             else:
                 fighter.dropped = [*fighter.dropped, power.name]
         else:
             fighter.use_up(path, power.uses)
-            lost = Text("{name}: the spell fails and is lost ({what})", **said)
-            table.log("konflikt-13", lost, by=fighter.id)
+            table.note(
+                "konflikt-13", fighter, "{name}: the spell fails and is lost ({what})", **said
+            )
         return
     fighter.use_up(path, power.uses)
     if command.also and not power.area and not command.overrule:
@@ -151,7 +135,7 @@ def known_area(state: Conflict, actor: str, step: Mapping[str, Any]) -> dict[str
     power = power_of(state[actor], step)
     if power is None or not power.area:
         return {}
-    also = on_map.in_area(state, actor, target, power.area, harms=harms(power))
+    also = on_map.in_area(state, actor, target, power.area, harms=power.harms)
     return {"also": Known(also, Text("who stands within {metres} m", metres=power.area))}
 
 
@@ -184,7 +168,7 @@ def succeeds(
     number = target.number(power.against) if power.against else USUAL
     if power.against:
         NUMBER.tell(target, table)
-    attacks = bool(power.against) or harms(power)
+    attacks = bool(power.against) or power.harms
     rule = "konflikt-10" if attacks else "konflikt-12"
     reached = checks.make_check(
         state, fighter, power.skill, number, reasons, table, rule=rule, what=what
@@ -199,41 +183,27 @@ def succeeds(
 # ---- overcoming, and ending effects
 
 
-def to_overcome(fighter: Fighter) -> list[Effect]:
-    """konflikt-6: the negative effects that a check of a skill ends."""
-    return [effect for effect in fighter.effects if effect.negative and effect.overcome]
-
-
-nothing_to_overcome = unless(to_overcome, Reason("nothing to overcome", rule="konflikt-6"))
+nothing_to_overcome = unless(
+    attrgetter("to_overcome"), Reason("nothing to overcome", rule="konflikt-6")
+)
 
 
 def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
-    effect = named(fighter, to_overcome(fighter), command.effect, "effect")
+    effect = named(fighter, fighter.to_overcome, command.effect, "effect")
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     reached = checks.make_check(
-        state,
-        fighter,
-        effect.overcome,
-        effect.against,
-        reasons,
-        table,
-        rule="konflikt-6",
+        state, fighter, effect.overcome, effect.against, reasons, table, rule="konflikt-6",
         what=effect.name,
-    )
+    )  # fmt: skip
     if reached.success:
         table.mark("success", fighter.id)
         lift(fighter, effect, table, "konflikt-6")
 
 
-def brought_by(fighter: Fighter, target: Fighter) -> list[Effect]:
-    """The magical effects on a target that are this one's own (konflikt-6)."""
-    return [effect for effect in target.effects if effect.magical and effect.by == fighter.id]
-
-
 def nothing_to_end(state: Conflict, fighter: Fighter) -> Text | None:
     """Why it has no magical effect to end."""
-    own = any(brought_by(fighter, target) for target in state.combatants.values())
+    own = any(target.under_effects_of(fighter) for target in state.combatants.values())
     return None if own else Reason("has no effect of its own to end", rule="konflikt-6")
 
 
@@ -248,7 +218,7 @@ def end_effect(
     if command.target not in state.combatants:
         raise unknown(command.target, "target")
     target = state.take(command.target)
-    effect = named(target, brought_by(fighter, target), command.effect, "effect")
+    effect = named(target, target.under_effects_of(fighter), command.effect, "effect")
     lift(target, effect, table, "konflikt-6")
 
 
@@ -319,7 +289,7 @@ def can_strike_last_actor(state: Conflict, fighter: Fighter) -> bool:
     action = fighter.prepared.action
     if action in BLOWS:
         return on_map.has_in_reach(state, fighter, actor)
-    harmful = any(map(harms, usable_powers(fighter, CRAFTS[action]))) if action in CRAFTS else False
+    harmful = action in CRAFTS and any(p.harms for p in CRAFTS[action].usable(fighter))
     return harmful and squares.sees(state, fighter.id, actor.id)
 
 
@@ -341,7 +311,7 @@ def ranges_of_answer(fighter: Fighter, step: Mapping[str, Any]) -> tuple[float, 
     def goes(name: Any, usual: int) -> float:
         named = [weapon for weapon in fighter.weapons if weapon.name == name]
         weapon = (named or fighter.weapons[usual:] or fighter.weapons)[0]
-        metres = range_of(fighter, as_used(fighter, weapon, improvised))
+        metres = fighter.range_of(fighter.as_used(weapon, improvised))
         return inf if metres is None else metres
 
     return goes(step.get("with"), 0), goes(step.get("with_other"), 1)
@@ -397,16 +367,13 @@ def suffer(
     match command.outcome:
         case "push":
             table.note(
-                "konflikt-10",
-                fighter,
-                "{name} → {target}: pushes {metres} m away",
-                target=target.name,
-                metres=command.metres,
-            )
+                "konflikt-10", fighter, "{name} → {target}: pushes {metres} m away",
+                target=target.name, metres=command.metres,
+            )  # fmt: skip
             if not on_map.push(state, fighter, target, command.metres):
                 leave(state, target)
         case "break" | "damage" | "drop":
-            weapon = named(target, target.weapons, command.item or in_hand(target), "item")
+            weapon = named(target, target.weapons, command.item or target.in_hand, "item")
             if command.outcome == "break":
                 break_weapon(state, target, weapon, table)
             elif command.outcome == "damage":
@@ -480,13 +447,10 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
     table.note(
-        "konflikt-9",
-        fighter,
-        "{name} moves {metres} m; momentum spent: {price}, left: {left}",
-        metres=command.metres,
-        price=price if command.cost is None else command.cost,
+        "konflikt-9", fighter, "{name} moves {metres} m; momentum spent: {price}, left: {left}",
+        metres=command.metres, price=price if command.cost is None else command.cost,
         left=fighter.momentum,
-    )
+    )  # fmt: skip
     if fighter.threatened_at_start and command.cost is None:
         table.note(
             "konflikt-14",
@@ -513,9 +477,9 @@ def why_not_doing(fighter: Fighter, doing: str, item: str = "") -> Text | None:
             return Reason("stands already", rule="konflikt-8")
         case "lie_down" if fighter.prone:
             return Reason("lies already", rule="konflikt-8")
-        case "pick_up" if not item and not on_the_ground(fighter):
+        case "pick_up" if not item and not fighter.on_the_ground:
             return Reason("has dropped nothing", rule="konflikt-8")
-        case "pick_up" if item and item not in on_the_ground(fighter):
+        case "pick_up" if item and item not in fighter.on_the_ground:
             weapons = [weapon.name for weapon in fighter.weapons]
             if item in [*weapons, *(thing.name for thing in fighter.powers.get("items", ()))]:
                 return Reason("has it at hand", rule="konflikt-8")
@@ -527,13 +491,10 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
-    said = {
-        "name": fighter.name,
-        "doing": dict(commands.DOINGS)[command.doing],
-        "item": command.item,
-    }
-    entry = Text("{name}: {doing} ({item})" if command.item else "{name}: {doing}", **said)
-    table.log("konflikt-8", entry, by=fighter.id)
+    table.note(
+        "konflikt-8", fighter, "{name}: {doing} ({item})" if command.item else "{name}: {doing}",
+        doing=dict(commands.DOINGS)[command.doing], item=command.item,
+    )  # fmt: skip
     if command.doing in commands.HANDLING and not checks.gets_past_threat(
         state.combatants, fighter, command.threatened, table, Text("an item handled under threat")
     ):
@@ -541,9 +502,9 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
         return
     match command.doing:
         case "pick_up":
-            picked = command.item or next(iter(on_the_ground(fighter)), "")
+            picked = command.item or next(iter(fighter.on_the_ground), "")
             fighter.dropped = [name for name in fighter.dropped if name != picked]
-            thrown = [last_throw(fighter, w) for w in fighter.weapons if w.name == picked]
+            thrown = [fighter.last_throw(w) for w in fighter.weapons if w.name == picked]
             fighter.changed = {**fighter.changed, **{path: 1 for path in thrown if path}}
             find_reach(state, [fighter.id])
         case "reload":
@@ -558,12 +519,12 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
 def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table: Table) -> None:
     """konflikt-13: what was handled without luck falls: the thing that is named, else the weapon
     in hand; what lies on the ground stays there."""
-    falls = command.item or in_hand(fighter)
+    falls = command.item or fighter.in_hand
     if command.doing == "pick_up" or not falls:
-        entry = Text("{name}: nothing falls", name=fighter.name)
         if command.doing == "pick_up":
-            entry = Text("{name} does not get hold of it", name=fighter.name)
-        table.log("konflikt-13", entry, by=fighter.id)
+            table.note("konflikt-13", fighter, "{name} does not get hold of it")
+        else:
+            table.note("konflikt-13", fighter, "{name}: nothing falls")
         return
     if falls not in fighter.dropped:
         fighter.dropped = [*fighter.dropped, falls]
@@ -574,9 +535,3 @@ def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table:
 def drops(fighter: Fighter, item: str, table: Table) -> None:
     """konflikt-13: logs what falls to the ground."""
     table.note("konflikt-13", fighter, "{name} drops: {item}", item=item)
-
-
-def in_hand(fighter: Fighter) -> str:
-    """The first weapon that it can use now; empty for bare hands."""
-    usable = (weapon.name for weapon in fighter.weapons if not why_not_with(fighter, weapon))
-    return next((name for name in usable if name != UNARMED.name), "")

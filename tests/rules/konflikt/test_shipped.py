@@ -12,7 +12,6 @@ from desktop.library.spreadsheet import csv_of, rows_of
 from desktop.rules import squares, systems
 from desktop.rules.konflikt.sheet import Power, dice_of
 from desktop.rules.konflikt.state import Conflict
-from desktop.rules.konflikt.turn import harms
 from tests.playouts import sample_scripts
 from tests.rules.konflikt.bench import creature, fight_of, ogre
 from tests.rules.steps import act
@@ -64,7 +63,7 @@ def test_konflikt_6_a_shipped_power_given_to_a_sheet_does_what_it_says(entry: En
     sheet = given(systems()["konflikt"], {"hp": 1}, entry)
     fight = fight_of(creature("taren", **sheet), ogre())
     power = Power.model_validate(entry.data)
-    target = "ogre" if harms(power) else "taren"
+    target = "ogre" if power.harms else "taren"
     healed = [dice for dice in (power.damage, power.healing) if dice]
     dice = [19] * bool(power.skill)
     for rolled, _ in map(dice_of, healed):
