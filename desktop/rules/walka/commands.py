@@ -24,8 +24,7 @@ WeaponName = Annotated[
     str, Limits(max_length=100), Shown("With", "Broń", kind="choice", rule="walka-19")
 ]
 Distance = Annotated[
-    Metres,
-    Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target"),
+    Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target")
 ]
 ChosenLocation = Annotated[
     tables.Location | None,

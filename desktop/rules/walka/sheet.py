@@ -1,7 +1,7 @@
 """Sheets, weapons, armour, species, wounds, and the house rules."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic import Field as Limits
@@ -273,10 +273,11 @@ class Tiers(Record):
     )
 
 
-FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
-COUNTED = (*FIRED, "grenade")
-BY_HAND = ("category", "melee")
-CAUSING = ("causes", *EFFECTS)
+_FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
+FIRED: Mapping[str, Any] = {"only_with": _FIRED}
+COUNTED: Mapping[str, Any] = {"only_with": (*_FIRED, "grenade")}
+BY_HAND: Mapping[str, Any] = {"seldom": True, "only_with": ("category", "melee")}
+CAUSING: Mapping[str, Any] = {"seldom": True, "only_with": ("causes", *EFFECTS)}
 """With which weapons a field means something: those that fire, those that are counted by rounds or
 pieces, those for hand to hand, and those that cause an effect."""
 
@@ -306,7 +307,7 @@ class Weapon(Record):
         "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
     )
     rate_of_fire: int | None = shown(
-        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, only_with=FIRED
+        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, **FIRED
     )
     required_build: int | None = shown(None, "Build needed", "Budowa", "walka-15", ge=0, le=60)
     penetration: int | None = shown(
@@ -325,44 +326,27 @@ class Weapon(Record):
         ge=0,
         le=20,
         help="distance penalty it takes away",
-        only_with=FIRED,
+        **FIRED,
     )
     magazine: int | None = shown(
-        None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, only_with=COUNTED
+        None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, **COUNTED
     )
     loaded: int | None = shown(
-        None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full", only_with=COUNTED
+        None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full", **COUNTED
     )
     reload: Literal["cell", "gas", "pump"] | None = shown(
-        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), only_with=FIRED
+        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), **FIRED
     )
     accuracy: int = shown(
         0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
     )
-    parry: int = shown(
-        0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True, only_with=BY_HAND
-    )
+    parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=-10, le=10, **BY_HAND)
     length: tables.Length = shown(
-        "short",
-        "Length",
-        "Długość",
-        "walka-42",
-        labels=terms(LENGTH_WORDS),
-        seldom=True,
-        only_with=BY_HAND,
+        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), **BY_HAND
     )
-    against_many: int = shown(
-        0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True, only_with=BY_HAND
-    )
+    against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
     initiative: int = shown(
-        0,
-        "Initiative hand to hand",
-        "Inicjatywa",
-        "walka-34",
-        ge=-10,
-        le=10,
-        seldom=True,
-        only_with=BY_HAND,
+        0, "Initiative hand to hand", "Inicjatywa", "walka-34", ge=-10, le=10, **BY_HAND
     )
     tiers: list[Tiers] = shown(
         [],
@@ -371,32 +355,17 @@ class Weapon(Record):
         "walka-46",
         max_length=8,
         help="empty: a level more for each",
-        seldom=True,
-        only_with=BY_HAND,
+        **BY_HAND,
     )
-    bruises: bool = shown(
-        False, "Bruises only", "Siniaki", "walka-46", seldom=True, only_with=BY_HAND
-    )
-    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True, only_with=BY_HAND)
-    resists: bool = shown(
-        False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True, only_with=BY_HAND
-    )
-    kinetic: bool = shown(
-        False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, only_with=FIRED
-    )
+    bruises: bool = shown(False, "Bruises only", "Siniaki", "walka-46", **BY_HAND)
+    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", **BY_HAND)
+    resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", **BY_HAND)
+    kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, **FIRED)
     causes: tables.Effect | None = shown(
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
     effect_range: int | None = shown(
-        None,
-        "Range of the effect",
-        "Zasięg efektu",
-        "walka-52",
-        "m",
-        ge=1,
-        le=100,
-        seldom=True,
-        only_with=CAUSING,
+        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", ge=1, le=100, **CAUSING
     )
     lasts: int | None = shown(
         None,
@@ -406,19 +375,10 @@ class Weapon(Record):
         ge=1,
         le=100,
         help="in turns; empty: as the effect",
-        seldom=True,
-        only_with=CAUSING,
+        **CAUSING,
     )
     stuns_within: int | None = shown(
-        None,
-        "Stuns within",
-        "Ogłusza do",
-        "walka-52",
-        "m",
-        ge=1,
-        le=100,
-        seldom=True,
-        only_with=CAUSING,
+        None, "Stuns within", "Ogłusza do", "walka-52", "m", ge=1, le=100, **CAUSING
     )
     harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
     further: int = shown(
@@ -435,7 +395,7 @@ class Weapon(Record):
         None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True
     )
     shot_segments: int = shown(
-        1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True, only_with=FIRED
+        1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True, **FIRED
     )
     put_away: bool = shown(False, "Put away at the start", "Schowana", "walka-10", seldom=True)
     safety: bool = shown(False, "Safety on at the start", "Zabezpieczona", "walka-10", seldom=True)
