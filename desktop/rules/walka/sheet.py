@@ -47,7 +47,7 @@ class Wound(Record):
         "Pain test passed",
         "Test bólu zdany",
         "walka-32",
-        only_with=("level", "scratch", "light", "heavy"),
+        only_with=("level", *tables.PAIN_DIFFICULTY),
     )
     bruise: bool = shown(False, "A bruise", "Siniak", "walka-46", help="kills nobody", seldom=True)
 
@@ -71,6 +71,10 @@ Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
+Points = Annotated[int, Limits(ge=0, le=20)]
+Bonus = Annotated[int, Limits(ge=-10, le=10)]
+UpTo100 = Annotated[int, Limits(ge=1, le=100)]
+UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
 CATEGORY_WORDS: Terms = (
     ("pistol", "pistolet"),
@@ -309,45 +313,34 @@ class Weapon(Record):
     rate_of_fire: int | None = shown(
         None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, **FIRED
     )
-    required_build: int | None = shown(None, "Build needed", "Budowa", "walka-15", ge=0, le=60)
-    penetration: int | None = shown(
-        None, "Penetration", "Punkty Przebicia", "walka-31", ge=0, le=20, help="shotguns have none"
+    required_build: Attribute | None = shown(None, "Build needed", "Budowa", "walka-15")
+    penetration: Points | None = shown(
+        None, "Penetration", "Punkty Przebicia", "walka-31", help="shotguns have none"
     )
     ion: bool = shown(False, "Ion", "Jonowa", "walka-27")
     whole_body: bool = shown(False, "Strikes the whole body", "Całe ciało", "walka-27")
-    critical_range: int | None = shown(
-        None, "Critical range", "Zasięg krytyczny", "walka-29", "m", ge=1, le=100
+    critical_range: UpTo100 | None = shown(
+        None, "Critical range", "Zasięg krytyczny", "walka-29", "m"
     )
-    scope: int = shown(
-        0,
-        "Scope",
-        "Luneta",
-        "walka-14",
-        ge=0,
-        le=20,
-        help="distance penalty it takes away",
-        **FIRED,
+    scope: Points = shown(
+        0, "Scope", "Luneta", "walka-14", help="distance penalty it takes away", **FIRED
     )
     magazine: int | None = shown(
         None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, **COUNTED
     )
-    loaded: int | None = shown(
-        None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full", **COUNTED
-    )
+    loaded: UpTo1000 | None = shown(None, "Loaded", "Załadowane", help="empty: full", **COUNTED)
     reload: Literal["cell", "gas", "pump"] | None = shown(
         None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), **FIRED
     )
-    accuracy: int = shown(
-        0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
+    accuracy: Bonus = shown(
+        0, "Accuracy", "Celność", "walka-17", help="to every shot, throw or blow"
     )
-    parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=-10, le=10, **BY_HAND)
+    parry: Bonus = shown(0, "Parry", "Obrona", "walka-23", **BY_HAND)
     length: tables.Length = shown(
         "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), **BY_HAND
     )
     against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
-    initiative: int = shown(
-        0, "Initiative hand to hand", "Inicjatywa", "walka-34", ge=-10, le=10, **BY_HAND
-    )
+    initiative: Bonus = shown(0, "Initiative hand to hand", "Inicjatywa", "walka-34", **BY_HAND)
     tiers: list[Tiers] = shown(
         [],
         "Wounds by successes",
@@ -364,32 +357,18 @@ class Weapon(Record):
     causes: tables.Effect | None = shown(
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
-    effect_range: int | None = shown(
-        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", ge=1, le=100, **CAUSING
+    effect_range: UpTo100 | None = shown(
+        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", **CAUSING
     )
-    lasts: int | None = shown(
-        None,
-        "Lasts",
-        "Trwa",
-        "walka-52",
-        ge=1,
-        le=100,
-        help="in turns; empty: as the effect",
-        **CAUSING,
+    lasts: UpTo100 | None = shown(
+        None, "Lasts", "Trwa", "walka-52", help="in turns; empty: as the effect", **CAUSING
     )
-    stuns_within: int | None = shown(
-        None, "Stuns within", "Ogłusza do", "walka-52", "m", ge=1, le=100, **CAUSING
+    stuns_within: UpTo100 | None = shown(
+        None, "Stuns within", "Ogłusza do", "walka-52", "m", **CAUSING
     )
     harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
-    further: int = shown(
-        0,
-        "Distance read as further by",
-        "Odległość liczona dalej o",
-        "walka-19",
-        "m",
-        ge=0,
-        le=1000,
-        seldom=True,
+    further: UpTo1000 = shown(
+        0, "Distance read as further by", "Odległość liczona dalej o", "walka-19", "m", seldom=True
     )
     reach: int | None = shown(
         None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True
@@ -446,7 +425,7 @@ class Armor(Record):
     )
     arm_penalty: Penalty = shown(0, "Penalty of each arm", "Kara: ręka", "walka-17", seldom=True)
     leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
-    build: int = shown(0, "Adds to build", "Budowa", "walka-15", ge=0, le=20, seldom=True)
+    build: Points = shown(0, "Adds to build", "Budowa", "walka-15", seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
     seen: tables.Cover | None = shown(
         None,
@@ -466,8 +445,7 @@ class Armor(Record):
 
 
 Changes = Annotated[
-    dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=-10, le=10)]],
-    Limits(max_length=MOST_OTHERS),
+    dict[Annotated[str, Limits(max_length=100)], Bonus], Limits(max_length=MOST_OTHERS)
 ]
 
 
@@ -480,23 +458,20 @@ class Species(Record):
     notes: Notes = shown("", "Notes", "Notatki", long=True)
 
 
-FormBonus = Annotated[int, Limits(ge=-10, le=10)]
-
-
 class AgainstForm(Record):
     """walka-51: what a form adds, attacking and defending, against another."""
 
     form: Name = shown(..., "Form", "Forma")
-    bonus: FormBonus = shown(0, "Bonus", "Premia", "walka-51")
+    bonus: Bonus = shown(0, "Bonus", "Premia", "walka-51")
 
 
 class Form(Record):
     """walka-51: a form of fighting with sabres that somebody has learned."""
 
     name: Name = shown(..., "Name", "Nazwa")
-    attack: FormBonus = shown(0, "Attack", "Atak", "walka-51")
-    defence: FormBonus = shown(0, "Defence", "Obrona", "walka-51")
-    deflecting: FormBonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
+    attack: Bonus = shown(0, "Attack", "Atak", "walka-51")
+    defence: Bonus = shown(0, "Defence", "Obrona", "walka-51")
+    deflecting: Bonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
     against: list[AgainstForm] = shown(
         [], "Against forms", "Przeciw formom", "walka-51", max_length=20, seldom=True
     )
