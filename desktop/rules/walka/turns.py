@@ -268,13 +268,9 @@ def act(
         distances = on_map.distances(state, command, fighter.id)
         fighter.carry = Carry(action, rest, begun, at_start, distances)
         table.note(
-            "walka-9",
-            fighter,
-            "{name} begins: {action}, segments still to come: {rest} of {cost}",
-            action=action.label,
-            rest=rest,
-            cost=cost,
-        )
+            "walka-9", fighter, "{name} begins: {action}, segments still to come: {rest} of {cost}",
+            action=action.label, rest=rest, cost=cost,
+        )  # fmt: skip
     if not rest or at_start:
         action.perform(state, fighter, command, table)
         table.finish()
@@ -303,12 +299,9 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
         return
     fighter.declared = []
     table.note(
-        "walka-9",
-        fighter,
-        "{name} does something else than declared: {action}, not {meant}",
-        action=action.label,
-        meant=meant.label,
-    )
+        "walka-9", fighter, "{name} does something else than declared: {action}, not {meant}",
+        action=action.label, meant=meant.label,
+    )  # fmt: skip
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
