@@ -450,27 +450,19 @@ AIM_LOST = Text("{name} no longer aims")
 
 def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
-    passed, worded = min(target.segments, 1), tables.LEVEL_TEXT[level]
+    passed, left = min(target.segments, 1), 0
     if target.segments:
-        target.segments -= 1
+        target.segments = left = target.segments - 1
         target.track = [*target.track, lost_to_wounds(target.used, 1)]
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a segment, left: {left}",
-            level=worded, left=target.segments,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a segment, left: {left}")
     elif target.frozen:
         left = target.frozen.count - 1
         target.frozen = target.frozen.model_copy(update={"count": left}) if left else None
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a frozen segment, left: {left}",
-            level=worded, left=left,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a frozen segment, left: {left}")
     else:
         target.debt += 1
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a segment of the next move",
-            level=worded,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a segment of the next move")
+    table.note("walka-32", target, line.template, level=tables.LEVEL_TEXT[level], left=left)
     if lose_aim(target):
         table.note("walka-11", target, AIM_LOST.template)
     pass_time(state, target, passed, table)
