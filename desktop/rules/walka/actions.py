@@ -267,14 +267,12 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=shooting.no_gun_ready, plan=shooting.plan_one,
     ),
     segments.SegmentAction(
-        bare("short_burst", base=c.OneGun), shooting.fire_burst,
-        Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
+        bare("short_burst", base=c.OneGun), shooting.fire_burst, Text("Short burst"),
+        "Krótka seria", "walka-24", 1, "B", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        bare("long_burst", base=c.OneGun), shooting.fire_burst,
-        Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
+        bare("long_burst", base=c.OneGun), shooting.fire_burst, Text("Long burst"), "Długa seria",
+        "walka-24", 2, "L", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
         c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
@@ -298,14 +296,12 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=aims_enough, section="attack",
     ),
     segments.SegmentAction(
-        bare("throw", base=c.ThrowSomething), grenades.throw,
-        Text("Throw"), "Rzut", "walka-28", 2, "T",
-        why_not=weapons.no_hands, plan=grenades.plan_throw,
+        bare("throw", base=c.ThrowSomething), grenades.throw, Text("Throw"), "Rzut", "walka-28", 2,
+        "T", why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     segments.SegmentAction(
-        bare("throw_large", base=c.ThrowSomething), grenades.throw,
-        Text("Throw something large"), "Rzut dużym przedmiotem",
-        "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
+        bare("throw_large", base=c.ThrowSomething), grenades.throw, Text("Throw something large"),
+        "Rzut dużym przedmiotem", "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     segments.SegmentAction(
         c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
@@ -395,9 +391,8 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
     segments.SegmentAction(
-        bare("draw", base=c.WithWeapon), weapons.make_ready,
-        Text("Draw"), "Dobycie broni", "walka-10", 2,
-        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
+        bare("draw", base=c.WithWeapon), weapons.make_ready, Text("Draw"), "Dobycie broni",
+        "walka-10", 2, why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     segments.SegmentAction(
         bare("change_cell", base=c.WithWeapon), weapons.reload,
@@ -484,15 +479,12 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
     ),
     Action(
         c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
-        "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
-        why_not=alone,
+        "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody", why_not=alone,
     ),
     Action(
-        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9",
-        group="others", whose="anybody",
-        why_not=lambda state, fighter: (
-            None if fighter.carry else segments.nothing_under_way(fighter)
-        ),
+        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9", group="others",
+        whose="anybody", why_not=lambda state,
+        fighter: ( None if fighter.carry else segments.nothing_under_way(fighter) ),
     ),
     Action(
         c.EndTurn, turns.end_turn, Text("End move"), "Koniec ruchu", "walka-9",
