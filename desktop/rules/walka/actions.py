@@ -77,6 +77,16 @@ nothing_to_merge = unless(can_merge, Text("no three wounds of a level"))
 # ---- moving and posture
 
 
+GOES: Mapping[str, Sequence[Text]] = {
+    "run": (Text("{name} runs {metres:g} m"), Text("{name} runs {metres:g} m behind cover")),
+    "sprint": (
+        Text("{name} sprints {metres:g} m"),
+        Text("{name} sprints {metres:g} m behind cover"),
+    ),
+    "crawl": (Text("{name} crawls {metres:g} m"), Text("{name} crawls {metres:g} m behind cover")),
+}
+
+
 def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     """walka-10 for the way, walka-21 for what it does to shots until the next own move."""
     metres = tables.METRES[command.action]
@@ -86,16 +96,8 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         metres = tenths(walk(state, fighter.id, command.to).length)
         if before:
             _drive(state, fighter, command.to[0] - before[0], command.to[1] - before[1], table)
-    values = {"name": fighter.name, "metres": metres}
-    line = {
-        ("run", False): Text("{name} runs {metres:g} m", **values),
-        ("run", True): Text("{name} runs {metres:g} m behind cover", **values),
-        ("sprint", False): Text("{name} sprints {metres:g} m", **values),
-        ("sprint", True): Text("{name} sprints {metres:g} m behind cover", **values),
-        ("crawl", False): Text("{name} crawls {metres:g} m", **values),
-        ("crawl", True): Text("{name} crawls {metres:g} m behind cover", **values),
-    }[command.action, command.to_cover]
-    table.log("walka-10", line, by=fighter.id)
+    line = GOES[command.action][command.to_cover]
+    table.note("walka-10", fighter, line.template, metres=metres)
     fighter.uncover()
     fighter.covered = command.to_cover
     if command.action == "crawl":
@@ -104,10 +106,10 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
         fighter.running = "rushing"
     elif fighter.running == "still":
         fighter.running = "running"
-    line = Text("{name}: running until the next move", name=fighter.name)
     if fighter.running == "rushing":
-        line = Text("{name}: rushing, cannot shoot until the next move", name=fighter.name)
-    table.log("walka-21", line, by=fighter.id)
+        table.note("walka-21", fighter, "{name}: rushing, cannot shoot until the next move")
+    else:
+        table.note("walka-21", fighter, "{name}: running until the next move")
 
 
 def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Table) -> None:
@@ -125,13 +127,14 @@ def _drive(state: Battle, fighter: Fighter, right: float, down: float, table: Ta
 
 def change_posture(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-10: down on a knee or to the ground, or up again. ``fighter`` is taken."""
-    lines: Mapping[str, tuple[tables.Posture, Text]] = {
-        "kneel": ("kneeling", Text("{name} kneels down", name=fighter.name)),
-        "drop_prone": ("prone", Text("{name} drops to the ground", name=fighter.name)),
-    }
-    rises = Text("{name} rises", name=fighter.name)
-    fighter.posture, line = lines.get(command.action, ("standing", rises))
-    table.log("walka-10", line, by=fighter.id)
+    match command.action:
+        case "kneel":
+            fighter.posture, line = "kneeling", Text("{name} kneels down")
+        case "drop_prone":
+            fighter.posture, line = "prone", Text("{name} drops to the ground")
+        case _:
+            fighter.posture, line = "standing", Text("{name} rises")
+    table.note("walka-10", fighter, line.template)
 
 
 def lean_out(state: Battle, fighter: Fighter, command: LeanOut, table: Table) -> None:
@@ -154,12 +157,9 @@ def aim(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
     """walka-11: a segment of aiming kept for the next shot, also across the turn or a trigger."""
     fighter.aiming += 1
     table.note(
-        "walka-11",
-        fighter,
-        "{name} aims: {count} more die",
-        "{name} aims: {count} more dice",
+        "walka-11", fighter, "{name} aims: {count} more die", "{name} aims: {count} more dice",
         count=fighter.aiming,
-    )
+    )  # fmt: skip
 
 
 def plan_spot(state: Battle, fighter: Fighter, command: Spot) -> None:
@@ -186,12 +186,9 @@ def spot(state: Battle, fighter: Fighter, command: Spot, table: Table) -> None:
         return
     table.mark("success", fighter.id)
     table.note(
-        "walka-10",
-        fighter,
-        "{name} spots what hides: {count} success point",
-        "{name} spots what hides: {count} success points",
-        count=won,
-    )
+        "walka-10", fighter, "{name} spots what hides: {count} success point",
+        "{name} spots what hides: {count} success points", count=won,
+    )  # fmt: skip
 
 
 def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: Table) -> None:
@@ -200,14 +197,13 @@ def _spotted(state: Battle, fighter: Fighter, target: Fighter, won: int, table: 
     hiding.tell(target, table, "walka-10")
     attempt = Attempt(state, target, Text("hiding"), table)
     _, hides = opposed_die(attempt, hiding, "hiding", won)
-    values = {"name": fighter.name, "target": target.name, "won": won, "hides": hides}
-    if hides >= won:
-        line = Text("{name} → {target}: finds nobody, {won} to {hides}", **values)
-    else:
+    line = Text("{name} → {target}: finds nobody, {won} to {hides}")
+    if hides < won:
         target.spotted = True
         table.mark("success", fighter.id)
-        line = Text("{name} → {target}: spots, {won} to {hides}", **values)
-    table.log("walka-10", line, by=fighter.id)
+        line = Text("{name} → {target}: spots, {won} to {hides}")
+    values = {"target": target.name, "won": won, "hides": hides}
+    table.note("walka-10", fighter, line.template, **values)
 
 
 STANCES: Mapping[str, Text] = {
@@ -271,14 +267,12 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=shooting.no_gun_ready, plan=shooting.plan_one,
     ),
     segments.SegmentAction(
-        bare("short_burst", base=c.OneGun), shooting.fire_burst,
-        Text("Short burst"), "Krótka seria", "walka-24", 1, "B",
-        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
+        bare("short_burst", base=c.OneGun), shooting.fire_burst, Text("Short burst"),
+        "Krótka seria", "walka-24", 1, "B", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
-        bare("long_burst", base=c.OneGun), shooting.fire_burst,
-        Text("Long burst"), "Długa seria", "walka-24", 2, "L",
-        why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
+        bare("long_burst", base=c.OneGun), shooting.fire_burst, Text("Long burst"), "Długa seria",
+        "walka-24", 2, "L", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
     ),
     segments.SegmentAction(
         c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
@@ -302,14 +296,12 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=aims_enough, section="attack",
     ),
     segments.SegmentAction(
-        bare("throw", base=c.ThrowSomething), grenades.throw,
-        Text("Throw"), "Rzut", "walka-28", 2, "T",
-        why_not=weapons.no_hands, plan=grenades.plan_throw,
+        bare("throw", base=c.ThrowSomething), grenades.throw, Text("Throw"), "Rzut", "walka-28", 2,
+        "T", why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     segments.SegmentAction(
-        bare("throw_large", base=c.ThrowSomething), grenades.throw,
-        Text("Throw something large"), "Rzut dużym przedmiotem",
-        "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
+        bare("throw_large", base=c.ThrowSomething), grenades.throw, Text("Throw something large"),
+        "Rzut dużym przedmiotem", "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
     ),
     segments.SegmentAction(
         c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
@@ -399,9 +391,8 @@ SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
         why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
     ),
     segments.SegmentAction(
-        bare("draw", base=c.WithWeapon), weapons.make_ready,
-        Text("Draw"), "Dobycie broni", "walka-10", 2,
-        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
+        bare("draw", base=c.WithWeapon), weapons.make_ready, Text("Draw"), "Dobycie broni",
+        "walka-10", 2, why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
     ),
     segments.SegmentAction(
         bare("change_cell", base=c.WithWeapon), weapons.reload,
@@ -488,15 +479,12 @@ TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
     ),
     Action(
         c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
-        "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
-        why_not=alone,
+        "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody", why_not=alone,
     ),
     Action(
-        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9",
-        group="others", whose="anybody",
-        why_not=lambda state, fighter: (
-            None if fighter.carry else segments.nothing_under_way(fighter)
-        ),
+        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9", group="others",
+        whose="anybody", why_not=lambda state,
+        fighter: ( None if fighter.carry else segments.nothing_under_way(fighter) ),
     ),
     Action(
         c.EndTurn, turns.end_turn, Text("End move"), "Koniec ruchu", "walka-9",

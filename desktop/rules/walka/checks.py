@@ -62,14 +62,9 @@ class Threshold:
             added += " " + value
         if rule:
             table.note(
-                rule,
-                who,
-                SUM.template,
-                threshold=number(self.value),
-                attribute=word(self.attribute),
-                base=self.base,
-                added=Written(added),
-            )
+                rule, who, SUM.template, threshold=number(self.value),
+                attribute=word(self.attribute), base=self.base, added=Written(added),
+            )  # fmt: skip
 
 
 PIECES = {"shots": ("head", "arm"), "body": ("arm", "torso", "leg"), "senses": ("head",)}
@@ -209,22 +204,17 @@ def judge(attempt: Attempt, threshold: Threshold, die: int, points: int) -> int:
     if die == tables.UNLUCKY:
         table.note("walka-2", fighter, "{name}, {label}: an unlucky 20 fails", label=label)
         return won
-    values = {
-        "name": fighter.name,
-        "label": label,
-        "die": d20.lowered(die, points),
-        "threshold": number(threshold.value),
-    }
     match bool(won), equal:
         case True, False:
-            line = Text("{name}, {label}: {die} is below {threshold}, success", **values)
+            line = Text("{name}, {label}: {die} is below {threshold}, success")
         case True, True:
-            line = Text("{name}, {label}: {die} is at most {threshold}, success", **values)
+            line = Text("{name}, {label}: {die} is at most {threshold}, success")
         case False, False:
-            line = Text("{name}, {label}: {die} is not below {threshold}, failed", **values)
+            line = Text("{name}, {label}: {die} is not below {threshold}, failed")
         case _:
-            line = Text("{name}, {label}: {die} is not at most {threshold}, failed", **values)
-    table.log("walka-1", line, by=fighter.id)
+            line = Text("{name}, {label}: {die} is not at most {threshold}, failed")
+    values = {"die": d20.lowered(die, points), "threshold": number(threshold.value)}
+    table.note("walka-1", fighter, line.template, label=label, **values)
     if won:
         table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     return won
@@ -306,13 +296,9 @@ def any_test(state: Battle, fighter: Fighter, command: Test, table: Table) -> No
     won = table.roll(throw, why="walka-4", by=fighter.id, label=label)
     table.mark("success_points", fighter.id, won)
     table.note(
-        "walka-4",
-        fighter,
-        "{name}, {label}: {count} success point",
-        "{name}, {label}: {count} success points",
-        count=won,
-        label=label,
-    )
+        "walka-4", fighter, "{name}, {label}: {count} success point",
+        "{name}, {label}: {count} success points", count=won, label=label,
+    )  # fmt: skip
 
 
 def _ordinary_test(attempt: Attempt, threshold: float, skill: str) -> None:
@@ -321,12 +307,12 @@ def _ordinary_test(attempt: Attempt, threshold: float, skill: str) -> None:
     points = d20.whole_skill(skill, fighter.skills.get(skill, 0))
     throw = d20.Volley((d20.Shot(3, threshold),), points, state.house.equal_succeeds, needed=2)
     dice, spent = attempt.throw(throw, "walka-4")
-    values = {"name": fighter.name, "label": label, "dice": " ".join(d20.minus(dice[0], spent[0]))}
-    line = Text("{name}, {label}: {dice}, failed", **values)
+    line = Text("{name}, {label}: {dice}, failed")
     if throw.counting(throw.shots[0], dice[0], spent[0]):
         table.mark("success", fighter.id)
-        line = Text("{name}, {label}: {dice}, passed", **values)
-    table.log("walka-4", line, by=fighter.id)
+        line = Text("{name}, {label}: {dice}, passed")
+    lowered = " ".join(d20.minus(dice[0], spent[0]))
+    table.note("walka-4", fighter, line.template, label=label, dice=lowered)
 
 
 # ---- one test against another (walka-8)
@@ -389,14 +375,9 @@ def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[i
         points = table.roll(_duel(sides), why=rule, by=who.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
-            rule,
-            who,
-            "{one} against {other}, {label}: success points {mine} to {theirs}",
-            other=other.name,
-            label=label,
-            mine=mine,
-            theirs=theirs,
-        )
+            rule, who, "{one} against {other}, {label}: success points {mine} to {theirs}",
+            other=other.name, label=label, mine=mine, theirs=theirs,
+        )  # fmt: skip
         if points[0] != points[1]:
             break
         table.log(rule, "a tie: again", by=who.id)

@@ -24,8 +24,7 @@ WeaponName = Annotated[
     str, Limits(max_length=100), Shown("With", "Broń", kind="choice", rule="walka-19")
 ]
 Distance = Annotated[
-    Metres,
-    Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target"),
+    Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target")
 ]
 ChosenLocation = Annotated[
     tables.Location | None,
@@ -40,13 +39,9 @@ class BeginBattle(Begin):
     """The start of the fight; the attribute for initiative as the situation asks (walka-5)."""
 
     initiative_by: Literal["dexterity", "senses"] | None = shown(
-        None,
-        "Initiative by",
-        "Inicjatywa z",
-        "walka-5",
-        help="empty: as the house rule",
+        None, "Initiative by", "Inicjatywa z", "walka-5", help="empty: as the house rule",
         labels=(("dexterity", sheet.DEXTERITY), ("senses", sheet.SENSES)),
-    )
+    )  # fmt: skip
     by_dexterity: list[str] = shown(
         [], "These by dexterity", "Ze Zręczności", "walka-5", max_length=200, kind="combatants"
     )
@@ -105,12 +100,9 @@ class Act(Command):
     """What segments buy; ``in_steps`` lets others break in between its segments (walka-13)."""
 
     in_steps: bool = shown(
-        False,
-        "Segment by segment",
-        "Segment po segmencie",
-        "walka-13",
+        False, "Segment by segment", "Segment po segmencie", "walka-13",
         help="a fighter who waits can break in between",
-    )
+    )  # fmt: skip
 
 
 class Modifiers(Record):
@@ -350,12 +342,9 @@ class Snipe(OneGun, action="sniper_shot"):
 
     aim: Aim = 0
     safe: bool = shown(
-        False,
-        "Out of danger",
-        "Z dala od zagrożenia",
-        "walka-14",
+        False, "Out of danger", "Z dala od zagrożenia", "walka-14",
         help="3d20, no segments, the whole skill",
-    )
+    )  # fmt: skip
 
 
 class OneShot(Aimed):
@@ -404,13 +393,9 @@ class ContinuousFire(OneGun, action="continuous_fire"):
     """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
 
     targets: list[str] = shown(
-        [],
-        "Also in the field of fire",
-        "W polu rażenia",
-        "walka-25",
-        max_length=50,
+        [], "Also in the field of fire", "W polu rażenia", "walka-25", max_length=50,
         kind="combatants",
-    )
+    )  # fmt: skip
 
 
 # ---- what is thrown and what explodes

@@ -118,16 +118,13 @@ def afflict(
     fighter.afflictions = [*others, *[Affliction(kind=kind, left=left)] * times]
     table.mark("afflicted", fighter.id)
     condition = CONDITIONS[kind]
-    line = Text("{name}: {effect}", name=fighter.name, effect=EFFECTS[kind])
     if left:
-        line = Text(
-            "{name}: {effect} for {count} segment",
-            "{name}: {effect} for {count} segments",
-            name=fighter.name,
-            effect=EFFECTS[kind],
-            count=left,
-        )
-    table.log(condition.rule, line, by=fighter.id)
+        table.note(
+            condition.rule, fighter, "{name}: {effect} for {count} segment",
+            "{name}: {effect} for {count} segments", effect=EFFECTS[kind], count=left,
+        )  # fmt: skip
+    else:
+        table.note(condition.rule, fighter, "{name}: {effect}", effect=EFFECTS[kind])
     if kind == "stunned":
         fighter.posture, fighter.carry, fighter.presses, fighter.segments = "prone", None, [], 0
 

@@ -354,11 +354,8 @@ def pay(
         if used > 1:
             line = Text(
                 "{name}, {skill!l}: spends {amount}, {left} left "
-                "(skills this turn: {used}, each worth {worth})",
-                used=used,
-                worth=worth,
-                **values,
-            )
+                "(skills this turn: {used}, each worth {worth})", used=used, worth=worth, **values,
+            )  # fmt: skip
         table.log("walka-12", line, by=fighter.id, dice=0)
 
 

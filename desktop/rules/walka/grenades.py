@@ -147,10 +147,11 @@ def _let_go(state: Battle, id: str, thrown: Thrown, table: Table) -> None:
                 conditions.struck(state, target, weapon, None, table)
         return
     if weapon.critical_range is None:
-        line = Text("{weapon} does its work", weapon=weapon.name)
+        line = Text("{weapon} does its work")
         if weapon.notes:
-            line = Text("{weapon} does its work: {notes}", weapon=weapon.name, notes=weapon.notes)
-        table.log("walka-28", line, by=fighter.id)
+            line = Text("{weapon} does its work: {notes}")
+        values = {"weapon": weapon.name, "notes": weapon.notes}
+        table.note("walka-28", fighter, line.template, **values)
         return
     blast(state, weapon, dodge_all(state, fighter, weapon, victims, table), table, alone=True)
 
@@ -389,11 +390,9 @@ def _caught(
     state: Battle, target: Fighter, victim: Victim, weapon: Weapon, radius: int, table: Table
 ) -> None:
     level = base = ring(victim.metres, radius)
-    values = {"target": target.name, "metres": victim.metres}
+    metres = victim.metres
     if not base:
-        table.note(
-            "walka-29", target, "{target}: {metres} m, out of the blast", metres=victim.metres
-        )
+        table.note("walka-29", target, "{target}: {metres} m, out of the blast", metres=metres)
         return
     less: list[Words] = []
     if target.posture == "prone" and victim.metres > 0:
@@ -402,12 +401,11 @@ def _caught(
     if victim.cover:
         level -= 1
         less.append(Text("behind cover that is destroyed"))
-    came = tables.level_text(max(level, 0))
-    line = Text("{target}: {metres} m, {came}", came=came, **values)
+    line = Text("{target}: {metres} m, {came}")
     if less:
-        line = Text("{target}: {metres} m, {came}, lower: {reasons}", came=came, reasons=less,
-                    **values)  # fmt: skip
-    table.log("walka-29", line, by=target.id)
+        line = Text("{target}: {metres} m, {came}, lower: {reasons}")
+    came = tables.level_text(max(level, 0))
+    table.note("walka-29", target, line.template, metres=metres, came=came, reasons=less)
     if victim.cover and target.covered:
         target.uncover()
         table.note("walka-29", target, "{target}: no longer behind cover")
@@ -505,24 +503,22 @@ def dodge_all(
         way = _ask_dodge(state, target, table)
         if way == "stay" or not _gets_away(state, target, way, table):
             continue
-        who = {"name": target.name}
         match way:
             case "leap":
                 target.uncover()
                 further = (ceil(max(victim.metres, 1) / radius)) * radius + 1
                 result[index] = victim.model_copy(update={"metres": further})
-                line = Text("{name} leaps a ring further out", **who)
+                table.note("walka-30", target, "{name} leaps a ring further out")
             case "leap_to_cover":
                 target.uncover()
                 target.covered = True
                 result[index] = victim.model_copy(update={"cover": True})
-                line = Text("{name} leaps behind cover", **who)
+                table.note("walka-30", target, "{name} leaps behind cover")
             case "fling":
                 return _flung(state, target, result, radius, table)
             case _:
-                table.log("walka-30", Text("{name} throws it back", **who), by=target.id)
+                table.note("walka-30", target, "{name} throws it back")
                 return [] if thrower.out else [Victim(who=thrower.id)]
-        table.log("walka-30", line, by=target.id)
     return result
 
 
@@ -533,18 +529,14 @@ def _flung(
     everywhere = d20.die_by(lambda face: "anywhere")
     direction = table.roll(everywhere, why="walka-30", by=target.id, label=Text("direction"))[0]
     table.note(
-        "walka-30",
-        target,
-        "{name} flings it off, direction {direction} of {all}",
-        direction=direction,
-        all=d20.FACES,
-    )
-    out_of_reach = [len(tables.BLAST) * radius + 1 for _ in victims]
+        "walka-30", target, "{name} flings it off, direction {direction} of {all}",
+        direction=direction, all=d20.FACES,
+    )  # fmt: skip
+    names, reach = _names(state, victims), len(tables.BLAST) * radius
     offered = {
-        Text("out of reach"): out_of_reach,
+        Text("out of reach"): [reach + 1 for _ in victims],
         Text("where it was"): [victim.metres for victim in victims],
     }
-    names, reach = _names(state, victims), len(tables.BLAST) * radius
     text = Text("It flies off: how many metres from each? {names}", names=names)
     return landing(state, target, victims, offered, text, "walka-30", reach, table)
 

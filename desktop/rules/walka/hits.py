@@ -268,24 +268,19 @@ def hit_by(
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
         table.note("walka-18", target, "{target}: head, the wound is a level higher")
-    if table.keeps_log:
-        ARMOUR.tell(target, table)
-    if armour[place] and table.keeps_log:
-        values = {
-            "target": target.name,
-            "where": tables.LOCATION_TEXT[location],
-            "armour": armour[place],
-            "came": tables.level_text(final),
-        }
-        line = Text("{target}, {where}: armour {armour}, comes through: {came}", **values)
-        if penetration:
-            line = Text(
-                "{target}, {where}: armour {armour} − penetration {penetration}, "
-                "comes through: {came}",
-                penetration=penetration,
-                **values,
-            )
-        table.log("walka-31", line, by=target.id)
+    ARMOUR.tell(target, table)
+    where, came = tables.LOCATION_TEXT[location], tables.level_text(final)
+    if armour[place] and penetration:
+        table.note(
+            "walka-31", target,
+            "{target}, {where}: armour {armour} − penetration {penetration}, comes through: {came}",
+            where=where, armour=armour[place], penetration=penetration, came=came,
+        )  # fmt: skip
+    elif armour[place]:
+        table.note(
+            "walka-31", target, "{target}, {where}: armour {armour}, comes through: {came}",
+            where=where, armour=armour[place], came=came,
+        )  # fmt: skip
     if weapon.harmless:
         final = 0
     elif weapon.bruises:
@@ -325,13 +320,9 @@ def wounds(
     """
     name = tables.LEVELS[level - 1]
     table.note(
-        "walka-31",
-        target,
-        "{target}, wounds: {level} ×{number}, {where}",
-        number=len(places),
-        level=tables.LEVEL_TEXT[name],
-        where=tables.locations_text(places),
-    )
+        "walka-31", target, "{target}, wounds: {level} ×{number}, {where}", number=len(places),
+        level=tables.LEVEL_TEXT[name], where=tables.locations_text(places),
+    )  # fmt: skip
     bear(state, target, [fresh_wound(name, place, True) for place in places], table)
 
 
@@ -371,12 +362,9 @@ def critical_wound(state: Battle, target: Fighter, hurt: Wound, table: Table) ->
     penalty, minutes = number(hurt.penalty), minutes_to_live(target)
     table.note("walka-32", target, "{target}: penalty {penalty}, no test", penalty=penalty)
     table.note(
-        "walka-33",
-        target,
-        "{target} dies in {count} minute without first aid",
-        "{target} dies in {count} minutes without first aid",
-        count=minutes,
-    )
+        "walka-33", target, "{target} dies in {count} minute without first aid",
+        "{target} dies in {count} minutes without first aid", count=minutes,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=256)
@@ -415,23 +403,18 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         for hurt, borne in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
-        values = {
-            "target": target.name,
-            "threshold": thresholds[0],
-            "penalty": number(sum(hurt.penalty for hurt in judged)),
-        }
-        line = Text("{target}: pain test on {threshold} failed, penalty {penalty}", **values)
+        line = Text("{target}: pain test on {threshold} failed, penalty {penalty}")
         if len(passed) > 1:
             line = Text(
                 "{target}: pain tests on {threshold}, passed: {passed} of {times}, "
-                "penalty {penalty}",
-                passed=sum(passed),
-                times=len(passed),
-                **values,
+                "penalty {penalty}"
             )
         elif passed[0]:
-            line = Text("{target}: pain test on {threshold} passed, penalty {penalty}", **values)
-        table.log("walka-32", line, by=target.id)
+            line = Text("{target}: pain test on {threshold} passed, penalty {penalty}")
+        table.note(
+            "walka-32", target, line.template, threshold=thresholds[0], passed=sum(passed),
+            times=len(passed), penalty=number(sum(hurt.penalty for hurt in judged)),
+        )  # fmt: skip
     return judged
 
 
@@ -467,27 +450,19 @@ AIM_LOST = Text("{name} no longer aims")
 
 def lose_segment(state: Battle, target: Fighter, level: tables.Level, table: Table) -> None:
     """walka-32: the next segment that is not spent yet: of this move, frozen, or of the next."""
-    passed, worded = min(target.segments, 1), tables.LEVEL_TEXT[level]
+    passed, left = min(target.segments, 1), 0
     if target.segments:
-        target.segments -= 1
+        target.segments = left = target.segments - 1
         target.track = [*target.track, lost_to_wounds(target.used, 1)]
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a segment, left: {left}",
-            level=worded, left=target.segments,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a segment, left: {left}")
     elif target.frozen:
         left = target.frozen.count - 1
         target.frozen = target.frozen.model_copy(update={"count": left}) if left else None
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a frozen segment, left: {left}",
-            level=worded, left=left,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a frozen segment, left: {left}")
     else:
         target.debt += 1
-        table.note(
-            "walka-32", target, "{target}, wound: {level}: loses a segment of the next move",
-            level=worded,
-        )  # fmt: skip
+        line = Text("{target}, wound: {level}: loses a segment of the next move")
+    table.note("walka-32", target, line.template, level=tables.LEVEL_TEXT[level], left=left)
     if lose_aim(target):
         table.note("walka-11", target, AIM_LOST.template)
     pass_time(state, target, passed, table)
@@ -526,13 +501,11 @@ def merge(state: Battle, target: Fighter, command: Command, table: Table) -> Non
             last = few[max(few)].location
             merged = fresh_wound(tables.LEVELS[level + 1], last, borne)
             target.set_wounds([*left, merged])
+            three, one = tables.level_text(level + 1), tables.level_text(level + 2)
             table.note(
-                "walka-33",
-                target,
-                "{target}: three wounds become one, {three} → {one}",
-                three=tables.level_text(level + 1),
-                one=tables.level_text(level + 2),
-            )
+                "walka-33", target, "{target}: three wounds become one, {three} → {one}",
+                three=three, one=one,
+            )  # fmt: skip
             if merged.level == tables.LEVELS[-1]:
                 target.stabilised = False
     if target.dead:

@@ -96,21 +96,15 @@ def _roll(state: Battle, group: Group, attribute: str, table: Table) -> int:
     threshold.tell(fighter, table)
     throw = pool(state.house.initiative_dice, d20.FACES, d20.OpenTest(threshold.value))
     points = table.roll(throw, why="walka-5", by=fighter.id, label=Text("initiative"))
-    values = {
-        "name": fighter.name,
-        "attribute": Text("{tested!l}", tested=word(attribute)),
-        "threshold": number(threshold.value),
-        "points": number(points),
-    }
-    line = Text("{name}: initiative, {attribute} {threshold}, success points: {points}", **values)
+    line = Text("{name}: initiative, {attribute} {threshold}, success points: {points}")
     if len(group) > 1:
         line = Text(
-            "{name} and {count} more: initiative, {attribute} {threshold}, "
-            "success points: {points}",
-            count=len(group) - 1,
-            **values,
+            "{name} and {count} more: initiative, {attribute} {threshold}, success points: {points}"
         )
-    table.log("walka-5", line, by=fighter.id)
+    table.note(
+        "walka-5", fighter, line.template, attribute=Text("{tested!l}", tested=word(attribute)),
+        threshold=number(threshold.value), points=number(points), count=len(group) - 1,
+    )  # fmt: skip
     return points
 
 
@@ -221,19 +215,11 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
     if problem:
         raise Refusal(problem, "to")
     _swap(state.order, giver.id, taker.id)
-    line = Text(
-        "{giver} → {taker}: hands over the initiative for this turn",
-        giver=giver.name,
-        taker=taker.name,
-    )
+    line = Text("{giver} → {taker}: hands over the initiative for this turn")
     if command.keep:
         _swap(state.initiative, giver.id, taker.id)
-        line = Text(
-            "{giver} → {taker}: hands over the initiative for good",
-            giver=giver.name,
-            taker=taker.name,
-        )
-    table.log("walka-6", line, by=giver.id)
+        line = Text("{giver} → {taker}: hands over the initiative for good")
+    table.note("walka-6", giver, line.template, taker=taker.name)
     if state.parallel:
         turns.next_turn(state, table)
     elif state.turn == giver.id and not state.clash:

@@ -82,11 +82,10 @@ def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None
     if not _won(mine, theirs, Text("trick"), table):
         take_over(state, target, fighter, table)
         return
-    values = {"name": fighter.name, "target": target.name}
-    line = Text("{name} → {target}: the trick works", **values)
+    line = Text("{name} → {target}: the trick works")
     if command.what:
-        line = Text("{name} → {target}: the trick works: {what}", what=command.what, **values)
-    table.log("walka-44", line, by=fighter.id)
+        line = Text("{name} → {target}: the trick works: {what}")
+    table.note("walka-44", fighter, line.template, target=target.name, what=command.what)
     if command.causes:
         conditions.afflict(target, command.causes, table, command.turns * tables.SEGMENTS)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
@@ -17,14 +17,16 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 from desktop.rules.walka import on_map, tables
 from desktop.rules.walka.actions import BY_ID
-from desktop.rules.walka.commands import EndTurn, Exchange
+from desktop.rules.walka.commands import EndTurn, Exchange, OneGun
+from desktop.rules.walka.d20 import succeeds
 from desktop.rules.walka.exchange import prospect
 from desktop.rules.walka.hits import ion_hits, levels_after, main_level
 from desktop.rules.walka.manoeuvres import brings_down
 from desktop.rules.walka.segments import available, cannot, price_of
 from desktop.rules.walka.sheet import Weapon
-from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents
-from desktop.rules.walka.weapons import FISTS, drawn, fitting, levels_of, ready
+from desktop.rules.walka.shooting import threshold_at
+from desktop.rules.walka.state import IN_SCRATCHES, Battle, Fighter, Hand, opponents, points_left
+from desktop.rules.walka.weapons import FISTS, Plan, drawn, fitting, levels_of, ready
 
 LONGEST_FIRST = ("continuous_fire", "long_burst", "short_burst")
 
@@ -69,14 +71,9 @@ def _aggressive(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]
     """Shoots with everything, bursts first; leans out, rises, closes in when it cannot."""
     if fighter.hidden:
         yield _act(fighter, "lean_out")
-    guns, targets = _ready_guns(fighter), _targets(state, fighter)
-    # One round at a time is better aimed than fired in a burst.
-    automatic = [index for index in guns if (fighter.sheet.weapons[index].rate_of_fire or 1) > 1]
-    bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left] if automatic else ()
-    for target in targets if guns else ():
-        for burst in bursts:
-            yield from _shots(state, fighter, automatic, burst, target)
-        yield from _shots(state, fighter, guns, "shot", target)
+    targets = _targets(state, fighter)
+    bursts = [b for b in LONGEST_FIRST if BY_ID[b].price <= left]
+    yield from _shots(state, fighter, targets, [*bursts, "shot"])
     yield from _no_shots(state, fighter, targets)
 
 
@@ -93,10 +90,8 @@ def _cautious(state: Battle, fighter: Fighter, left: int) -> Iterator[Command]:
     if left > 1 or not fighter.track or not _shoots_from_here(state, fighter):
         if fighter.hidden:
             yield _act(fighter, "lean_out")
-        guns, targets = _ready_guns(fighter), _targets(state, fighter)
-        aim = max(min(left - 2, 2), 0)
-        for target in targets if guns else ():
-            yield from _shots(state, fighter, guns, "shot", target, aim)
+        targets = _targets(state, fighter)
+        yield from _shots(state, fighter, targets, ["shot"], max(min(left - 2, 2), 0))
         yield from _no_shots(state, fighter, targets)
     yield from _shelter(fighter)
 
@@ -231,15 +226,46 @@ def _closer(state: Battle, fighter: Fighter, targets: Sequence[Fighter]) -> Iter
 
 
 def _shots(
-    state: Battle, fighter: Fighter, guns: Sequence[int], action: str, target: Fighter, aim: int = 0
+    state: Battle,
+    fighter: Fighter,
+    targets: Sequence[Fighter],
+    actions: Sequence[str],
+    aim: int = 0,
 ) -> Iterator[Command]:
+    """What is ready is fired at the first target first; shots that can hit go before others."""
     values: dict[str, Any] = {"aim": aim} if aim else {}
     if fighter.disabled:
         values["hand"] = _hand(fighter)
-    for index in guns:
-        gun = fighter.sheet.weapons[index]
-        if _hurts(gun, target, metres=far_apart(state, fighter.id, target.id) or 0):
-            yield _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
+    guns, in_vain = _ready_guns(fighter), list[Command]()
+    for target in targets if guns else ():
+        metres = far_apart(state, fighter.id, target.id) or 0
+        guns_in_vain: dict[int, bool] = {}
+        for action in actions:
+            for index in guns:
+                gun = fighter.sheet.weapons[index]
+                # One round at a time is better aimed than fired in a burst.
+                bursts = action != "shot"
+                if (bursts and (gun.rate_of_fire or 1) < 2) or not _hurts(
+                    gun, target, metres=metres
+                ):
+                    continue
+                shot = _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
+                if index not in guns_in_vain:
+                    only = len(targets) < 2
+                    guns_in_vain[index] = not (only or _can_hit(state, fighter, index, shot))
+                if guns_in_vain[index]:
+                    in_vain.append(shot)
+                else:
+                    yield shot
+    yield from in_vain
+
+
+def _can_hit(state: Battle, fighter: Fighter, gun: int, shot: Command) -> bool:
+    """Whether a die of 1 hits, with all points that are left (walka-1, 12)."""
+    told, weapon = cast(OneGun, on_map.filled_in(state, shot)), fighter.sheet.weapons[gun]
+    threshold = threshold_at(state, fighter, Plan(told, gun, weapon, told.hand))
+    points = points_left(state.house, fighter, weapon.uses)
+    return succeeds(1, points, threshold.value, state.house.equal_succeeds)
 
 
 def _hurts(weapon: Weapon, target: Fighter, level: int = 0, metres: float = 0) -> bool:

@@ -136,12 +136,9 @@ def lose_rest(state: Battle, fighter: Fighter, table: Table) -> None:
         return
     lost, fighter.segments = fighter.segments, 0
     table.note(
-        "walka-9",
-        fighter,
-        "{name} leaves {count} segment unused",
-        "{name} leaves {count} segments unused",
-        count=lost,
-    )
+        "walka-9", fighter, "{name} leaves {count} segment unused",
+        "{name} leaves {count} segments unused", count=lost,
+    )  # fmt: skip
     if not fighter.frozen:
         fighter.track = [*fighter.track, _unused(fighter, lost)]
     pass_time(state, fighter, lost, table)
@@ -191,13 +188,9 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     if rest:
         fighter.carry = replace(carry, segments=rest)
         table.note(
-            "walka-9",
-            fighter,
-            "{name}: {action}, {count} segment still to come",
-            "{name}: {action}, {count} segments still to come",
-            action=carry.label,
-            count=rest,
-        )
+            "walka-9", fighter, "{name}: {action}, {count} segment still to come",
+            "{name}: {action}, {count} segments still to come", action=carry.label, count=rest,
+        )  # fmt: skip
         return
     fighter.carry = None
     if problem and not carry.resolved:

@@ -1,7 +1,7 @@
 """Sheets, weapons, armour, species, wounds, and the house rules."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic import Field as Limits
@@ -43,12 +43,9 @@ class Wound(Record):
         "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
     pain_passed: bool = shown(
-        True,
-        "Pain test passed",
-        "Test bólu zdany",
-        "walka-32",
-        only_with=("level", "scratch", "light", "heavy"),
-    )
+        True, "Pain test passed", "Test bólu zdany", "walka-32",
+        only_with=("level", *tables.PAIN_DIFFICULTY),
+    )  # fmt: skip
     bruise: bool = shown(False, "A bruise", "Siniak", "walka-46", help="kills nobody", seldom=True)
 
     @property
@@ -71,6 +68,10 @@ Name = Annotated[str, Limits(min_length=1, max_length=100)]
 Notes = Annotated[str, Limits(max_length=10_000)]
 Attribute = Annotated[int, Limits(ge=0, le=60)]
 Skill = Annotated[int, Limits(ge=0, le=20)]
+Points = Annotated[int, Limits(ge=0, le=20)]
+Bonus = Annotated[int, Limits(ge=-10, le=10)]
+UpTo100 = Annotated[int, Limits(ge=1, le=100)]
+UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
 CATEGORY_WORDS: Terms = (
     ("pistol", "pistolet"),
@@ -245,15 +246,9 @@ class Affliction(Record):
         "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
     )
     left: int | None = shown(
-        None,
-        "Segments left",
-        "Pozostało",
-        "walka-52",
-        "seg.",
-        ge=1,
-        le=999,
+        None, "Segments left", "Pozostało", "walka-52", "seg.", ge=1, le=999,
         help="empty: till lifted",
-    )
+    )  # fmt: skip
 
 
 class Tiers(Record):
@@ -273,10 +268,11 @@ class Tiers(Record):
     )
 
 
-FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
-COUNTED = (*FIRED, "grenade")
-BY_HAND = ("category", "melee")
-CAUSING = ("causes", *EFFECTS)
+_FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
+FIRED: Mapping[str, Any] = {"only_with": _FIRED}
+COUNTED: Mapping[str, Any] = {"only_with": (*_FIRED, "grenade")}
+BY_HAND: Mapping[str, Any] = {"seldom": True, "only_with": ("category", "melee")}
+CAUSING: Mapping[str, Any] = {"seldom": True, "only_with": ("causes", *EFFECTS)}
 """With which weapons a field means something: those that fire, those that are counted by rounds or
 pieces, those for hand to hand, and those that cause an effect."""
 
@@ -286,156 +282,76 @@ class Weapon(Record):
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
     category: tables.Category = shown(
-        "pistol",
-        "Category",
-        "Rodzaj",
-        "walka-19",
-        labels=terms(CATEGORY_WORDS),
+        "pistol", "Category", "Rodzaj", "walka-19", labels=terms(CATEGORY_WORDS),
         help="range column",
-    )
+    )  # fmt: skip
     skill: str = shown(
-        "",
-        "Skill",
-        "Umiejętność",
-        "walka-12",
-        max_length=50,
-        help="empty: the category's own",
+        "", "Skill", "Umiejętność", "walka-12", max_length=50, help="empty: the category's own",
         labels=tuple((skill, word(skill)) for skill in RESTS_ON),
-    )
+    )  # fmt: skip
     damage: tables.Level = shown(
         "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
     )
     rate_of_fire: int | None = shown(
-        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, only_with=FIRED
+        None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, **FIRED
     )
-    required_build: int | None = shown(None, "Build needed", "Budowa", "walka-15", ge=0, le=60)
-    penetration: int | None = shown(
-        None, "Penetration", "Punkty Przebicia", "walka-31", ge=0, le=20, help="shotguns have none"
+    required_build: Attribute | None = shown(None, "Build needed", "Budowa", "walka-15")
+    penetration: Points | None = shown(
+        None, "Penetration", "Punkty Przebicia", "walka-31", help="shotguns have none"
     )
     ion: bool = shown(False, "Ion", "Jonowa", "walka-27")
     whole_body: bool = shown(False, "Strikes the whole body", "Całe ciało", "walka-27")
-    critical_range: int | None = shown(
-        None, "Critical range", "Zasięg krytyczny", "walka-29", "m", ge=1, le=100
+    critical_range: UpTo100 | None = shown(
+        None, "Critical range", "Zasięg krytyczny", "walka-29", "m"
     )
-    scope: int = shown(
-        0,
-        "Scope",
-        "Luneta",
-        "walka-14",
-        ge=0,
-        le=20,
-        help="distance penalty it takes away",
-        only_with=FIRED,
+    scope: Points = shown(
+        0, "Scope", "Luneta", "walka-14", help="distance penalty it takes away", **FIRED
     )
     magazine: int | None = shown(
-        None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, only_with=COUNTED
+        None, "Magazine", "Magazynek", "walka-24", ge=1, le=1000, **COUNTED
     )
-    loaded: int | None = shown(
-        None, "Loaded", "Załadowane", ge=0, le=1000, help="empty: full", only_with=COUNTED
-    )
+    loaded: UpTo1000 | None = shown(None, "Loaded", "Załadowane", help="empty: full", **COUNTED)
     reload: Literal["cell", "gas", "pump"] | None = shown(
-        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), only_with=FIRED
+        None, "Reloading", "Przeładowanie", "walka-10", labels=terms(RELOADS), **FIRED
     )
-    accuracy: int = shown(
-        0, "Accuracy", "Celność", "walka-17", ge=-10, le=10, help="to every shot, throw or blow"
+    accuracy: Bonus = shown(
+        0, "Accuracy", "Celność", "walka-17", help="to every shot, throw or blow"
     )
-    parry: int = shown(
-        0, "Parry", "Obrona", "walka-23", ge=-10, le=10, seldom=True, only_with=BY_HAND
-    )
+    parry: Bonus = shown(0, "Parry", "Obrona", "walka-23", **BY_HAND)
     length: tables.Length = shown(
-        "short",
-        "Length",
-        "Długość",
-        "walka-42",
-        labels=terms(LENGTH_WORDS),
-        seldom=True,
-        only_with=BY_HAND,
+        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), **BY_HAND
     )
-    against_many: int = shown(
-        0, "Against many", "Na wielu", "walka-38", ge=0, le=10, seldom=True, only_with=BY_HAND
-    )
-    initiative: int = shown(
-        0,
-        "Initiative hand to hand",
-        "Inicjatywa",
-        "walka-34",
-        ge=-10,
-        le=10,
-        seldom=True,
-        only_with=BY_HAND,
-    )
+    against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
+    initiative: Bonus = shown(0, "Initiative hand to hand", "Inicjatywa", "walka-34", **BY_HAND)
     tiers: list[Tiers] = shown(
-        [],
-        "Wounds by successes",
-        "Obrażenia za sukcesy",
-        "walka-46",
-        max_length=8,
-        help="empty: a level more for each",
-        seldom=True,
-        only_with=BY_HAND,
-    )
-    bruises: bool = shown(
-        False, "Bruises only", "Siniaki", "walka-46", seldom=True, only_with=BY_HAND
-    )
-    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", seldom=True, only_with=BY_HAND)
-    resists: bool = shown(
-        False, "Resists sabres", "Opiera się szablom", "walka-50", seldom=True, only_with=BY_HAND
-    )
-    kinetic: bool = shown(
-        False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, only_with=FIRED
-    )
+        [], "Wounds by successes", "Obrażenia za sukcesy", "walka-46", max_length=8,
+        help="empty: a level more for each", **BY_HAND,
+    )  # fmt: skip
+    bruises: bool = shown(False, "Bruises only", "Siniaki", "walka-46", **BY_HAND)
+    sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", **BY_HAND)
+    resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", **BY_HAND)
+    kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, **FIRED)
     causes: tables.Effect | None = shown(
         None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
     )
-    effect_range: int | None = shown(
-        None,
-        "Range of the effect",
-        "Zasięg efektu",
-        "walka-52",
-        "m",
-        ge=1,
-        le=100,
-        seldom=True,
-        only_with=CAUSING,
+    effect_range: UpTo100 | None = shown(
+        None, "Range of the effect", "Zasięg efektu", "walka-52", "m", **CAUSING
     )
-    lasts: int | None = shown(
-        None,
-        "Lasts",
-        "Trwa",
-        "walka-52",
-        ge=1,
-        le=100,
-        help="in turns; empty: as the effect",
-        seldom=True,
-        only_with=CAUSING,
+    lasts: UpTo100 | None = shown(
+        None, "Lasts", "Trwa", "walka-52", help="in turns; empty: as the effect", **CAUSING
     )
-    stuns_within: int | None = shown(
-        None,
-        "Stuns within",
-        "Ogłusza do",
-        "walka-52",
-        "m",
-        ge=1,
-        le=100,
-        seldom=True,
-        only_with=CAUSING,
+    stuns_within: UpTo100 | None = shown(
+        None, "Stuns within", "Ogłusza do", "walka-52", "m", **CAUSING
     )
     harmless: bool = shown(False, "Wounds nobody", "Nie rani", "walka-52", seldom=True)
-    further: int = shown(
-        0,
-        "Distance read as further by",
-        "Odległość liczona dalej o",
-        "walka-19",
-        "m",
-        ge=0,
-        le=1000,
-        seldom=True,
+    further: UpTo1000 = shown(
+        0, "Distance read as further by", "Odległość liczona dalej o", "walka-19", "m", seldom=True
     )
     reach: int | None = shown(
         None, "Reaches", "Zasięg", "walka-19", "m", ge=1, le=5000, help="at most", seldom=True
     )
     shot_segments: int = shown(
-        1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True, only_with=FIRED
+        1, "A shot takes", "Strzał", ge=1, le=9, unit="seg.", seldom=True, **FIRED
     )
     put_away: bool = shown(False, "Put away at the start", "Schowana", "walka-10", seldom=True)
     safety: bool = shown(False, "Safety on at the start", "Zabezpieczona", "walka-10", seldom=True)
@@ -486,17 +402,13 @@ class Armor(Record):
     )
     arm_penalty: Penalty = shown(0, "Penalty of each arm", "Kara: ręka", "walka-17", seldom=True)
     leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
-    build: int = shown(0, "Adds to build", "Budowa", "walka-15", ge=0, le=20, seldom=True)
+    build: Points = shown(0, "Adds to build", "Budowa", "walka-15", seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
     seen: tables.Cover | None = shown(
-        None,
-        "What is seen behind it",
-        "Widoczność",
-        "walka-20",
-        help="a shield: it is cover wherever its bearer goes",
-        seldom=True,
+        None, "What is seen behind it", "Widoczność", "walka-20",
+        help="a shield: it is cover wherever its bearer goes", seldom=True,
         labels=terms(SEEN_WORDS),
-    )
+    )  # fmt: skip
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)
 
@@ -506,8 +418,7 @@ class Armor(Record):
 
 
 Changes = Annotated[
-    dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=-10, le=10)]],
-    Limits(max_length=MOST_OTHERS),
+    dict[Annotated[str, Limits(max_length=100)], Bonus], Limits(max_length=MOST_OTHERS)
 ]
 
 
@@ -520,23 +431,20 @@ class Species(Record):
     notes: Notes = shown("", "Notes", "Notatki", long=True)
 
 
-FormBonus = Annotated[int, Limits(ge=-10, le=10)]
-
-
 class AgainstForm(Record):
     """walka-51: what a form adds, attacking and defending, against another."""
 
     form: Name = shown(..., "Form", "Forma")
-    bonus: FormBonus = shown(0, "Bonus", "Premia", "walka-51")
+    bonus: Bonus = shown(0, "Bonus", "Premia", "walka-51")
 
 
 class Form(Record):
     """walka-51: a form of fighting with sabres that somebody has learned."""
 
     name: Name = shown(..., "Name", "Nazwa")
-    attack: FormBonus = shown(0, "Attack", "Atak", "walka-51")
-    defence: FormBonus = shown(0, "Defence", "Obrona", "walka-51")
-    deflecting: FormBonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
+    attack: Bonus = shown(0, "Attack", "Atak", "walka-51")
+    defence: Bonus = shown(0, "Defence", "Obrona", "walka-51")
+    deflecting: Bonus = shown(0, "Deflecting", "Odbijanie", "walka-51")
     against: list[AgainstForm] = shown(
         [], "Against forms", "Przeciw formom", "walka-51", max_length=20, seldom=True
     )
@@ -550,12 +458,9 @@ class Sheet(Record):
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
     size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
     dominant_hand: Literal["right", "left"] = shown(
-        "right",
-        "Dominant hand",
-        "Ręka dominująca",
-        "walka-16",
+        "right", "Dominant hand", "Ręka dominująca", "walka-16",
         labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
-    )
+    )  # fmt: skip
     nature: Literal["living", "droid"] = shown(
         "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
     )
@@ -614,43 +519,28 @@ class HouseRules(Record):
         False, "A die equal to the threshold succeeds", "Równy wynik to sukces", "walka-1"
     )
     initiative_by: Literal["dexterity", "senses"] = shown(
-        "dexterity",
-        "Initiative by",
-        "Inicjatywa z",
-        "walka-5",
+        "dexterity", "Initiative by", "Inicjatywa z", "walka-5",
         labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
-    )
+    )  # fmt: skip
     initiative_dice: Literal[3, 1] = shown(
-        3,
-        "Dice for initiative",
-        "Kości inicjatywy",
-        "walka-5",
+        3, "Dice for initiative", "Kości inicjatywy", "walka-5",
         labels=(("3", "3k20"), ("1", "1k20")),
-    )
+    )  # fmt: skip
     initiative_wounds: bool = shown(
         True, "Wounds count in initiative", "Rany a inicjatywa", "walka-5"
     )
     segments: Literal["in_a_row", "parallel"] = shown(
-        "in_a_row",
-        "Segments of a turn",
-        "Segmenty tury",
-        "walka-9",
+        "in_a_row", "Segments of a turn", "Segmenty tury", "walka-9",
         labels=(("in_a_row", "each plays all of theirs"), ("parallel", "one each, side by side")),
-    )
+    )  # fmt: skip
     three_skills: Literal["third", "two_thirds"] = shown(
-        "third",
-        "Three skills in a turn",
-        "Trzy umiejętności w turze",
-        "walka-12",
+        "third", "Three skills in a turn", "Trzy umiejętności w turze", "walka-12",
         labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
-    )
+    )  # fmt: skip
     pins: bool = shown(
-        False,
-        "A grenade needs its pin pulled",
-        "Zawleczka granatu",
-        "walka-10",
+        False, "A grenade needs its pin pulled", "Zawleczka granatu", "walka-10",
         help="no: it is only noticed",
-    )
+    )  # fmt: skip
     suppression: Literal["segment", "shooter"] = shown(
         "segment",
         "Suppression ends",
@@ -662,21 +552,13 @@ class HouseRules(Record):
         ),
     )
     melee: Literal["exchange", "throw"] = shown(
-        "exchange",
-        "Hand to hand",
-        "Walka wręcz",
-        "walka-34",
+        "exchange", "Hand to hand", "Walka wręcz", "walka-34",
         labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
-    )
+    )  # fmt: skip
     no_form: int = shown(
-        0,
-        "Sabre without a form",
-        "Szabla bez formy",
-        "walka-51",
-        ge=-10,
-        le=0,
+        0, "Sabre without a form", "Szabla bez formy", "walka-51", ge=-10, le=0,
         help="as your book has it",
-    )
+    )  # fmt: skip
     pain_test: bool = shown(
         True, "Pain is tested", "Test bólu", "walka-32", help="no: always passed"
     )

@@ -313,14 +313,10 @@ def use_aim(fighter: Fighter, more: int, table: Table) -> int:
     aim = min(fighter.aiming + more, tables.MOST_AIM)
     fighter.aiming = 0
     if aim:
-        line = Text(
-            "{name} aims: {count} segment, {dice}d20",
-            "{name} aims: {count} segments, {dice}d20",
-            name=fighter.name,
-            count=aim,
-            dice=1 + aim,
-        )
-        table.log("walka-11", line, by=fighter.id)
+        table.note(
+            "walka-11", fighter, "{name} aims: {count} segment, {dice}d20",
+            "{name} aims: {count} segments, {dice}d20", count=aim, dice=1 + aim,
+        )  # fmt: skip
     return aim
 
 
@@ -342,10 +338,9 @@ def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: boo
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
         shots.append(_shot(plan, target, count, threshold.value))
         weapons.use_round(fighter, plan.gun)
-        if table.keeps_log:
-            values = {"target": target.name, "weapon": plan.weapon.name}
-            table.note("walka-10", fighter, "{name} → {target}: shoots, {weapon}", **values)
-            threshold.tell(fighter, table, "walka-17")
+        values = {"target": target.name, "weapon": plan.weapon.name}
+        table.note("walka-10", fighter, "{name} → {target}: shoots, {weapon}", **values)
+        threshold.tell(fighter, table, "walka-17")
     skills = [plan.weapon.uses for plan in plans]
     if safe:
         points = d20.whole_skill(skills[0], fighter.skills.get(skills[0], 0))
@@ -471,11 +466,11 @@ def _resolve(
         return
     face, spent = which_die(fighter, target, counting, each.at.location, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
-    if table.keeps_log:
-        values = {"die": d20.lowered(face, spent), "threshold": checks.number(shot.threshold)}
-        values["target"] = target.name
-        table.note(rule, fighter, "{name} → {target}: hits, {die} against {threshold}", **values)
-        table.note("walka-3", fighter, "{name}: success points {won}", won=won)
+    table.note(
+        rule, fighter, "{name} → {target}: hits, {die} against {threshold}", target=target.name,
+        die=d20.lowered(face, spent), threshold=checks.number(shot.threshold),
+    )  # fmt: skip
+    table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
     if not sabres.come_through(state, fighter, target, each, 1, table, won):
         return
@@ -634,13 +629,11 @@ def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: 
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)
-    if table.keeps_log:
-        values = {"name": fighter.name, "target": state[shot.at.target].name, "rounds": rounds}
-        line = Text("{name} → {target}: a burst, rounds: {rounds}", **values)
-        if fired < rounds:
-            line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}",
-                        fired=fired, **values)  # fmt: skip
-        table.log("walka-24", line, by=fighter.id)
+    line = Text("{name} → {target}: a burst, rounds: {rounds}")
+    if fired < rounds:
+        line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}")
+    values = {"target": state[shot.at.target].name, "fired": fired, "rounds": rounds}
+    table.note("walka-24", fighter, line.template, **values)
     return fired
 
 

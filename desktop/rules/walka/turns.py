@@ -100,23 +100,19 @@ def start_turn(state: Battle, id: str, table: Table) -> None:
 
 def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     """Three segments and a fresh pool; what was left over from before ends."""
-    id = fighter.id
     fighter.moved = True
     fighter.track = []
     fighter.spent, fighter.deflected, fighter.steadfast = {}, (), None
     if fighter.frozen:
         count = fighter.frozen.count
         fighter.frozen = None
-        line = Text(
-            "{name} loses {count} frozen segment",
-            "{name} loses {count} frozen segments",
-            name=fighter.name,
-            count=count,
-        )
-        table.log("walka-13", line, by=id)
+        table.note(
+            "walka-13", fighter, "{name} loses {count} frozen segment",
+            "{name} loses {count} frozen segments", count=count,
+        )  # fmt: skip
     if fighter.running != "still":
         fighter.running = "still"
-        table.log("walka-21", Text(STOPS.template, name=fighter.name), by=id)
+        table.note("walka-21", fighter, STOPS.template)
     lost = min(fighter.debt, SEGMENTS)
     fighter.debt -= lost
     fighter.segments = SEGMENTS - lost
@@ -126,23 +122,15 @@ def fresh_segments(state: Battle, fighter: Fighter, table: Table) -> None:
     if fighter.incapacitated:
         fighter.segments = 0
         segments.pass_time(state, fighter, SEGMENTS - lost, table)
-    if not table.keeps_log:
-        return
     if lost:
         table.note(
-            "walka-32",
-            fighter,
-            "{name} loses {count} segment to wounds",
-            "{name} loses {count} segments to wounds",
-            count=lost,
-        )
+            "walka-32", fighter, "{name} loses {count} segment to wounds",
+            "{name} loses {count} segments to wounds", count=lost,
+        )  # fmt: skip
     table.note(
-        "walka-9",
-        fighter,
-        "{name} has {count} segment",
-        "{name} has {count} segments",
+        "walka-9", fighter, "{name} has {count} segment", "{name} has {count} segments",
         count=fighter.segments,
-    )
+    )  # fmt: skip
 
 
 def settle(state: Battle, table: Table) -> None:
@@ -280,13 +268,9 @@ def act(
         distances = on_map.distances(state, command, fighter.id)
         fighter.carry = Carry(action, rest, begun, at_start, distances)
         table.note(
-            "walka-9",
-            fighter,
-            "{name} begins: {action}, segments still to come: {rest} of {cost}",
-            action=action.label,
-            rest=rest,
-            cost=cost,
-        )
+            "walka-9", fighter, "{name} begins: {action}, segments still to come: {rest} of {cost}",
+            action=action.label, rest=rest, cost=cost,
+        )  # fmt: skip
     if not rest or at_start:
         action.perform(state, fighter, command, table)
         table.finish()
@@ -315,12 +299,9 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
         return
     fighter.declared = []
     table.note(
-        "walka-9",
-        fighter,
-        "{name} does something else than declared: {action}, not {meant}",
-        action=action.label,
-        meant=meant.label,
-    )
+        "walka-9", fighter, "{name} does something else than declared: {action}, not {meant}",
+        action=action.label, meant=meant.label,
+    )  # fmt: skip
 
 
 def leave_to_others(state: Battle, table: Table) -> None:
@@ -385,23 +366,19 @@ def freeze(state: Battle, fighter: Fighter, command: commands.Freeze, table: Tab
     fighter.segments -= command.count
     segments.pass_time(state, fighter, command.count, table)
     fighter.frozen = Frozen(count=before + command.count, trigger=command.trigger)
-    line = Text(
-        "{name} freezes {count} segment until: {trigger}",
-        "{name} freezes {count} segments until: {trigger}",
-        name=fighter.name,
-        count=command.count,
-        trigger=command.trigger,
-    )
+    values = {"count": command.count, "trigger": command.trigger}
     if before:
-        line = Text(
+        table.note(
+            "walka-13", fighter,
             "{name} freezes {count} segment more, all in all {frozen}, until: {trigger}",
             "{name} freezes {count} segments more, all in all {frozen}, until: {trigger}",
-            name=fighter.name,
-            count=command.count,
-            frozen=before + command.count,
-            trigger=command.trigger,
-        )
-    table.log("walka-13", line, by=fighter.id)
+            frozen=before + command.count, **values,
+        )  # fmt: skip
+    else:
+        table.note(
+            "walka-13", fighter, "{name} freezes {count} segment until: {trigger}",
+            "{name} freezes {count} segments until: {trigger}", **values,
+        )  # fmt: skip
 
 
 def cannot_trigger(state: Battle, holder: Fighter) -> Text | None:
@@ -432,13 +409,11 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
     ):
         place += 1
     state.clash.insert(place, holder.id)
-    line = Text(
-        "{trigger}: {name} → {whom}: breaks in, segments alternate",
-        trigger=holder.frozen.trigger,
-        name=holder.name,
+    table.note(
+        "walka-13", holder, "{trigger}: {name} → {whom}: breaks in, segments alternate",
+        trigger=holder.frozen.trigger, name=holder.name,
         whom=state[state.interrupted or ""].name,
-    )
-    table.log("walka-13", line, by=holder.id)
+    )  # fmt: skip
     _play_slot(state, table)
 
 

@@ -272,14 +272,14 @@ def load(fighter: Fighter, index: int, rounds: int | None) -> None:
 def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a weapon in hand, with its safety off, or pumped. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, command.action))
-    values = {"name": fighter.name, "weapon": fighter.sheet.weapons[index].name}
     waiting, line = {
-        "draw": ("to_draw", Text("{name} draws: {weapon}", **values)),
-        "safety_off": ("safe", Text("{name} takes the safety off: {weapon}", **values)),
-        "pump": ("to_pump", Text("{name} pumps: {weapon}", **values)),
+        "draw": ("to_draw", Text("{name} draws: {weapon}")),
+        "safety_off": ("safe", Text("{name} takes the safety off: {weapon}")),
+        "pump": ("to_pump", Text("{name} pumps: {weapon}")),
     }[command.action]
     setattr(fighter, waiting, [other for other in getattr(fighter, waiting) if other != index])
-    table.log("walka-10", line, by=fighter.id)
+    weapon = fighter.sheet.weapons[index].name
+    table.note("walka-10", fighter, line.template, weapon=weapon)
 
 
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
@@ -302,10 +302,7 @@ def reload(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -
     index = min(alike, key=lambda index: fighter.loaded[index] or 0)
     load(fighter, index, weapons[index].magazine)
     table.note(
-        "walka-10",
-        fighter,
-        "{name} reloads: {weapon}, {count} round",
+        "walka-10", fighter, "{name} reloads: {weapon}, {count} round",
         "{name} reloads: {weapon}, {count} rounds",
-        weapon=weapon.name,
-        count=weapons[index].magazine,
-    )
+        weapon=weapon.name, count=weapons[index].magazine,
+    )  # fmt: skip

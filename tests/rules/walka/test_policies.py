@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.encounter.simulate.opening import opened, opening
 from desktop.encounter.simulate.playing import play_out
+from desktop.encounter.tactician import advise
 from desktop.rules.walka.tables import LOCATIONS
 from tests.playouts import sample_scripts
 from tests.rules.maps import across, on_map
@@ -253,3 +254,24 @@ def test_walka_10_a_blade_that_is_not_drawn_is_not_reckoned_with() -> None:
     fight = edit(pressing(vera, sheet("Pirat")), "vera", segments=1)
     for policy in POLICIES:
         assert chosen(fight, policy)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_walka_20_who_can_be_hit_at_all_is_shot_before_who_cannot(policy: str) -> None:
+    skilled = sheet(skills={"pistols": 2}, dexterity=8)
+    fight = fight_of(skilled, drugi=sheet("Drugi"))
+    edit(fight, "pirat", wounds=[WOUND], covered=True, leaning=True, seen="sliver")
+    assert chosen(fight, policy).target == "pirat", "a 1 hits, two points lower"
+    edit(fight, "vera", skill_points={"pistols": 0})
+    assert chosen(fight, policy).target == "drugi"
+    edit(fight, "drugi", covered=True)
+    assert chosen(fight, policy).target == "pirat", "nobody else is in sight"
+
+
+def test_walka_20_advice_is_no_shot_that_cannot_hit_where_another_can() -> None:
+    fight = fight_of(pirat=sheet("Pirat", dexterity=8), olek=sheet("Olek"))
+    edit(fight, "vera", wounds=[WOUND], covered=True, leaning=True, seen="sliver")
+    edit(end_turn(fight), "pirat", posture="prone", segments=1)
+    advice = advise(fight.rules, fight.state, "pirat")
+    assert advice is not None
+    assert advice.command.as_step()["target"] == "olek"

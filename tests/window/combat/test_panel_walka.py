@@ -218,6 +218,19 @@ def test_other_ways_say_which_hand_holds_and_which_is_aimed_at(dock: Desk) -> No
     assert "głowa" not in ui.odds.ways
 
 
+def test_walka_25_a_way_that_only_suppresses_is_none_beside_a_burst_that_can_hit(
+    dock: Desk,
+) -> None:
+    edit(dock.fight, "pirat", covered=True, leaning=True, seen="sliver")
+    dock.choose("continuous_fire")
+    aim_at(dock, "pirat")
+    dock.odds()
+    odds = dock.panel.ui.odds
+    assert odds.ui.said.text().startswith("hits 35 %")
+    assert "Wybrana lokacja: tułów" in odds.ways
+    assert "Wybrana lokacja: głowa" not in odds.ways, "no die reaches it"
+
+
 def test_a_distance_out_of_reach_says_so_before_any_die(dock: Desk) -> None:
     """walka-19"""
     ui = dock.panel.ui

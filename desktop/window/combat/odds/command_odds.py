@@ -325,7 +325,10 @@ class CommandOdds(QObject):
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
-        """Shows another way, unless it harms the actor's own side, or helps in place of harm."""
+        """Shows another way, unless it harms the actor's own side, helps in place of harm, or comes
+        to no more than a miss does, where the command itself can come to more."""
+        if self._can_do_more(self._shown) and not self._can_do_more(odds):
+            return
         people = self._fight.state.combatants
         actor = people.get(str(self._step.get("actor")))
         harmed = {people[who].side for who in odds.harmed if who in people} if odds else set()
@@ -334,6 +337,10 @@ class CommandOdds(QObject):
             return
         if actor is None or actor.side not in harmed:
             self._view.show_way(way.label, odds, way.take, first=way.first)
+
+    def _can_do_more(self, odds: Odds | None) -> bool:
+        """Whether there is more in these odds than what becomes of whom an attack misses, too."""
+        return odds is not None and not odds.marked().keys() <= {*self._fight.rules.marks_of_misses}
 
     def _blank_targets(self) -> None:
         """Takes the odds of the last command off the targets to choose from."""
