@@ -230,5 +230,11 @@ def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) 
         return True
     if weapon.close:
         return positions.can_touch(state, fighter.id, target.id)
-    in_range = weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)
-    return in_range and not positions.walled(state, fighter.id, target.id)
+    return in_range(weapon, far) and not positions.walled(state, fighter.id, target.id)
+
+
+def in_range(weapon: Weapon, far: float) -> bool:
+    """mir_tmy-23: whether a weapon reaches so many metres."""
+    if weapon.close:
+        return far <= positions.ARM_LENGTH + NEARLY
+    return weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
-from desktop.rules.cast import combatant_choices, enemies, of_others, targets
+from desktop.rules.cast import (
+    OUT_OF_REACH,
+    combatant_choices,
+    enemies,
+    of_others,
+    targets,
+    told_in_reach,
+)
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.commands import PartAction
-from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
@@ -43,6 +50,8 @@ AT_ONCE = {
 
 class Offers(turns.Turns):
     """What is on offer: the options of a state, and the values of their parameters."""
+
+    narrowed_by: ClassVar = ("distance",)
 
     def turn_options(self, state: Scene) -> list[Option]:
         """What the fighter on turn can declare or do, and what all can do together."""
@@ -152,6 +161,24 @@ class Offers(turns.Turns):
         if value not in (None, ""):
             filled = replace(filled, default=_plain(value))
         return filled
+
+    def narrowed(
+        self,
+        state: Scene,
+        fighter: Fighter,
+        option: Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """mir_tmy-23: the distance that is typed is the one that counts."""
+        held = _loaded_in_hand(fighter)
+        return told_in_reach(field, chosen, lambda far: any(in_range(w, far) for w in held))
+
+
+def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
+    """The weapons in hand that can be used now; where all are empty guns, all of them."""
+    held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
+    return [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
 
 
 def _empty(fighter: Fighter, plan: Declared | None) -> Text | None:
@@ -311,12 +338,11 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
     wall = behind_wall(state, fighter.id)
-    held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
-    held = [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
+    held = _loaded_in_hand(fighter)
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
-        return wall(c) or (None if reached else Text("out of reach now"))
+        return wall(c) or (None if reached else OUT_OF_REACH)
 
     return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 

@@ -102,6 +102,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
+    narrowed_by: ClassVar = ("distance",)
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
@@ -310,6 +311,20 @@ class Teohiphip(contract.Rules[Skirmish]):
                 )
             case _:
                 return super().offered(state, fighter, option, field)
+
+    def narrowed(
+        self,
+        state: Skirmish,
+        fighter: Fighter,
+        option: contract.Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """teohiphip-11: the distance that is typed is the one that counts."""
+        weapons = actions.usable_weapons(fighter)
+        return cast.told_in_reach(
+            field, chosen, lambda far: any(on_map.reaches(weapon, far) for weapon in weapons)
+        )
 
     def _traits(self, state: Skirmish, fighter: Fighter) -> Iterator[Choice]:
         for trait in talents.active_traits(fighter):
@@ -523,7 +538,7 @@ def _hindered(state: Skirmish, fighter: Fighter, target: Fighter) -> Text | None
     far, weapons = on_map.inches(state, fighter.id, target.id), actions.usable_weapons(fighter)
     near = far is None or any(on_map.reaches(weapon, far) for weapon in weapons)
     reached = near or target.id in fighter.engaged_with
-    beyond = None if reached else Text("out of reach now")
+    beyond = None if reached else cast.OUT_OF_REACH
     return on_map.in_the_way(state, fighter.id, target.id) or beyond
 
 

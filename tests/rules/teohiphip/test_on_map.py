@@ -91,6 +91,15 @@ def test_teohiphip_11_who_is_out_of_range_is_said_to_be_where_a_target_is_chosen
     assert [str(c.note) for c in target.choices if c.value == "orc"] == [note]
 
 
+@pytest.mark.parametrize(("typed", "note"), [(20, ""), (30, "out of reach now")])
+def test_teohiphip_11_a_distance_typed_by_hand_says_who_is_in_reach(typed: int, note: str) -> None:
+    fight = on_map(orc=(34, 5))
+    shot = next(option for option in fight.options() if option.action == "attack")
+    fields = fight.parameters(shot, {"target": "orc", "distance": typed})
+    (target,) = (field for field in fields if field.id == "target")
+    assert [str(c.note) for c in target.choices if c.value == "orc"] == [note]
+
+
 def test_teohiphip_9_walls_and_figures_block_the_line_of_sight() -> None:
     assert "line_of_sight" not in known(on_map())
     with pytest.raises(Refusal, match="line_of_sight: no line of sight"):
