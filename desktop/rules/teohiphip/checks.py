@@ -353,6 +353,9 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
             recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
 
 
+REGAINED = Text("{fighter} gets {gained} hp back, {hp} now: {why}")
+
+
 def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: Table) -> None:
     """Gives hit points back, up to the maximum. ``fighter`` is taken for writing."""
     if fighter.out or not wounded(fighter):
@@ -366,14 +369,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
             return
     gained = min(amount, wounded(fighter))
     fighter.hp += gained
-    table.note(
-        "teohiphip-20",
-        fighter,
-        "{fighter} gets {gained} hp back, {hp} now: {why}",
-        gained=gained,
-        hp=fighter.hp,
-        why=why,
-    )
+    values = {"gained": gained, "hp": fighter.hp, "why": why}
+    table.note("teohiphip-20", fighter, REGAINED.template, **values)
 
 
 def wounded(fighter: Fighter) -> int:
