@@ -62,10 +62,11 @@ def assault(state: Skirmish, fighter: Fighter) -> Command | None:
 @POLICIES.add(
     Text("Guards a target or place"),
     "Ochrona Celu/Pozycji",
-    Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
+    Text("Attacks who is in contact with it or its side; otherwise keeps down."),
 )
 def guard(state: Skirmish, fighter: Fighter) -> Command | None:
-    return _attack_once(state, fighter, threats) or hunker(fighter) or aim(state, fighter)
+    """It never aims: an aim is lost with the activation (teohiphip-12)."""
+    return _attack_once(state, fighter, threats) or hunker(fighter)
 
 
 def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
@@ -246,10 +247,3 @@ def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
 def hunker(fighter: Fighter) -> Command | None:
     """Keeps down, if it does not already."""
     return None if fighter.hunkered else reused(actions.Hunker, actor=fighter.id)
-
-
-def aim(state: Skirmish, fighter: Fighter) -> Command | None:
-    """Aims, where there is somebody to aim at."""
-    if fighter.aiming or not enemies(state, fighter):
-        return None
-    return reused(actions.Aim, actor=fighter.id)
