@@ -249,26 +249,6 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
         """Both as odds tell them apart: whether it hit, and the levels."""
         return Struck(pools.Clash(min(first.net, 1), first.botch), second)
 
-    def both(self) -> Mapping[Struck, int]:
-        """As always, but damage and soak once for all extra successes together.
-
-        A botch, which has no success, never hits.
-        """
-        hits: dict[pools.Contest, int] = {}
-        misses: dict[Struck, int] = {}
-        for first, ways in self.attack.spread().items():
-            second = self.second(first)
-            if second is None:
-                end = self.weigh(first, None)
-                misses[end] = misses.get(end, 0) + ways
-            else:
-                hits[second] = hits.get(second, 0) + ways
-        if not hits:
-            return misses
-        harms, falls = pools.any_of(hits)
-        result = {end: ways * falls for end, ways in misses.items()}
-        return result | {Struck(pools.Clash(1), harm): ways for harm, ways in harms.items()}
-
 
 # ---- an attack and its answer
 

@@ -226,24 +226,6 @@ def _clashes(contest: Contest) -> Mapping[Clash, int]:
     return {**result, **_against(contest, Sums(0, botches, bits), True)} if botches else result
 
 
-def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
-    """The spread of a contest that is one of these, each with its number of ways; and how many
-    falls of the dice there are to each of the ways.
-
-    They differ in the first's dice alone: their successes are added up before those of the second
-    are taken off, once for all.
-    """
-    largest = max(contests, key=lambda contest: contest.first.count)
-    mine, most = Count(largest.against, largest.ones), falls(largest.first)
-    total = most * falls(largest.second)
-    bits = bits_for(sum(contests.values()) * total)
-    had = sum(
-        mine.sums(contest.first, bits).ways * ways * (most // falls(contest.first))
-        for contest, ways in contests.items()
-    )
-    return _against(largest, Sums(0, had, bits), False), total
-
-
 def _against(contest: Contest, had: Sums, botch: bool) -> Mapping[Clash, int]:
     """What comes of a contest in which the first had these successes."""
     plus, theirs = contest.plus, Count(contest.second_against, contest.ones)
