@@ -262,14 +262,8 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
     attacker, target = strike.attacker, strike.target
     weapon = strike.blow.weapon
     if table.keeps_log:
-        table.note(
-            strike.rule,
-            attacker,
-            "{attacker} → {target}: {label}, {weapon}",
-            target=target.name,
-            label=strike.label,
-            weapon=weapon.name,
-        )
+        values = {"target": target.name, "label": strike.label, "weapon": weapon.name}
+        table.note(strike.rule, attacker, "{attacker} → {target}: {label}, {weapon}", **values)
         strike.pool.tell(table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
@@ -445,12 +439,8 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
                 second=pools.successes(pools.Roll(clash.second)),
             )
             table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
-            left = Text(
-                "{first} − {second}: {left} left",
-                first=clash.first,
-                second=clash.second,
-                left=max(clash.net, 0),
-            )
+            values = {"first": clash.first, "second": clash.second, "left": max(clash.net, 0)}
+            left = Text("{first} − {second}: {left} left", **values)
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     if clash.net >= 1:
         table.mark("hit", target.id)
@@ -503,12 +493,8 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
     if net > 1 and table.keeps_log:
         line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         if extra < net - 1:
-            line = Text(
-                "Extra successes: {had}, at most {most}; dice +{extra}",
-                had=net - 1,
-                most=strike.most_extra,
-                extra=extra,
-            )
+            values = {"had": net - 1, "most": strike.most_extra, "extra": extra}
+            line = Text("Extra successes: {had}, at most {most}; dice +{extra}", **values)
         table.log("mir_tmy-11", line, by=strike.attacker.id, dice=0)
     return extra
 
@@ -562,12 +548,8 @@ def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | Non
         return None
     if fighter.shots.get(weapon.name, 0) < weapon.rate:
         return None
-    return Text(
-        "{weapon}: {count} shot a turn",
-        "{weapon}: {count} shots a turn",
-        weapon=weapon.name,
-        count=weapon.rate,
-    )
+    values = {"weapon": weapon.name, "count": weapon.rate}
+    return Text("{weapon}: {count} shot a turn", "{weapon}: {count} shots a turn", **values)
 
 
 def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:

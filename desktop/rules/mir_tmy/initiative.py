@@ -61,13 +61,8 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
         parts.append(Text("wounds {value}", value=fighter.penalty))
     if more:
         parts.append(Text("changes {value:+d}", value=more))
-    table.note(
-        "mir_tmy-3",
-        fighter,
-        "{fighter}, initiative {initiative}: {parts}",
-        initiative=fighter.initiative,
-        parts=parts,
-    )
+    values = {"initiative": fighter.initiative, "parts": parts}
+    table.note("mir_tmy-3", fighter, "{fighter}, initiative {initiative}: {parts}", **values)
 
 
 # ---- the order (mir_tmy-4)

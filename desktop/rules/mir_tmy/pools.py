@@ -289,12 +289,8 @@ class Pool:
     @property
     def said(self) -> Text:
         """The pool as it is thrown: ``6 dice at 8``."""
-        return Text(
-            "{count} die at {difficulty}",
-            "{count} dice at {difficulty}",
-            count=max(self.dice, 0),
-            difficulty=self.against,
-        )
+        values = {"count": max(self.dice, 0), "difficulty": self.against}
+        return Text("{count} die at {difficulty}", "{count} dice at {difficulty}", **values)
 
     def roll(
         self, state: Scene, table: Table, rule: str, label: Text, most: int | None = None
@@ -397,12 +393,8 @@ def add_modifiers(
         if distance <= POINT_BLANK:
             pool.add("mir_tmy-23", Text("point blank"), difficulty=-1)
         elif weapon.farthest is not None and distance > weapon.farthest:
-            too_far = Text(
-                "out of range: {distance} m; {weapon}: at most {farthest} m",
-                distance=distance,
-                weapon=weapon.name,
-                farthest=weapon.farthest,
-            )
+            values = {"distance": distance, "weapon": weapon.name, "farthest": weapon.farthest}
+            too_far = Text("out of range: {distance} m; {weapon}: at most {farthest} m", **values)
             raise Refusal(too_far, "distance", rule="mir_tmy-23")
         elif weapon.range is not None and distance > weapon.range:
             pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)

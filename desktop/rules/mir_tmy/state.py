@@ -494,12 +494,8 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
                 raise Refusal(said, "with", rule="mir_tmy-53")
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing", context="weapons")
-    said = Text(
-        "{fighter}: does not fit: {name!r}; there is: {there_is}",
-        fighter=fighter.name,
-        name=name,
-        there_is=there_is,
-    )
+    values = {"fighter": fighter.name, "name": name, "there_is": there_is}
+    said = Text("{fighter}: does not fit: {name!r}; there is: {there_is}", **values)
     raise Refusal(said, "with")
 
 

@@ -341,12 +341,8 @@ def check_reach(
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
     if reach is not None and far is not None and far > reach:
-        line = Text(
-            "{distance}″ is out of range, {weapon} reaches {reach}″",
-            distance=far,
-            weapon=weapon.name,
-            reach=reach,
-        )
+        values = {"distance": far, "weapon": weapon.name, "reach": reach}
+        line = Text("{distance}″ is out of range, {weapon} reaches {reach}″", **values)
         raise Refusal(line, "distance")
     if weapon.kind == "melee" and target.id in fighter.apart_from:
         line = Text("not in contact, move there first: {target}", target=target.name)

@@ -115,12 +115,9 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
+        values = {"left": actor.hp - actor.temporary, "trait": Known.HARDY}
         table.note(
-            "teohiphip-20",
-            actor,
-            "{actor} loses the temporary hp, {left} left: {trait}",
-            left=actor.hp - actor.temporary,
-            trait=Known.HARDY,
+            "teohiphip-20", actor, "{actor} loses the temporary hp, {left} left: {trait}", **values
         )
         lose(state, actor, actor.temporary, table)
     return pool.successes(dice)

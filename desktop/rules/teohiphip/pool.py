@@ -593,12 +593,8 @@ def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
     """Why these terms do not allow the swaps chosen."""
     if len(chosen) > terms.most:
         most = terms.most
-        return Text(
-            "{actor}: at most {most} can be swapped here, not {given}",
-            actor=actor.name,
-            most=most,
-            given=len(chosen),
-        )
+        values = {"actor": actor.name, "most": most, "given": len(chosen)}
+        return Text("{actor}: at most {most} can be swapped here, not {given}", **values)
     if terms.must and not chosen:
         return Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must)
     tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))
