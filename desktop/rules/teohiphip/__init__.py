@@ -52,6 +52,7 @@ from desktop.rules.teohiphip.state import (
     part,
 )
 from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
+from desktop.rules.values import plain
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -83,6 +84,10 @@ BADGES = (
     badge("unsure", Text("must swap a 1 or 2"), "teohiphip-18", native="musi zamienić 1 lub 2"),
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
+
+DESCRIBED = ("name", "side", "band", "hp", "max_hp", "spd", "ap", "pool", "activated")
+EFFECTS = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure", "temporary", "engaged_with")
+"""What ``fraydesk run`` prints of a fighter, and what of that only while it is not empty."""
 
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
@@ -485,25 +490,9 @@ class Teohiphip(contract.Rules[Skirmish]):
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
-        flags = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure")
-        effects: dict[str, Any] = {flag: True for flag in flags if getattr(fighter, flag)}
-        if fighter.temporary:
-            effects["temporary"] = fighter.temporary
-        if fighter.engaged_with:
-            effects["engaged_with"] = list(fighter.engaged_with)
-        return {
-            "name": fighter.name,
-            "side": fighter.side,
-            "band": fighter.band,
-            "hp": fighter.hp,
-            "max_hp": fighter.max_hp,
-            "spd": fighter.spd,
-            "ap": fighter.ap,
-            "pool": list(fighter.pool),
-            "activated": fighter.activated,
-            "effects": effects,
-            "out": fighter.out,
-        }
+        values = {name: plain(getattr(fighter, name)) for name in DESCRIBED}
+        effects = {name: plain(value) for name in EFFECTS if (value := getattr(fighter, name))}
+        return {**values, "effects": effects, "out": fighter.out}
 
     def last_round(self, state: Skirmish) -> int:
         """teohiphip-1."""

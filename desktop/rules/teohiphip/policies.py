@@ -9,11 +9,12 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
 from desktop.rules.contract import Behaviours, Command, reused
+from desktop.rules.geometry import Point
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import actions, on_map
 from desktop.rules.teohiphip.pool import KEPT
@@ -216,10 +217,7 @@ def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | N
     if fighter.id not in state.positions:
         return actions.Move(actor=fighter.id, contact=[people[0].id])
     goals = (goal for target in people for goal in on_map.free_places_at(state, fighter, target))
-    speed = actions.speed_now(fighter)
-    ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
-    to = next((to for to in ways if to), None)
-    return actions.Move(actor=fighter.id, to=to) if to else None
+    return _move_towards(state, fighter, goals, stop=0)
 
 
 def come_into_range(state: Skirmish, fighter: Fighter) -> Command | None:
@@ -228,8 +226,15 @@ def come_into_range(state: Skirmish, fighter: Fighter) -> Command | None:
     if not ranges or fighter.id not in state.positions:
         return None
     there = (state.positions[c.id] for c in enemies(state, fighter) if c.id in state.positions)
-    speed, far = actions.speed_now(fighter), max(ranges)
-    ways = (towards(state, fighter.id, goal, speed, stop=far, slow=2) for goal in there)
+    return _move_towards(state, fighter, there, stop=max(ranges))
+
+
+def _move_towards(
+    state: Skirmish, fighter: Fighter, goals: Iterable[Point], stop: float
+) -> Command | None:
+    """A move towards the first place that it gets within ``stop`` of."""
+    speed = actions.speed_now(fighter)
+    ways = (towards(state, fighter.id, goal, speed, stop=stop, slow=2) for goal in goals)
     to = next((to for to in ways if to), None)
     return actions.Move(actor=fighter.id, to=to) if to else None
 
