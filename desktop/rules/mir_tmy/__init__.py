@@ -93,13 +93,7 @@ class MirTmy(Display, Offers):
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     acts_once: ClassVar[bool] = True
     checks: ClassVar = CHECKS
-    effect_units: ClassVar = (
-        DICE,
-        DIFFICULTY,
-        wounds.DAMAGE,
-        wounds.SOAK,
-        initiative.INITIATIVE,
-    )
+    effect_units: ClassVar = (DICE, DIFFICULTY, wounds.DAMAGE, wounds.SOAK, initiative.INITIATIVE)
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         contract.WrittenBack(

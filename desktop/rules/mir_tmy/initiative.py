@@ -232,13 +232,7 @@ WAIT = Step(
 # ---- who notices what has no outward sign (mir_tmy-9)
 
 
-FULL = {
-    "auspex": 4,
-    "gaze_of_the_battlefield": 1,
-    "providence": 4,
-    "divination": 4,
-    "fatalism": 4,
-}
+FULL = {"auspex": 4, "gaze_of_the_battlefield": 1, "providence": 4, "divination": 4, "fatalism": 4}
 
 SENSES = ("awareness", "kenning", "primal_urge", "malkavian_time", "intuition")
 

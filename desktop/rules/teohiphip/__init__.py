@@ -34,23 +34,9 @@ from desktop.rules.teohiphip.actions import DAMAGE, SPEED
 from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, REGAINED, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
-from desktop.rules.teohiphip.sheet import (
-    MOST_BOUGHT,
-    TAGS,
-    Attack,
-    HouseRules,
-    Sheet,
-    Trait,
-)
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.sheet_checks import CHECKS
-from desktop.rules.teohiphip.state import (
-    AP,
-    Fighter,
-    Skirmish,
-    can_be_activated,
-    engage,
-    part,
-)
+from desktop.rules.teohiphip.state import AP, Fighter, Skirmish, can_be_activated, engage, part
 from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
 from desktop.rules.values import plain
 
@@ -134,10 +120,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         "leader": Text("which dice the leader swaps with a friend: [own, the friend's], from 0"),
     }
     policies: ClassVar = POLICIES
-    marks: ClassVar = {
-        "damage": Text("hit points lost"),
-        "cost": Text("dice or hit points paid"),
-    }
+    marks: ClassVar = {"damage": Text("hit points lost"), "cost": Text("dice or hit points paid")}
     marks_of_misses: ClassVar = ("cost",)
     seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)

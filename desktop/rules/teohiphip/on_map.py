@@ -12,16 +12,7 @@ from desktop.rules import positions
 from desktop.rules.battlefield import Kind
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import (
-    ACROSS,
-    LITTLE,
-    NEARLY,
-    Point,
-    across,
-    along,
-    distance,
-    whole,
-)
+from desktop.rules.geometry import ACROSS, LITTLE, NEARLY, Point, across, along, distance, whole
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage
@@ -182,10 +173,7 @@ def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequen
     across, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
     turns = ((1.0, 0.0), (0.5, 0.866), (0.5, -0.866), (-0.5, 0.866), (-0.5, -0.866), (-1.0, 0.0))
     around = [
-        (
-            there[0] + BASE * (across * c - down * s),
-            there[1] + BASE * (across * s + down * c),
-        )
+        (there[0] + BASE * (across * c - down * s), there[1] + BASE * (across * s + down * c))
         for c, s in turns
     ]
     others = [
