@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar, get_args
@@ -201,52 +201,63 @@ def _plain(value: Any) -> Any:
 
 
 def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """A field with what is on offer for it, by the table ``ON_OFFER``; others as they are."""
-    offer = ON_OFFER.get(field.id)
-    return offer(state, fighter, option, field) if offer else field
+    """A field with what is on offer for it; others as they are."""
+    action = option.action
+    match field.id:
+        case "target" | "second_target":
+            choices = _people(state, fighter, option)
+            first = next((c.value for c in choices if c.why_not is None), None)
+            return field.offering(choices, default=first if field.required else None)
+        case "targets":
+            return field.offering(_people(state, fighter, option))
+        case "apart":
+            people = _people(state, fighter, option)
+            inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
+            return replace(field, fields=tuple(inner))
+        case "until":  # those who are still to act after somebody, the next at first (mir_tmy-8)
+            slower = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
+            return field.offering(slower, default=slower[0].value if slower else None)
+        case "past":
+            lets = Text("lets anybody pass")
+            others = [other for other in state.downward() if other.id != fighter.id]
+            choices = combatant_choices(
+                others, lambda c: None if c.countering or c.suppressing else lets
+            )
+            return field.offering([replace(c, aside=bool(c.why_not)) for c in choices])
+        case "modifiers":  # no cover at close quarters, no targeting by automatic fire (24, 37)
+            useless: Collection[str] = ("targeting",) if action == "full_auto" else ()
+            if action in HAND_TO_HAND:
+                useless = ("cover", "own_cover")
+            return replace(field, fields=tuple(p for p in field.fields if p.id not in useless))
+        case "with" | "off":
+            return _arms(fighter, option, field)
+        case "by":
+            return _actions(field)
+        case "ability":
+            return field.offering(_abilities(fighter, action), default="")
+        case "their_ability":
+            theirs = of_others(state, fighter, lambda other: _abilities(other, action))
+            return field.offering(theirs, default="")
+        case "attribute" if not field.choices:
+            return field.offering(
+                [Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
+            )
+        case "parts":
+            return _parts(state, fighter, option, field)
+        case "metres" if action != "multiple":  # of several actions the dice say it (mir_tmy-52)
+            return replace(field, maximum=automatic_actions.farthest(fighter, action == "run"))
+    return field
 
 
-def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    choices = _people(state, fighter, option)
-    first = next((c.value for c in choices if c.why_not is None), None)
-    return field.offering(choices, default=first if field.required else None)
-
-
-def _slower(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-8: those who are still to act after somebody, the next of them at first."""
-    choices = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
-    return field.offering(choices, default=choices[0].value if choices else None)
-
-
-def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    people = _people(state, fighter, option)
-    inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
-    return replace(field, fields=tuple(inner))
-
-
-def _actions(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+def _actions(field: Field) -> Field:
     """Actions to choose from, by the words of their buttons."""
     acts = [actions.BY_ID[choice.value] for choice in field.choices]
-    words = [in_terms(as_text(act.label), act.native) for act in acts]
-    return field.offering([Choice(act.id, word) for act, word in zip(acts, words, strict=True)])
+    return field.offering(
+        [Choice(act.id, in_terms(as_text(act.label), act.native)) for act in acts]
+    )
 
 
-def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-24, 37: without cover at close quarters and without targeting by automatic fire."""
-    useless: Collection[str] = ("targeting",) if option.action == "full_auto" else ()
-    if option.action in HAND_TO_HAND:
-        useless = ("cover", "own_cover")
-    return replace(field, fields=tuple(part for part in field.fields if part.id not in useless))
-
-
-def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    others = [other for other in state.downward() if other.id != fighter.id]
-    lets = Text("lets anybody pass")
-    choices = combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
-    return field.offering([replace(choice, aside=bool(choice.why_not)) for choice in choices])
-
-
-def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+def _arms(fighter: Fighter, option: Option, field: Field) -> Field:
     doing, meant = "two_guns" if field.id == "off" else option.action or option.do, ""
     if field.id == "with" and doing != "multiple":
         with suppress(Refusal):  # nothing that fits is in hand
@@ -268,12 +279,6 @@ def _not_loaded(fighter: Fighter, weapon: Weapon, option: Option) -> Text | None
     return empty or too_few_rounds(fighter, weapon, option.action)
 
 
-def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    if field.choices:
-        return field
-    return field.offering([Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)])
-
-
 def _named(id: str) -> Text:
     return Text("{name}", name=word(id))
 
@@ -285,39 +290,6 @@ def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     pool = max(trait_pool(fighter, "dexterity", weapon_for(fighter, "attack").skill).dice, 4)
     attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
     return replace(field, fields=inner, default=[{**attack, "dice": pool - pool // 2}, attack])
-
-
-def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-52: how far one gets; of several actions the dice say it."""
-    if option.action == "multiple":
-        return field
-    return replace(field, maximum=automatic_actions.farthest(fighter, option.action == "run"))
-
-
-ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
-    "target": _target,
-    "second_target": _target,
-    "by": _actions,
-    "until": _slower,
-    "targets": lambda state, fighter, option, field: field.offering(
-        _people(state, fighter, option)
-    ),
-    "apart": _apart,
-    "modifiers": _modifiers,
-    "past": _past,
-    "with": _arms,
-    "off": _arms,
-    "ability": lambda state, fighter, option, field: field.offering(
-        _abilities(fighter, option.action), default=""
-    ),
-    "their_ability": lambda state, fighter, option, field: field.offering(
-        of_others(state, fighter, lambda other: _abilities(other, option.action)), default=""
-    ),
-    "attribute": _attribute,
-    "parts": _parts,
-    "metres": _metres,
-}
-"""Of each field for which something is on offer, what."""
 
 
 def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...]:
@@ -376,7 +348,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """A field of one of several actions, for those that have it; what few need is folded away."""
     if field.id == "action":
-        return _actions(state, fighter, option, field)
+        return _actions(field)
     often = field.id in ("dice", "target", "with")
     offered = replace(_offered(state, fighter, option, field), seldom=not often)
     if field.id == "dice":
