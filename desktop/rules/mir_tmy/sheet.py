@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, fields_of, known_to_players, shown
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, known_to_players, shown
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -63,24 +63,17 @@ LEVELS: Terms = (
     ("dead", "Мёртв"),
 )
 
-Dots = Annotated[int, Limits(ge=1, le=10)]
-
-
-class Attributes(Record):
-    """The nine attributes, 1 to 10, as they are in the form the character is in."""
-
-    strength: Dots = shown(1, "Strength", "Сила", group="physical")
-    dexterity: Dots = shown(1, "Dexterity", "Ловкость", group="physical")
-    stamina: Dots = shown(1, "Stamina", "Выносливость", group="physical")
-    charisma: Dots = shown(1, "Charisma", "Харизма", group="social")
-    manipulation: Dots = shown(1, "Manipulation", "Манипулирование", group="social")
-    appearance: Dots = shown(1, "Appearance", "Привлекательность", group="social")
-    perception: Dots = shown(1, "Perception", "Восприятие", group="mental")
-    intelligence: Dots = shown(1, "Intelligence", "Интеллект", group="mental")
-    wits: Dots = shown(1, "Wits", "Смекалка", group="mental")
-
-
-ATTRIBUTES: Terms = tuple((field.id, field.native) for field in fields_of(Attributes))
+ATTRIBUTES: Terms = (
+    ("strength", "Сила"),
+    ("dexterity", "Ловкость"),
+    ("stamina", "Выносливость"),
+    ("charisma", "Харизма"),
+    ("manipulation", "Манипулирование"),
+    ("appearance", "Привлекательность"),
+    ("perception", "Восприятие"),
+    ("intelligence", "Интеллект"),
+    ("wits", "Смекалка"),
+)
 
 ABILITIES: Terms = (
     ("brawl", "Драка"),
@@ -172,6 +165,8 @@ def word(id: str) -> Term:
 
 Name = Annotated[str, Limits(min_length=1, max_length=100)]
 
+Dots = Annotated[int, Limits(ge=1, le=10)]
+
 Rating = Annotated[int, Limits(ge=0, le=10)]
 
 Harm = Literal["bashing", "lethal", "aggravated"]
@@ -203,6 +198,20 @@ class Damage(Record):
     bashing: int = shown(0, "Bashing", "Ударный", ge=0, le=99)
     lethal: int = shown(0, "Lethal", "Летальный", ge=0, le=99)
     aggravated: int = shown(0, "Aggravated", "Тяжёлый", ge=0, le=99)
+
+
+class Attributes(Record):
+    """The nine attributes, 1 to 10, as they are in the form the character is in."""
+
+    strength: Dots = shown(1, "Strength", "Сила", group="physical")
+    dexterity: Dots = shown(1, "Dexterity", "Ловкость", group="physical")
+    stamina: Dots = shown(1, "Stamina", "Выносливость", group="physical")
+    charisma: Dots = shown(1, "Charisma", "Харизма", group="social")
+    manipulation: Dots = shown(1, "Manipulation", "Манипулирование", group="social")
+    appearance: Dots = shown(1, "Appearance", "Привлекательность", group="social")
+    perception: Dots = shown(1, "Perception", "Восприятие", group="mental")
+    intelligence: Dots = shown(1, "Intelligence", "Интеллект", group="mental")
+    wits: Dots = shown(1, "Wits", "Смекалка", group="mental")
 
 
 # ---- weapons and armour
