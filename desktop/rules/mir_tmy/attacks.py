@@ -427,9 +427,8 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
         line = Text("{attacker}, {pool}: {had}", had=had, **threw)
         if clash.botch:
             line = Text(BOTCHED.template, botch=had, **threw)
-        table.log(
-            "mir_tmy-1" if clash.botch else "mir_tmy-10", line, by=attacker.id, dice=clash.dice[0]
-        )
+        rule = "mir_tmy-1" if clash.botch else "mir_tmy-10"
+        table.log(rule, line, by=attacker.id, dice=clash.dice[0])
         if defence and not defence.hopeless:
             line = Text(
                 "{by}, {kind!l}, {pool}: {second}",

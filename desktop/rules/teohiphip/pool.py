@@ -73,8 +73,8 @@ def turn_over(fighter: Fighter, index: int, table: Table) -> None:
     """A die of the pool shows its other side (teohiphip-4)."""
     die = fighter.pool[index]
     fighter.pool[index] = 7 - die
-    line = "{fighter} turns a {die} of the pool to {number}"
-    table.note("teohiphip-4", fighter, line, die=die, number=7 - die)
+    values = {"die": die, "number": 7 - die}
+    table.note("teohiphip-4", fighter, "{fighter} turns a {die} of the pool to {number}", **values)
 
 
 def lose_pool(fighter: Fighter, table: Table) -> None:
