@@ -99,7 +99,7 @@ def account(fight: Fight, step: int) -> Account | None:
     came = came or ended
     deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
-    result = _in_one(came)
+    result = _in_one([*(line.text for line in regained(rules, moment, lines)), *came])
     ends = [text for text in ends if text is not deed]
     return made(NOTHING if deed == result else deed, result, ends=_in_one(ends))
 
@@ -113,6 +113,12 @@ def _how_it_ended(rules: Rules[Any], lines: Sequence[LogLine]) -> list[Text]:
         if line.text.template in outcomes:
             said.setdefault((line.by, line.rule), line.text)
     return list(said.values())
+
+
+def regained(rules: Rules[Any], moment: Moment, lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines that say by what those whom a step marks have got something back in it."""
+    known, marked = {text.template for text in rules.regained}, {who for _, who in moment.marks}
+    return [line for line in lines if line.text.template in known and line.by in marked]
 
 
 def _is_aimed(lines: Sequence[LogLine]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.digest import Account, account
+from desktop.encounter.digest import Account, account, regained
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine, parted
 from desktop.languages import OWN_TERMS, Language
@@ -127,8 +127,10 @@ def _done(
         )
     if not changes and outcome.deed and outcome.came and acted:
         changes = (outcome.came.said(terms),)
-    elif outcome.ends:
-        changes = (outcome.ends.said(terms), *changes)
+    else:
+        back = (line.text for line in regained(rules, moment, lines))
+        beside = [outcome.ends, *back] if outcome.ends else back
+        changes = (*(text.said(terms) for text in beside), *changes)
     dice = parted(hand for line in lines for hand in line.hands)
     made = [line.text.said(terms) for line in lines if line.rule in rules.rules_of_dice]
     return Told(deed.round, deed.rule, text, dice, (*made, *changes))

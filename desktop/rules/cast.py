@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any, Protocol, TypeVar
@@ -124,6 +124,22 @@ def targets(
         )
         for c in sorted(people, key=place)
     )  # fmt: skip
+
+
+OUT_OF_REACH = Text("out of reach now")
+
+
+def told_in_reach(
+    field: Field, chosen: Mapping[str, Any], reaches: Callable[[int], object]
+) -> Field:
+    """A parameter once a distance is typed by hand: an attack is made at that, so where it is in
+    reach nobody is said to be out of it, however far away a map shows them."""
+    far = chosen.get("distance")
+    if field.kind != "combatant" or not isinstance(far, int) or not reaches(far):
+        return field
+    return field.offering(
+        [replace(c, note="") if c.note == OUT_OF_REACH else c for c in field.choices]
+    )
 
 
 def enemies(state: State[C], fighter: Combatant) -> list[C]:

@@ -505,6 +505,9 @@ class Rules(ABC, Generic[S]):
     """The lines that say how an attack ended that hit nobody; without such a line it misses."""
     besides: ClassVar[Sequence[Text]] = ()
     """The lines that tell what bears on a throw, or what ends meanwhile: never what was done."""
+    regained: ClassVar[Sequence[Text]] = ()
+    """The lines that say by what somebody has got something back: told with what the same step
+    took, for the numbers alone would contradict each other."""
     rules_of_dice: ClassVar[Collection[str]] = ()
     """The rules by which dice that fell are changed: what is done so stands in a report, too."""
     map_unit: ClassVar[str] = "m"

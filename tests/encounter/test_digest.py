@@ -594,3 +594,18 @@ def test_boj_11_a_report_does_not_mix_the_words_of_two_badges() -> None:
     turn_of(fight, "vera")
     act_boj(fight, "dodge", 18)
     assert rounds.told(fight)[-1].changes == ("Вера: отбивается: 30 → уклоняется: 18",)
+
+
+def test_teohiphip_20_what_a_trait_gave_back_stands_beside_what_the_same_step_took() -> None:
+    basia = figure("basia", "players", 4, "Drugi oddech", now=2)
+    fight = skirmish(basia, figure("guard", "foes", 4), dice=[5, 1])
+    activate(fight, "basia")
+    attack = {"do": "act", "actor": "basia", "action": "attack", "target": "guard"}
+    perform(fight, attack, [2, 3, 4], {"swap": [[0, 0]]})
+    back = "Basia gets 2 hp back, 3 now: Drugi oddech"
+    done = last_account(fight)
+    assert done
+    assert str(done.came) == f"{back}; Basia: HP 2 → 3; Guard: HP 4 → 3"
+    *_, told = rounds.told(fight)
+    swap = "Basia swaps 2 for 5 from the pool: 1 hp, 1 left"
+    assert told.changes == (swap, back, "Basia: PŻ 2 → 3", "Guard: PŻ 4 → 3")

@@ -8,7 +8,7 @@ import pytest
 
 from desktop import assets
 from desktop.library.resources import ResourceError, rulebook, shipped_entries
-from desktop.rules.teohiphip.sheet import EFFECTS, Known
+from desktop.rules.teohiphip.sheet import HELPS, HINDERS, Known
 
 RULES = [f"teohiphip-{number}" for number in range(1, 23)]
 TRAITS = {entry.name: entry.data for entry in shipped_entries("teohiphip") if entry.kind == "trait"}
@@ -109,9 +109,8 @@ def test_every_trait_the_rules_know_is_catalogued() -> None:
 
 def test_tags_in_the_catalogue_are_those_that_work_by_name() -> None:
     for name, data in TRAITS.items():
-        effect = EFFECTS.get(name.casefold())
-        assert set(data.get("advantage_on", ())) == (effect.advantage if effect else set())
-        assert set(data.get("disadvantage_on", ())) == (effect.disadvantage if effect else set())
+        assert set(data.get("advantage_on", ())) == {*HELPS.get(name.casefold(), ())}
+        assert set(data.get("disadvantage_on", ())) == {*HINDERS.get(name.casefold(), ())}
 
 
 def test_the_published_attacks_are_catalogued() -> None:

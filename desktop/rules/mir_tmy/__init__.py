@@ -93,13 +93,7 @@ class MirTmy(Display, Offers):
     actions: ClassVar = (*actions.ACTIONS, *turns.STEPS, TEST)
     acts_once: ClassVar[bool] = True
     checks: ClassVar = CHECKS
-    effect_units: ClassVar = (
-        DICE,
-        DIFFICULTY,
-        wounds.DAMAGE,
-        wounds.SOAK,
-        initiative.INITIATIVE,
-    )
+    effect_units: ClassVar = (DICE, DIFFICULTY, wounds.DAMAGE, wounds.SOAK, initiative.INITIATIVE)
     begin_command: ClassVar = BeginScene
     written_back: ClassVar = (
         contract.WrittenBack(
@@ -205,12 +199,8 @@ class MirTmy(Display, Offers):
         at_once = do == "act" and action == TEST.id
         known = at_once or (isinstance(action, str) and action in actions.BY_ID)
         if not known and (do == "declare" or (do == "act" and action != "")):
-            said = Text(
-                "{system} has no action {action!r}; there is: {there_is}",
-                system=self.id,
-                action=action,
-                there_is=list(actions.BY_ID),
-            )
+            values = {"system": self.id, "action": action, "there_is": list(actions.BY_ID)}
+            said = Text("{system} has no action {action!r}; there is: {there_is}", **values)
             raise Refusal(said, "action")
         return super().read(step)
 

@@ -272,12 +272,8 @@ def _one_of_several(
         refusal = refused(state, fighter, act, BY_ID[act.action].perform)
         reason = refusal.message if refusal else None
     if reason:
-        line = Text(
-            "{fighter}, {what!l}: not possible, {reason}",
-            fighter=fighter.name,
-            what=BY_ID[act.action].label,
-            reason=reason,
-        )
+        values = {"fighter": fighter.name, "what": BY_ID[act.action].label, "reason": reason}
+        line = Text("{fighter}, {what!l}: not possible, {reason}", **values)
         table.log("mir_tmy-49", line, by=id)
     elif act.share:
         BY_ID[act.action].perform(state, fighter, act, table)

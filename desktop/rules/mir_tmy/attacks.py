@@ -249,26 +249,6 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
         """Both as odds tell them apart: whether it hit, and the levels."""
         return Struck(pools.Clash(min(first.net, 1), first.botch), second)
 
-    def both(self) -> Mapping[Struck, int]:
-        """As always, but damage and soak once for all extra successes together.
-
-        A botch, which has no success, never hits.
-        """
-        hits: dict[pools.Contest, int] = {}
-        misses: dict[Struck, int] = {}
-        for first, ways in self.attack.spread().items():
-            second = self.second(first)
-            if second is None:
-                end = self.weigh(first, None)
-                misses[end] = misses.get(end, 0) + ways
-            else:
-                hits[second] = hits.get(second, 0) + ways
-        if not hits:
-            return misses
-        harms, falls = pools.any_of(hits)
-        result = {end: ways * falls for end, ways in misses.items()}
-        return result | {Struck(pools.Clash(1), harm): ways for harm, ways in harms.items()}
-
 
 # ---- an attack and its answer
 
@@ -282,14 +262,8 @@ def meet(state: Scene, strike: Strike, table: Table, passing: bool = False) -> b
     attacker, target = strike.attacker, strike.target
     weapon = strike.blow.weapon
     if table.keeps_log:
-        table.note(
-            strike.rule,
-            attacker,
-            "{attacker} → {target}: {label}, {weapon}",
-            target=target.name,
-            label=strike.label,
-            weapon=weapon.name,
-        )
+        values = {"target": target.name, "label": strike.label, "weapon": weapon.name}
+        table.note(strike.rule, attacker, "{attacker} → {target}: {label}, {weapon}", **values)
         strike.pool.tell(table)
     join_battle(attacker, target)
     if strike.blind and not weapon.close and not listens(state, attacker, table):
@@ -453,9 +427,8 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
         line = Text("{attacker}, {pool}: {had}", had=had, **threw)
         if clash.botch:
             line = Text(BOTCHED.template, botch=had, **threw)
-        table.log(
-            "mir_tmy-1" if clash.botch else "mir_tmy-10", line, by=attacker.id, dice=clash.dice[0]
-        )
+        rule = "mir_tmy-1" if clash.botch else "mir_tmy-10"
+        table.log(rule, line, by=attacker.id, dice=clash.dice[0])
         if defence and not defence.hopeless:
             line = Text(
                 "{by}, {kind!l}, {pool}: {second}",
@@ -465,12 +438,8 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
                 second=pools.successes(pools.Roll(clash.second)),
             )
             table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
-            left = Text(
-                "{first} − {second}: {left} left",
-                first=clash.first,
-                second=clash.second,
-                left=max(clash.net, 0),
-            )
+            values = {"first": clash.first, "second": clash.second, "left": max(clash.net, 0)}
+            left = Text("{first} − {second}: {left} left", **values)
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
     if clash.net >= 1:
         table.mark("hit", target.id)
@@ -523,12 +492,8 @@ def extra_successes(strike: Strike, net: int, table: Table) -> int:
     if net > 1 and table.keeps_log:
         line = Text("Extra successes: {had}; dice +{extra}", had=net - 1, extra=extra)
         if extra < net - 1:
-            line = Text(
-                "Extra successes: {had}, at most {most}; dice +{extra}",
-                had=net - 1,
-                most=strike.most_extra,
-                extra=extra,
-            )
+            values = {"had": net - 1, "most": strike.most_extra, "extra": extra}
+            line = Text("Extra successes: {had}, at most {most}; dice +{extra}", **values)
         table.log("mir_tmy-11", line, by=strike.attacker.id, dice=0)
     return extra
 
@@ -582,12 +547,8 @@ def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | Non
         return None
     if fighter.shots.get(weapon.name, 0) < weapon.rate:
         return None
-    return Text(
-        "{weapon}: {count} shot a turn",
-        "{weapon}: {count} shots a turn",
-        weapon=weapon.name,
-        count=weapon.rate,
-    )
+    values = {"weapon": weapon.name, "count": weapon.rate}
+    return Text("{weapon}: {count} shot a turn", "{weapon}: {count} shots a turn", **values)
 
 
 def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:

@@ -252,12 +252,8 @@ def _disarm(
     dice, none = pools.d10s(pool.dice), pools.d10s(0)
     roll = pools.Contest(dice, 6, none, ones=ones, high=high, plus=blow.sure)
     rolled = table.roll(roll, why="mir_tmy-35", by=fighter.id, label=Text("damage")).net
-    line = Text(
-        "Damage, {pool}: {rolled} against strength {strength}",
-        pool=pool.said,
-        rolled=rolled,
-        strength=strength,
-    )
+    values = {"pool": pool.said, "rolled": rolled, "strength": strength}
+    line = Text("Damage, {pool}: {rolled} against strength {strength}", **values)
     table.log("mir_tmy-35", line, by=fighter.id)
     if rolled > strength:
         drop(target, held, table)
@@ -286,12 +282,8 @@ def held_by(target: Fighter, name: str) -> Weapon:
         if name in ("", weapon.name):
             return weapon
     there_is = [weapon.name for weapon in there]
-    said = Text(
-        "{target}: not in hand: {weapon!r}; there is: {there_is}",
-        target=target.name,
-        weapon=name,
-        there_is=there_is,
-    )
+    values = {"target": target.name, "weapon": name, "there_is": there_is}
+    said = Text("{target}: not in hand: {weapon!r}; there is: {there_is}", **values)
     raise Refusal(said, "what")
 
 

@@ -67,8 +67,7 @@ class Modifiers(Record):
 Target = Annotated[Id, Shown("Target", "Цель", kind="combatant", rule="mir_tmy-10")]
 With = Annotated[Id, Limits(alias="with"), Shown("With", "Оружие", kind="choice")]
 Distance = Annotated[
-    Metres | None,
-    Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-23", distance_to="target"),
+    Metres | None, Shown("Distance", "Дистанция", unit="m", rule="mir_tmy-23", distance_to="target")
 ]
 To = Annotated[At | None, Shown("To", "Куда", kind="point", rule="mir_tmy-52")]
 """A point of the map."""
@@ -434,13 +433,7 @@ class ChangeToDefence(Command, do="change_to_defence"):
     """Gives an action that is not done yet for a defence (mir_tmy-7)."""
 
     defence: Literal["dodge", "parry", "block", "counter", "cover_ally", "desperate_defence"] = (
-        shown(
-            "dodge",
-            "Defence",
-            "Защитный манёвр",
-            "mir_tmy-7",
-            labels=defences(*DEFENCES),
-        )
+        shown("dodge", "Defence", "Защитный манёвр", "mir_tmy-7", labels=defences(*DEFENCES))
     )
     with_: With = ""
     target: Id | None = shown(

@@ -250,12 +250,8 @@ def cover(
             kinds = ["dodge"]
         if not kinds:
             continue
-        text = Text(
-            "{attacker} → {target}: does {protector} cover?",
-            protector=protector.name,
-            target=target.name,
-            attacker=attacker.name,
-        )
+        values = {"protector": protector.name, "target": target.name, "attacker": attacker.name}
+        text = Text("{attacker} → {target}: does {protector} cover?", **values)
         choices = [Choice("none", Text("Let it pass")), *(Choice(k, NAMES[k]) for k in kinds)]
         near, attackers = assault._replace(close=True), crowd(state, protector)
         made = (prepared(protector, k, near, attackers, guard) for k in kinds)

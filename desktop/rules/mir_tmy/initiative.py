@@ -61,13 +61,8 @@ def set_initiative(fighter: Fighter, table: Table) -> None:
         parts.append(Text("wounds {value}", value=fighter.penalty))
     if more:
         parts.append(Text("changes {value:+d}", value=more))
-    table.note(
-        "mir_tmy-3",
-        fighter,
-        "{fighter}, initiative {initiative}: {parts}",
-        initiative=fighter.initiative,
-        parts=parts,
-    )
+    values = {"initiative": fighter.initiative, "parts": parts}
+    table.note("mir_tmy-3", fighter, "{fighter}, initiative {initiative}: {parts}", **values)
 
 
 # ---- the order (mir_tmy-4)
@@ -237,13 +232,7 @@ WAIT = Step(
 # ---- who notices what has no outward sign (mir_tmy-9)
 
 
-FULL = {
-    "auspex": 4,
-    "gaze_of_the_battlefield": 1,
-    "providence": 4,
-    "divination": 4,
-    "fatalism": 4,
-}
+FULL = {"auspex": 4, "gaze_of_the_battlefield": 1, "providence": 4, "divination": 4, "fatalism": 4}
 
 SENSES = ("awareness", "kenning", "primal_urge", "malkavian_time", "intuition")
 

@@ -4,7 +4,7 @@ What is declared is looked at when it is done, for by then everybody may stand e
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from desktop.rules import positions
 from desktop.rules.contract import Known, completed, known_distances, on_the_map
@@ -164,10 +164,11 @@ def refused_targets(
     """
     if not (state.positions or as_told):
         return
-    for attack in single_attacks(command):
-        refusal = _refused_attack(state, fighter, attack, as_told)
-        if refusal:
-            yield attack.place, refusal
+    for place, act in commands.each_of(command):
+        if place and act.action == "move":
+            break  # what is done after a step is done from elsewhere
+        for field, why in _refused_attacks(state, fighter, act, as_told):
+            yield place, Refusal(why, place + field)
     for place, act in commands.each_of(command):
         targets = vars(act)["targets"] if act.action == "strafe" else ()
         there = [state.positions[id] for id in targets if id in state.positions]
@@ -176,48 +177,24 @@ def refused_targets(
             yield place, Refusal(wide, f"{place}targets")
 
 
-class SingleAttack(NamedTuple):
-    """An attack of a command at one target, and where the command says so."""
-
-    action: str
-    target: str
-    with_: str = ""
-    distance: int | None = None
-    place: str = ""
-    field: str = "target"
-
-
-def single_attacks(command: commands.Act) -> Iterator[SingleAttack]:
-    """Every attack that a command makes; of several actions those before the first step."""
-    for place, act in commands.each_of(command):
-        said = vars(act)
-        action: str = said.get("by", act.action)
-        if place and action == "move":
-            return
-        for id in said.get("targets", ()):
-            yield SingleAttack(action, id, place=place, field="targets")
-        for id in (said.get("target"), said.get("second_target")):
-            if id and action not in commands.HARMLESS:
-                with_, distance = said.get("with_", ""), said.get("distance")
-                yield SingleAttack(action, id, with_, distance, place)
-
-
-def _refused_attack(
-    state: Scene, fighter: Fighter, attack: SingleAttack, as_told: bool
-) -> Refusal | None:
-    if positions.walled(state, fighter.id, attack.target):
-        return Refusal(positions.WALL, attack.place + attack.field)
-    if not at_hand(fighter, attack.action, attack.with_):
-        return None
-    if attack.action in HAND_TO_HAND:
-        far: float = positions.far_apart(state, fighter.id, attack.target) or 0
-        field = "target"
-    else:
-        counts = as_told or positions.line(state, fighter.id, attack.target)
-        far, field = (attack.distance or 0) if counts else 0, "distance"
-    if far > positions.ARM_LENGTH + NEARLY:
-        return Refusal(positions.too_far(far), attack.place + field)
-    return None
+def _refused_attacks(
+    state: Scene, fighter: Fighter, act: commands.Act | commands.Part, as_told: bool
+) -> Iterator[tuple[str, Text]]:
+    """Why an attack cannot be made at those whom it names, each with the field that says it."""
+    said = vars(act)
+    action, told = said.get("by", act.action), said.get("distance") or 0
+    several = said.get("targets", ())
+    single = (said.get("target"), said.get("second_target"))
+    for id in (*several, *(single if action not in commands.HARMLESS else ())):
+        if id and positions.walled(state, fighter.id, id):
+            yield "targets" if id in several else "target", positions.WALL
+        elif id and id not in several and at_hand(fighter, action, said.get("with_", "")):
+            far, field = positions.far_apart(state, fighter.id, id) or 0, "target"
+            if action not in HAND_TO_HAND:  # it is told how far it goes
+                counts = as_told or positions.line(state, fighter.id, id)
+                far, field = told if counts else 0, "distance"
+            if far > positions.ARM_LENGTH + NEARLY:
+                yield field, positions.too_far(far)
 
 
 # ---- for behaviours
@@ -230,5 +207,11 @@ def can_attack(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) 
         return True
     if weapon.close:
         return positions.can_touch(state, fighter.id, target.id)
-    in_range = weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)
-    return in_range and not positions.walled(state, fighter.id, target.id)
+    return in_range(weapon, far) and not positions.walled(state, fighter.id, target.id)
+
+
+def in_range(weapon: Weapon, far: float) -> bool:
+    """mir_tmy-23: whether a weapon reaches so many metres."""
+    if weapon.close:
+        return far <= positions.ARM_LENGTH + NEARLY
+    return weapon.farthest is None or whole(far) <= max(weapon.farthest, POINT_BLANK)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
-from desktop.rules.cast import combatant_choices, enemies, of_others, targets
+from desktop.rules.cast import (
+    OUT_OF_REACH,
+    combatant_choices,
+    enemies,
+    of_others,
+    targets,
+    told_in_reach,
+)
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.commands import PartAction
-from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack
+from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
@@ -43,6 +50,8 @@ AT_ONCE = {
 
 class Offers(turns.Turns):
     """What is on offer: the options of a state, and the values of their parameters."""
+
+    narrowed_by: ClassVar = ("distance",)
 
     def turn_options(self, state: Scene) -> list[Option]:
         """What the fighter on turn can declare or do, and what all can do together."""
@@ -153,6 +162,24 @@ class Offers(turns.Turns):
             filled = replace(filled, default=_plain(value))
         return filled
 
+    def narrowed(
+        self,
+        state: Scene,
+        fighter: Fighter,
+        option: Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """mir_tmy-23: the distance that is typed is the one that counts."""
+        held = _loaded_in_hand(fighter)
+        return told_in_reach(field, chosen, lambda far: any(in_range(w, far) for w in held))
+
+
+def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
+    """The weapons in hand that can be used now; where all are empty guns, all of them."""
+    held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
+    return [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
+
 
 def _empty(fighter: Fighter, plan: Declared | None) -> Text | None:
     """Why what was declared with a gun cannot be carried out now: it is empty (mir_tmy-38)."""
@@ -174,52 +201,63 @@ def _plain(value: Any) -> Any:
 
 
 def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """A field with what is on offer for it, by the table ``ON_OFFER``; others as they are."""
-    offer = ON_OFFER.get(field.id)
-    return offer(state, fighter, option, field) if offer else field
+    """A field with what is on offer for it; others as they are."""
+    action = option.action
+    match field.id:
+        case "target" | "second_target":
+            choices = _people(state, fighter, option)
+            first = next((c.value for c in choices if c.why_not is None), None)
+            return field.offering(choices, default=first if field.required else None)
+        case "targets":
+            return field.offering(_people(state, fighter, option))
+        case "apart":
+            people = _people(state, fighter, option)
+            inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
+            return replace(field, fields=tuple(inner))
+        case "until":  # those who are still to act after somebody, the next at first (mir_tmy-8)
+            slower = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
+            return field.offering(slower, default=slower[0].value if slower else None)
+        case "past":
+            lets = Text("lets anybody pass")
+            others = [other for other in state.downward() if other.id != fighter.id]
+            choices = combatant_choices(
+                others, lambda c: None if c.countering or c.suppressing else lets
+            )
+            return field.offering([replace(c, aside=bool(c.why_not)) for c in choices])
+        case "modifiers":  # no cover at close quarters, no targeting by automatic fire (24, 37)
+            useless: Collection[str] = ("targeting",) if action == "full_auto" else ()
+            if action in HAND_TO_HAND:
+                useless = ("cover", "own_cover")
+            return replace(field, fields=tuple(p for p in field.fields if p.id not in useless))
+        case "with" | "off":
+            return _arms(fighter, option, field)
+        case "by":
+            return _actions(field)
+        case "ability":
+            return field.offering(_abilities(fighter, action), default="")
+        case "their_ability":
+            theirs = of_others(state, fighter, lambda other: _abilities(other, action))
+            return field.offering(theirs, default="")
+        case "attribute" if not field.choices:
+            return field.offering(
+                [Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
+            )
+        case "parts":
+            return _parts(state, fighter, option, field)
+        case "metres" if action != "multiple":  # of several actions the dice say it (mir_tmy-52)
+            return replace(field, maximum=automatic_actions.farthest(fighter, action == "run"))
+    return field
 
 
-def _target(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    choices = _people(state, fighter, option)
-    first = next((c.value for c in choices if c.why_not is None), None)
-    return field.offering(choices, default=first if field.required else None)
-
-
-def _slower(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-8: those who are still to act after somebody, the next of them at first."""
-    choices = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
-    return field.offering(choices, default=choices[0].value if choices else None)
-
-
-def _apart(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    people = _people(state, fighter, option)
-    inner = (part.offering(people) if part.id == "target" else part for part in field.fields)
-    return replace(field, fields=tuple(inner))
-
-
-def _actions(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+def _actions(field: Field) -> Field:
     """Actions to choose from, by the words of their buttons."""
     acts = [actions.BY_ID[choice.value] for choice in field.choices]
-    words = [in_terms(as_text(act.label), act.native) for act in acts]
-    return field.offering([Choice(act.id, word) for act, word in zip(acts, words, strict=True)])
+    return field.offering(
+        [Choice(act.id, in_terms(as_text(act.label), act.native)) for act in acts]
+    )
 
 
-def _modifiers(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-24, 37: without cover at close quarters and without targeting by automatic fire."""
-    useless: Collection[str] = ("targeting",) if option.action == "full_auto" else ()
-    if option.action in HAND_TO_HAND:
-        useless = ("cover", "own_cover")
-    return replace(field, fields=tuple(part for part in field.fields if part.id not in useless))
-
-
-def _past(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    others = [other for other in state.downward() if other.id != fighter.id]
-    lets = Text("lets anybody pass")
-    choices = combatant_choices(others, lambda c: None if c.countering or c.suppressing else lets)
-    return field.offering([replace(choice, aside=bool(choice.why_not)) for choice in choices])
-
-
-def _arms(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
+def _arms(fighter: Fighter, option: Option, field: Field) -> Field:
     doing, meant = "two_guns" if field.id == "off" else option.action or option.do, ""
     if field.id == "with" and doing != "multiple":
         with suppress(Refusal):  # nothing that fits is in hand
@@ -241,12 +279,6 @@ def _not_loaded(fighter: Fighter, weapon: Weapon, option: Option) -> Text | None
     return empty or too_few_rounds(fighter, weapon, option.action)
 
 
-def _attribute(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    if field.choices:
-        return field
-    return field.offering([Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)])
-
-
 def _named(id: str) -> Text:
     return Text("{name}", name=word(id))
 
@@ -258,39 +290,6 @@ def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fiel
     pool = max(trait_pool(fighter, "dexterity", weapon_for(fighter, "attack").skill).dice, 4)
     attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
     return replace(field, fields=inner, default=[{**attack, "dice": pool - pool // 2}, attack])
-
-
-def _metres(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
-    """mir_tmy-52: how far one gets; of several actions the dice say it."""
-    if option.action == "multiple":
-        return field
-    return replace(field, maximum=automatic_actions.farthest(fighter, option.action == "run"))
-
-
-ON_OFFER: Mapping[str, Callable[[Scene, Fighter, Option, Field], Field]] = {
-    "target": _target,
-    "second_target": _target,
-    "by": _actions,
-    "until": _slower,
-    "targets": lambda state, fighter, option, field: field.offering(
-        _people(state, fighter, option)
-    ),
-    "apart": _apart,
-    "modifiers": _modifiers,
-    "past": _past,
-    "with": _arms,
-    "off": _arms,
-    "ability": lambda state, fighter, option, field: field.offering(
-        _abilities(fighter, option.action), default=""
-    ),
-    "their_ability": lambda state, fighter, option, field: field.offering(
-        of_others(state, fighter, lambda other: _abilities(other, option.action)), default=""
-    ),
-    "attribute": _attribute,
-    "parts": _parts,
-    "metres": _metres,
-}
-"""Of each field for which something is on offer, what."""
 
 
 def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...]:
@@ -311,12 +310,11 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
     wall = behind_wall(state, fighter.id)
-    held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
-    held = [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
+    held = _loaded_in_hand(fighter)
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
-        return wall(c) or (None if reached else Text("out of reach now"))
+        return wall(c) or (None if reached else OUT_OF_REACH)
 
     return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
 
@@ -350,7 +348,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """A field of one of several actions, for those that have it; what few need is folded away."""
     if field.id == "action":
-        return _actions(state, fighter, option, field)
+        return _actions(field)
     often = field.id in ("dice", "target", "with")
     offered = replace(_offered(state, fighter, option, field), seldom=not often)
     if field.id == "dice":

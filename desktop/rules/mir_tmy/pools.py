@@ -226,24 +226,6 @@ def _clashes(contest: Contest) -> Mapping[Clash, int]:
     return {**result, **_against(contest, Sums(0, botches, bits), True)} if botches else result
 
 
-def any_of(contests: Mapping[Contest, int]) -> tuple[Mapping[Clash, int], int]:
-    """The spread of a contest that is one of these, each with its number of ways; and how many
-    falls of the dice there are to each of the ways.
-
-    They differ in the first's dice alone: their successes are added up before those of the second
-    are taken off, once for all.
-    """
-    largest = max(contests, key=lambda contest: contest.first.count)
-    mine, most = Count(largest.against, largest.ones), falls(largest.first)
-    total = most * falls(largest.second)
-    bits = bits_for(sum(contests.values()) * total)
-    had = sum(
-        mine.sums(contest.first, bits).ways * ways * (most // falls(contest.first))
-        for contest, ways in contests.items()
-    )
-    return _against(largest, Sums(0, had, bits), False), total
-
-
 def _against(contest: Contest, had: Sums, botch: bool) -> Mapping[Clash, int]:
     """What comes of a contest in which the first had these successes."""
     plus, theirs = contest.plus, Count(contest.second_against, contest.ones)
@@ -307,12 +289,8 @@ class Pool:
     @property
     def said(self) -> Text:
         """The pool as it is thrown: ``6 dice at 8``."""
-        return Text(
-            "{count} die at {difficulty}",
-            "{count} dice at {difficulty}",
-            count=max(self.dice, 0),
-            difficulty=self.against,
-        )
+        values = {"count": max(self.dice, 0), "difficulty": self.against}
+        return Text("{count} die at {difficulty}", "{count} dice at {difficulty}", **values)
 
     def roll(
         self, state: Scene, table: Table, rule: str, label: Text, most: int | None = None
@@ -415,12 +393,8 @@ def add_modifiers(
         if distance <= POINT_BLANK:
             pool.add("mir_tmy-23", Text("point blank"), difficulty=-1)
         elif weapon.farthest is not None and distance > weapon.farthest:
-            too_far = Text(
-                "out of range: {distance} m; {weapon}: at most {farthest} m",
-                distance=distance,
-                weapon=weapon.name,
-                farthest=weapon.farthest,
-            )
+            values = {"distance": distance, "weapon": weapon.name, "farthest": weapon.farthest}
+            too_far = Text("out of range: {distance} m; {weapon}: at most {farthest} m", **values)
             raise Refusal(too_far, "distance", rule="mir_tmy-23")
         elif weapon.range is not None and distance > weapon.range:
             pool.add("mir_tmy-23", Text("beyond {range} m", range=weapon.range), difficulty=2)

@@ -34,22 +34,13 @@ FORMS: Terms = (
 FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
     "homid": {},
     "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
-    "crinos": {
-        "strength": 4,
-        "dexterity": 1,
-        "stamina": 3,
-        "manipulation": -3,
-    },
+    "crinos": {"strength": 4, "dexterity": 1, "stamina": 3, "manipulation": -3},
     "hispo": {"strength": 3, "dexterity": 2, "stamina": 3, "manipulation": -3},
     "lupus": {"strength": 1, "dexterity": 2, "stamina": 2, "manipulation": -3},
 }
 """What each form of a werewolf adds to the attributes of the homid, as far as a fight asks."""
 
-HARM: Terms = (
-    ("bashing", "ударный"),
-    ("lethal", "летальный"),
-    ("aggravated", "тяжёлый"),
-)
+HARM: Terms = (("bashing", "ударный"), ("lethal", "летальный"), ("aggravated", "тяжёлый"))
 
 WEAPON_KINDS: Terms = (
     ("melee", "холодное"),
@@ -226,12 +217,7 @@ class Attributes(Record):
 # ---- weapons and armour
 
 
-USUAL_ABILITY = {
-    "melee": "melee",
-    "firearm": "firearms",
-    "thrown": "athletics",
-    "natural": "brawl",
-}
+USUAL_ABILITY = {"melee": "melee", "firearm": "firearms", "thrown": "athletics", "natural": "brawl"}
 
 
 FIRED = ("kind", "firearm")

@@ -150,14 +150,8 @@ def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, ta
     roll = Roll(0)
     if handful.count:
         roll = table.roll(Throw(handful, count), why=rule, by=fighter.id, label=what)
-    table.note(
-        rule,
-        fighter,
-        "{fighter}: {label}, {pool}: {successes}",
-        label=what,
-        pool=pool.said,
-        successes=successes(Roll(roll.successes)),
-    )
+    values = {"label": what, "pool": pool.said, "successes": successes(Roll(roll.successes))}
+    table.note(rule, fighter, "{fighter}: {label}, {pool}: {successes}", **values)
     table.mark("success", fighter.id, roll.successes)
 
 

@@ -53,13 +53,8 @@ def aim(state: Scene, fighter: Fighter, command: commands.Aim, table: Table) -> 
     else:
         fighter.aiming = min(fighter.aiming + 1, fighter.attributes.perception + sight)
     fighter.aimed_at, fighter.aimed_with, fighter.aimed = target.id, weapon.name, True
-    table.note(
-        "mir_tmy-36",
-        fighter,
-        "{fighter} → {target}: aims, dice +{aiming}",
-        target=target.name,
-        aiming=fighter.aiming,
-    )
+    values = {"target": target.name, "aiming": fighter.aiming}
+    table.note("mir_tmy-36", fighter, "{fighter} → {target}: aims, dice +{aiming}", **values)
 
 
 def aimed_with(fighter: Fighter, command: commands.Aim) -> Weapon:
@@ -124,13 +119,8 @@ def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Ta
         raise Refusal(too_few, "dice", rule="mir_tmy-38")
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.load(weapon, (weapon.clip or 0) + chambered)
-    table.note(
-        "mir_tmy-38",
-        fighter,
-        "{fighter} reloads, {weapon}: {rounds}",
-        weapon=weapon.name,
-        rounds=fighter.loaded[weapon.name],
-    )
+    values = {"weapon": weapon.name, "rounds": fighter.loaded[weapon.name]}
+    table.note("mir_tmy-38", fighter, "{fighter} reloads, {weapon}: {rounds}", **values)
 
 
 # ---- strafing (mir_tmy-39)
@@ -260,11 +250,9 @@ def shared(
             label = Text("First: {target}", target=target.name)
         if net != len(targets) and all(other != choice.value for choice in choices):
             choices.append(Choice(other, label, _shares(targets, other)))
+    values = {"fighter": fighter.name, "count": net}
     text = Text(
-        "{fighter}: share {count} success?",
-        "{fighter}: share {count} successes?",
-        fighter=fighter.name,
-        count=net,
+        "{fighter}: share {count} success?", "{fighter}: share {count} successes?", **values
     )
     asked = share_out(
         fighter, "share", text, even, choices, rule="mir_tmy-39", native="Распределение успехов",
@@ -493,12 +481,9 @@ def suppress(state: Scene, fighter: Fighter, command: commands.Suppress, table: 
     """mir_tmy-42: the whole clip over a place; it has worked since the start of the turn."""
     weapon = keeps_under_fire(fighter, command)
     fighter.load(weapon, 0)
+    values = {"where": command.where or Text("the way"), "weapon": weapon.name}
     table.note(
-        "mir_tmy-42",
-        fighter,
-        "{fighter} suppresses, place: {where}; empty: {weapon}",
-        where=command.where or Text("the way"),
-        weapon=weapon.name,
+        "mir_tmy-42", fighter, "{fighter} suppresses, place: {where}; empty: {weapon}", **values
     )
 
 

@@ -478,28 +478,21 @@ def in_hand(fighter: Fighter, name: str, fits: Sequence[Weapon] | None = None) -
     if not name:
         ready = [weapon for weapon in offered if fighter.has_ready(weapon)]
         if not ready:
-            raise Refusal(
-                Text("{fighter}: nothing fitting is in hand", fighter=fighter.name), "with"
-            )
+            nothing = Text("{fighter}: nothing fitting is in hand", fighter=fighter.name)
+            raise Refusal(nothing, "with")
         return ready[0]
     for weapon in offered:
         if weapon.name == name:
             if fighter.attributes.strength < weapon.strength:
-                raise Refusal(
-                    Text("{name}: needs strength {strength}", name=name, strength=weapon.strength),
-                    "with",
-                )
+                values = {"name": name, "strength": weapon.strength}
+                raise Refusal(Text("{name}: needs strength {strength}", **values), "with")
             if not fighter.has_ready(weapon):
                 said = Text("not in hand: {name}; it has to be made ready first", name=name)
                 raise Refusal(said, "with", rule="mir_tmy-53")
             return weapon
     there_is = [weapon.name for weapon in offered] or Text("nothing", context="weapons")
-    said = Text(
-        "{fighter}: does not fit: {name!r}; there is: {there_is}",
-        fighter=fighter.name,
-        name=name,
-        there_is=there_is,
-    )
+    values = {"fighter": fighter.name, "name": name, "there_is": there_is}
+    said = Text("{fighter}: does not fit: {name!r}; there is: {there_is}", **values)
     raise Refusal(said, "with")
 
 

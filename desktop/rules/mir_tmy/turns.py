@@ -130,13 +130,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
     fighter.declared = (*fighter.declared, plan)
     state.fresh = False
     if table.keeps_log:
-        said = summary(state, fighter, command)
-        table.note(
-            "mir_tmy-50" if state.wave else "mir_tmy-5",
-            fighter,
-            "{fighter} declares: {summary}",
-            summary=said,
-        )
+        rule, said = "mir_tmy-50" if state.wave else "mir_tmy-5", summary(state, fighter, command)
+        table.note(rule, fighter, "{fighter} declares: {summary}", summary=said)
         if command.concealed:
             _tell_awareness(state, fighter, table)
     if command.action in commands.DEFENCES:

@@ -31,27 +31,14 @@ from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, eliminate
+from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, REGAINED, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
-from desktop.rules.teohiphip.sheet import (
-    MOST_BOUGHT,
-    TAGS,
-    Attack,
-    HouseRules,
-    Sheet,
-    Trait,
-)
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.sheet_checks import CHECKS
-from desktop.rules.teohiphip.state import (
-    AP,
-    Fighter,
-    Skirmish,
-    can_be_activated,
-    engage,
-    part,
-)
+from desktop.rules.teohiphip.state import AP, Fighter, Skirmish, can_be_activated, engage, part
 from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
+from desktop.rules.values import plain
 
 
 def hit_points_left(fighter: Fighter) -> Mapping[str, Any]:
@@ -84,6 +71,10 @@ BADGES = (
 )  # fmt: skip
 """What somebody's values of these names are shown as, while they are not empty."""
 
+DESCRIBED = ("name", "side", "band", "hp", "max_hp", "spd", "ap", "pool", "activated")
+EFFECTS = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure", "temporary", "engaged_with")
+"""What ``fraydesk run`` prints of a fighter, and what of that only while it is not empty."""
+
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
 
@@ -96,12 +87,14 @@ class Teohiphip(contract.Rules[Skirmish]):
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
+    regained: ClassVar = (REGAINED,)
     rules_of_dice: ClassVar = ("teohiphip-18",)
     map_unit: ClassVar[str] = "″"
     ground_words: ClassVar = {"full": Text("Low solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
+    narrowed_by: ClassVar = ("distance",)
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
@@ -127,10 +120,7 @@ class Teohiphip(contract.Rules[Skirmish]):
         "leader": Text("which dice the leader swaps with a friend: [own, the friend's], from 0"),
     }
     policies: ClassVar = POLICIES
-    marks: ClassVar = {
-        "damage": Text("hit points lost"),
-        "cost": Text("dice or hit points paid"),
-    }
+    marks: ClassVar = {"damage": Text("hit points lost"), "cost": Text("dice or hit points paid")}
     marks_of_misses: ClassVar = ("cost",)
     seen_by_all: ClassVar = ("aiming", "hunkered", "engaged_with")
     actions = (actions.ACTIVATE, *actions.ACTIONS)
@@ -311,6 +301,20 @@ class Teohiphip(contract.Rules[Skirmish]):
             case _:
                 return super().offered(state, fighter, option, field)
 
+    def narrowed(
+        self,
+        state: Skirmish,
+        fighter: Fighter,
+        option: contract.Option,
+        field: Field,
+        chosen: Mapping[str, Any],
+    ) -> Field:
+        """teohiphip-11: the distance that is typed is the one that counts."""
+        weapons = actions.usable_weapons(fighter)
+        return cast.told_in_reach(
+            field, chosen, lambda far: any(on_map.reaches(weapon, far) for weapon in weapons)
+        )
+
     def _traits(self, state: Skirmish, fighter: Fighter) -> Iterator[Choice]:
         for trait in talents.active_traits(fighter):
             command = actions.UseTrait(actor=fighter.id, trait=trait.name)
@@ -469,25 +473,9 @@ class Teohiphip(contract.Rules[Skirmish]):
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
-        flags = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure")
-        effects: dict[str, Any] = {flag: True for flag in flags if getattr(fighter, flag)}
-        if fighter.temporary:
-            effects["temporary"] = fighter.temporary
-        if fighter.engaged_with:
-            effects["engaged_with"] = list(fighter.engaged_with)
-        return {
-            "name": fighter.name,
-            "side": fighter.side,
-            "band": fighter.band,
-            "hp": fighter.hp,
-            "max_hp": fighter.max_hp,
-            "spd": fighter.spd,
-            "ap": fighter.ap,
-            "pool": list(fighter.pool),
-            "activated": fighter.activated,
-            "effects": effects,
-            "out": fighter.out,
-        }
+        values = {name: plain(getattr(fighter, name)) for name in DESCRIBED}
+        effects = {name: plain(value) for name in EFFECTS if (value := getattr(fighter, name))}
+        return {**values, "effects": effects, "out": fighter.out}
 
     def last_round(self, state: Skirmish) -> int:
         """teohiphip-1."""
@@ -523,7 +511,7 @@ def _hindered(state: Skirmish, fighter: Fighter, target: Fighter) -> Text | None
     far, weapons = on_map.inches(state, fighter.id, target.id), actions.usable_weapons(fighter)
     near = far is None or any(on_map.reaches(weapon, far) for weapon in weapons)
     reached = near or target.id in fighter.engaged_with
-    beyond = None if reached else Text("out of reach now")
+    beyond = None if reached else cast.OUT_OF_REACH
     return on_map.in_the_way(state, fighter.id, target.id) or beyond
 
 

@@ -341,12 +341,8 @@ def check_reach(
     touches = weapon.kind == "melee" and target.id in fighter.engaged_with
     far = None if touches else command.distance
     if reach is not None and far is not None and far > reach:
-        line = Text(
-            "{distance}″ is out of range, {weapon} reaches {reach}″",
-            distance=far,
-            weapon=weapon.name,
-            reach=reach,
-        )
+        values = {"distance": far, "weapon": weapon.name, "reach": reach}
+        line = Text("{distance}″ is out of range, {weapon} reaches {reach}″", **values)
         raise Refusal(line, "distance")
     if weapon.kind == "melee" and target.id in fighter.apart_from:
         line = Text("not in contact, move there first: {target}", target=target.name)
@@ -354,12 +350,8 @@ def check_reach(
     if weapon.kind == "melee" and not touches and barred(state, fighter.id, target.id):
         raise Refusal(WALL, "target")
     if used_up(fighter, place, weapon):
-        raise Refusal(
-            Text(
-                "{weapon}: no use is left ({uses} in a fight)", weapon=weapon.name, uses=weapon.uses
-            ),
-            "with",
-        )
+        values = {"weapon": weapon.name, "uses": weapon.uses}
+        raise Refusal(Text("{weapon}: no use is left ({uses} in a fight)", **values), "with")
 
 
 def aim(state: Skirmish, fighter: Fighter, command: Command, table: Table) -> None:
@@ -516,15 +508,9 @@ def active_trait(fighter: Fighter, name: str) -> Trait:
         if trait.name == name:
             return trait
     there_is = [trait.name for trait in active] or Text("none", context="traits")
-    raise Refusal(
-        Text(
-            "{fighter} has no active trait {name!r}; there is: {there_is}",
-            fighter=fighter.name,
-            name=name,
-            there_is=there_is,
-        ),
-        "trait",
-    )
+    values = {"fighter": fighter.name, "name": name, "there_is": there_is}
+    said = Text("{fighter} has no active trait {name!r}; there is: {there_is}", **values)
+    raise Refusal(said, "trait")
 
 
 # ---- the list of them

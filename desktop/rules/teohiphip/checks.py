@@ -115,12 +115,9 @@ def make_test(
     if Known.WITH_INTEREST in actor.traits and fallen.count(6) >= 2 and not recovery:
         recover(state, actor, 1, Known.WITH_INTEREST, table)
     if actor.temporary:
+        values = {"left": actor.hp - actor.temporary, "trait": Known.HARDY}
         table.note(
-            "teohiphip-20",
-            actor,
-            "{actor} loses the temporary hp, {left} left: {trait}",
-            left=actor.hp - actor.temporary,
-            trait=Known.HARDY,
+            "teohiphip-20", actor, "{actor} loses the temporary hp, {left} left: {trait}", **values
         )
         lose(state, actor, actor.temporary, table)
     return pool.successes(dice)
@@ -353,6 +350,9 @@ def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
             recover(state, fighter, (die + 1) // 2, Known.SECOND_WIND, table)
 
 
+REGAINED = Text("{fighter} gets {gained} hp back, {hp} now: {why}")
+
+
 def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: Table) -> None:
     """Gives hit points back, up to the maximum. ``fighter`` is taken for writing."""
     if fighter.out or not wounded(fighter):
@@ -366,14 +366,8 @@ def recover(state: Skirmish, fighter: Fighter, amount: int, why: Known, table: T
             return
     gained = min(amount, wounded(fighter))
     fighter.hp += gained
-    table.note(
-        "teohiphip-20",
-        fighter,
-        "{fighter} gets {gained} hp back, {hp} now: {why}",
-        gained=gained,
-        hp=fighter.hp,
-        why=why,
-    )
+    values = {"gained": gained, "hp": fighter.hp, "why": why}
+    table.note("teohiphip-20", fighter, REGAINED.template, **values)
 
 
 def wounded(fighter: Fighter) -> int:

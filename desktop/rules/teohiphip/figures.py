@@ -7,12 +7,7 @@ from desktop.rules.figures import NO_TERM, Boxes, Figure, FigureGroup, Part
 from desktop.rules.teohiphip.actions import SPEED, known_reasons, speed_now
 from desktop.rules.teohiphip.checks import Reason
 from desktop.rules.teohiphip.rounds import ACTION_POINTS, action_points
-from desktop.rules.teohiphip.sheet import (
-    TAG_WORDS,
-    Attack,
-    Known,
-    Trait,
-)
+from desktop.rules.teohiphip.sheet import TAG_WORDS, Attack, Known, Trait
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish
 from desktop.rules.teohiphip.talents import is_active, price_of
 from desktop.rules.text import Term, Text, terms
@@ -120,10 +115,7 @@ def _trait(place: int, trait: Trait) -> FigureGroup:
     known = dict(terms(TAG_WORDS))
     facts = (
         Text("{word}: {tags}", word=word, tags=[known.get(tag, tag) for tag in tags])
-        for word, tags in (
-            (ADVANTAGE, trait.advantage_on),
-            (DISADVANTAGE, trait.disadvantage_on),
-        )
+        for word, tags in ((ADVANTAGE, trait.advantage_on), (DISADVANTAGE, trait.disadvantage_on))
         if tags
     )
     return FigureGroup(

@@ -5,12 +5,14 @@ give cover to those who are right behind them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 from desktop.rules import positions
+from desktop.rules.battlefield import Kind
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import LITTLE, NEARLY, Point, along, distance, whole
+from desktop.rules.geometry import ACROSS, LITTLE, NEARLY, Point, across, along, distance, whole
 from desktop.rules.state import State
 from desktop.rules.teohiphip.sheet import Attack
 from desktop.rules.teohiphip.state import Fighter, Skirmish, engage
@@ -104,16 +106,34 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
     if positions.hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something soft stands between them"))
         known["modifiers.concealed"] = concealed
-    # The last stretch before the target: its base, and as far as cover is near enough.
-    last = min((BASE / 2 + BEHIND) / max(distance(*ends), NEARLY), 1.0)
-    near = along(*ends, 1 - last)
-    if positions.hidden_at(state, near, ends[1], "full", "wall", width=BASE) >= LITTLE:
+    if _stands_before(state, *ends, BEHIND, "full", "wall"):
         behind = Text("something solid stands right before the target")
         known["modifiers.cover"] = Known(True, behind)
-    elif positions.hidden(state, actor, target, "full", width=BASE) >= LITTLE:
+    elif _stands_before(state, *ends, distance(*ends), "full"):
         far = Text("something solid stands between them, too far before the target")
         known["modifiers.cover"] = Known(False, far)
     return known
+
+
+def _stands_before(state: Skirmish, eye: Point, middle: Point, reach: float, *kinds: Kind) -> bool:
+    """teohiphip-10: whether somebody is partly behind something that stands at most ``reach``
+    before its base, as seen from ``eye``.
+
+    What lies under a base or beside it is not before it, unless the line between the two middles
+    crosses that.
+    """
+    radius, straight = BASE / 2, max(distance(eye, middle), NEARLY)
+    near = along(eye, middle, max(1 - (radius + reach) / straight, 0.0))
+    if positions.on_line(state, near, middle, *kinds):
+        return True
+    behind = 0
+    for part in across(eye, middle, BASE):
+        far = max(distance(eye, part), NEARLY)
+        last = far - sqrt(radius**2 - distance(part, middle) ** 2)
+        first = max(last - reach, radius)
+        seen = along(eye, part, first / far), along(eye, part, last / far)
+        behind += first < last and positions.on_line(state, *seen, *kinds)
+    return behind / len(ACROSS) >= LITTLE
 
 
 def in_the_way(state: Skirmish, actor: str, target: str) -> Text | None:
@@ -153,10 +173,7 @@ def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequen
     across, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
     turns = ((1.0, 0.0), (0.5, 0.866), (0.5, -0.866), (-0.5, 0.866), (-0.5, -0.866), (-1.0, 0.0))
     around = [
-        (
-            there[0] + BASE * (across * c - down * s),
-            there[1] + BASE * (across * s + down * c),
-        )
+        (there[0] + BASE * (across * c - down * s), there[1] + BASE * (across * s + down * c))
         for c, s in turns
     ]
     others = [

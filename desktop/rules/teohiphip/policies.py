@@ -9,11 +9,12 @@ a map it goes by what the map says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 from desktop.rules import cast
 from desktop.rules.contract import Behaviours, Command, reused
+from desktop.rules.geometry import Point
 from desktop.rules.positions import away_from, towards
 from desktop.rules.teohiphip import actions, on_map
 from desktop.rules.teohiphip.pool import KEPT
@@ -62,10 +63,11 @@ def assault(state: Skirmish, fighter: Fighter) -> Command | None:
 @POLICIES.add(
     Text("Guards a target or place"),
     "Ochrona Celu/Pozycji",
-    Text("Attacks who is in contact with it or its side; otherwise keeps down and aims."),
+    Text("Attacks who is in contact with it or its side; otherwise keeps down."),
 )
 def guard(state: Skirmish, fighter: Fighter) -> Command | None:
-    return _attack_once(state, fighter, threats) or hunker(fighter) or aim(state, fighter)
+    """It never aims: an aim is lost with the activation (teohiphip-12)."""
+    return _attack_once(state, fighter, threats) or hunker(fighter)
 
 
 def _attack_once(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | None:
@@ -215,10 +217,7 @@ def close_in(state: Skirmish, fighter: Fighter, targets: Targets) -> Command | N
     if fighter.id not in state.positions:
         return actions.Move(actor=fighter.id, contact=[people[0].id])
     goals = (goal for target in people for goal in on_map.free_places_at(state, fighter, target))
-    speed = actions.speed_now(fighter)
-    ways = (towards(state, fighter.id, goal, speed, stop=0, slow=2) for goal in goals)
-    to = next((to for to in ways if to), None)
-    return actions.Move(actor=fighter.id, to=to) if to else None
+    return _move_towards(state, fighter, goals, stop=0)
 
 
 def come_into_range(state: Skirmish, fighter: Fighter) -> Command | None:
@@ -227,8 +226,15 @@ def come_into_range(state: Skirmish, fighter: Fighter) -> Command | None:
     if not ranges or fighter.id not in state.positions:
         return None
     there = (state.positions[c.id] for c in enemies(state, fighter) if c.id in state.positions)
-    speed, far = actions.speed_now(fighter), max(ranges)
-    ways = (towards(state, fighter.id, goal, speed, stop=far, slow=2) for goal in there)
+    return _move_towards(state, fighter, there, stop=max(ranges))
+
+
+def _move_towards(
+    state: Skirmish, fighter: Fighter, goals: Iterable[Point], stop: float
+) -> Command | None:
+    """A move towards the first place that it gets within ``stop`` of."""
+    speed = actions.speed_now(fighter)
+    ways = (towards(state, fighter.id, goal, speed, stop=stop, slow=2) for goal in goals)
     to = next((to for to in ways if to), None)
     return actions.Move(actor=fighter.id, to=to) if to else None
 
@@ -246,10 +252,3 @@ def step_back(state: Skirmish, fighter: Fighter) -> Command | None:
 def hunker(fighter: Fighter) -> Command | None:
     """Keeps down, if it does not already."""
     return None if fighter.hunkered else reused(actions.Hunker, actor=fighter.id)
-
-
-def aim(state: Skirmish, fighter: Fighter) -> Command | None:
-    """Aims, where there is somebody to aim at."""
-    if fighter.aiming or not enemies(state, fighter):
-        return None
-    return reused(actions.Aim, actor=fighter.id)

@@ -73,8 +73,8 @@ def turn_over(fighter: Fighter, index: int, table: Table) -> None:
     """A die of the pool shows its other side (teohiphip-4)."""
     die = fighter.pool[index]
     fighter.pool[index] = 7 - die
-    line = "{fighter} turns a {die} of the pool to {number}"
-    table.note("teohiphip-4", fighter, line, die=die, number=7 - die)
+    values = {"die": die, "number": 7 - die}
+    table.note("teohiphip-4", fighter, "{fighter} turns a {die} of the pool to {number}", **values)
 
 
 def lose_pool(fighter: Fighter, table: Table) -> None:
@@ -593,12 +593,8 @@ def why_no_swap(actor: Fighter, fallen: Sequence[int], chosen: Pairs, terms: Ter
     """Why these terms do not allow the swaps chosen."""
     if len(chosen) > terms.most:
         most = terms.most
-        return Text(
-            "{actor}: at most {most} can be swapped here, not {given}",
-            actor=actor.name,
-            most=most,
-            given=len(chosen),
-        )
+        values = {"actor": actor.name, "most": most, "given": len(chosen)}
+        return Text("{actor}: at most {most} can be swapped here, not {given}", **values)
     if terms.must and not chosen:
         return Text("{actor} has to swap: {must}", actor=actor.name, must=terms.must)
     tests = (fallen, range(len(fallen)), terms.first_test_dice, Text("test"))

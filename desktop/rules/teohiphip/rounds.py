@@ -28,11 +28,9 @@ def tell_builds(state: Skirmish, ids: Iterable[str], table: Table) -> None:
     people = Counter(c.band for c in state.standing() if c.player and not c.sheet.object)
     for band, count in people.items():
         if count > BAND and band in bands:
+            values = {"band": side_in_words(band), "number": count, "most": BAND}
             line = Text(
-                "{band}: too many characters, {number}; a band has at most {most}",
-                band=side_in_words(band),
-                number=count,
-                most=BAND,
+                "{band}: too many characters, {number}; a band has at most {most}", **values
             )
             table.log("teohiphip-1", line)
     for fighter in coming:

@@ -8,10 +8,9 @@ the pool and swaps in ``pool``, tests and damage in ``checks``, what costs AP in
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Limits
 from pydantic import model_validator
@@ -199,14 +198,15 @@ class Sheet(Record):
         return int(Known.HARDY in traits and room)
 
     @cached_property
-    def trait_effects(self) -> tuple[NamedEffect, ...]:
+    def trait_effects(self) -> tuple[TraitEffect, ...]:
         """What its traits do to tests: by their names, and as it says."""
         effects = []
         for trait in self.traits:
-            says = TraitEffect(_folded(*trait.advantage_on), _folded(*trait.disadvantage_on))
-            effect = EFFECTS.get(trait.name.casefold(), TraitEffect()) | says
-            if effect:
-                effects.append((trait.name, effect))
+            name = trait.name.casefold()
+            helps = _folded(*HELPS.get(name, ()), *trait.advantage_on)
+            hinders = _folded(*HINDERS.get(name, ()), *trait.disadvantage_on)
+            if helps or hinders:
+                effects.append(TraitEffect(trait.name, helps, hinders))
         return tuple(effects)
 
 
@@ -330,74 +330,50 @@ MORE_HIT_POINTS: Mapping[Known, int] = {Known.STURDY: 1, Known.HARDENED: 2}
 # ---- advantage and disadvantage by the kind of test
 
 
-@dataclass(frozen=True, slots=True)
-class TraitEffect:
-    """The kinds of tests that a trait helps or hinders (teohiphip-17)."""
-
-    advantage: frozenset[str] = frozenset()
-    disadvantage: frozenset[str] = frozenset()
-
-    def __or__(self, other: TraitEffect) -> TraitEffect:
-        return TraitEffect(self.advantage | other.advantage, self.disadvantage | other.disadvantage)
-
-    def __bool__(self) -> bool:
-        return bool(self.advantage or self.disadvantage)
-
-
-def _for(*tags: str) -> TraitEffect:
-    return TraitEffect(advantage=frozenset(tags))
-
-
-def _against(*tags: str) -> TraitEffect:
-    return TraitEffect(disadvantage=frozenset(tags))
-
-
 PHYSICAL = frozenset({"melee", "thrown", "climb", "agility", "strength"})
 """The tests that take bodily effort."""
 
-EFFECTS: Mapping[str, TraitEffect] = {
-    name.casefold(): effect
-    for name, effect in {
-        "Celne oko": _for("ranged"),
-        "Parabolik": _for("thrown"),
-        "Fechmistrz": _for("melee"),
-        "Krótkowidz": _against("ranged"),
-        "Cyklop": _against("thrown"),
-        "Niezdarny": _against("melee"),
-        "Otyły": _against("agility", "climb"),
-        "Zwinny": _for("agility", "stealth"),
-        "Słabeusz": _against("strength"),
-        "Tchórzliwy": _against("fear"),
-        "Technofobia": _against("technology"),
-        "Techniczny fachowiec": _for("technology"),
-        "Mistrz improwizacji": _for("improvisation"),
-        "Pilot chronocykla": _for("piloting"),
-        "Orientacja w terenie": _for("navigation"),
-        "Sokoli wzrok": _for("sight"),
-        "Chronochoroba": _against("arrival"),
-        "Spanikowany": _against("will"),
-    }.items()
+HELPS: Mapping[str, Sequence[str]] = {
+    "celne oko": ("ranged",),
+    "parabolik": ("thrown",),
+    "fechmistrz": ("melee",),
+    "zwinny": ("agility", "stealth"),
+    "techniczny fachowiec": ("technology",),
+    "mistrz improwizacji": ("improvisation",),
+    "pilot chronocykla": ("piloting",),
+    "orientacja w terenie": ("navigation",),
+    "sokoli wzrok": ("sight",),
 }
-"""What traits do by their name alone. Attacks are ``ranged``, ``melee`` or ``thrown``."""
+HINDERS: Mapping[str, Sequence[str]] = {
+    "krótkowidz": ("ranged",),
+    "cyklop": ("thrown",),
+    "niezdarny": ("melee",),
+    "otyły": ("agility", "climb"),
+    "słabeusz": ("strength",),
+    "tchórzliwy": ("fear",),
+    "technofobia": ("technology",),
+    "chronochoroba": ("arrival",),
+    "spanikowany": ("will",),
+}
+"""The tests to which traits give advantage, and disadvantage, by their name alone. Attacks are
+``ranged``, ``melee`` or ``thrown``."""
 
-NamedEffect = tuple[str, TraitEffect]
-"""A trait by its name, and what it does to tests."""
+
+class TraitEffect(NamedTuple):
+    """The kinds of tests that a trait of this name helps or hinders (teohiphip-17)."""
+
+    trait: str
+    helps: frozenset[str]
+    hinders: frozenset[str]
 
 
 def for_and_against(
-    traits: Sequence[NamedEffect], kinds: Sequence[str]
+    traits: Sequence[TraitEffect], kinds: Sequence[str]
 ) -> tuple[list[str], list[str]]:
     """The names of the traits that give advantage, and disadvantage, on a test of these kinds."""
-    good: list[str] = []
-    bad: list[str] = []
-    if not traits:
-        return good, bad
     folded = _folded(*kinds)
-    for name, effect in traits:
-        if not folded.isdisjoint(effect.advantage):
-            good.append(name)
-        if not folded.isdisjoint(effect.disadvantage):
-            bad.append(name)
+    good = [effect.trait for effect in traits if not folded.isdisjoint(effect.helps)]
+    bad = [effect.trait for effect in traits if not folded.isdisjoint(effect.hinders)]
     return good, bad
 
 

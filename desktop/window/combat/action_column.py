@@ -507,7 +507,7 @@ class ActionColumn(QObject):
         others = self._view.unoffered(named[1], (), tr("overruled"))
         for option in [*offered, *others]:
             if (option.do, option.actor, option.action) == named:
-                fields = self._fight.parameters(option)
+                fields = self._fight.parameters(option, step)
                 if fields:
                     overruled = bool(step.get("overrule"))
                     self._open_command(option, fields, step, overruled, typed=True)

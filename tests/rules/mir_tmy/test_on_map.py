@@ -356,3 +356,17 @@ def test_mir_tmy_24_39_a_strafe_leans_out_of_its_own_cover_against_every_target(
     lines = act(fight, "a", "strafe", [3] * 13, targets=["b", "c", "d"])
     assert told(lines, "mir_tmy-24").count("from behind cover, difficulty +1") == 1
     assert "against 8" not in told(lines, "mir_tmy-39")
+
+
+def test_mir_tmy_23_a_distance_typed_by_hand_says_who_is_in_reach() -> None:
+    club = {"weapons": [CLUB]}
+    fight = on_map(scene(person("Олег", **club), person("Борис", **club)), a=(10, 50), b=(20, 50))
+    attack = next(o for o in fight.options() if o.action == "attack")
+
+    def note(**chosen: Any) -> str:
+        (target,) = (f for f in fight.parameters(attack, chosen) if f.id == "target")
+        return str(target.choices[0].note)
+
+    assert note() == "out of reach now"
+    assert note(target="b", distance=2) == "", "the attack is made at that distance"
+    assert note(target="b", distance=9) == "out of reach now"

@@ -9,7 +9,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.teohiphip.on_map import free_places_at
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import Attack
-from tests.rules.maps import radii
+from tests.rules.maps import block, radii
 from tests.rules.steps import act, do
 from tests.rules.teohiphip.bench import activate, figure, skirmish
 
@@ -88,6 +88,15 @@ def test_teohiphip_11_who_is_out_of_range_is_said_to_be_where_a_target_is_chosen
     fight = on_map(orc=at)
     shot = next(option for option in fight.options() if option.action == "attack")
     target = next(field for field in fight.parameters(shot) if field.id == "target")
+    assert [str(c.note) for c in target.choices if c.value == "orc"] == [note]
+
+
+@pytest.mark.parametrize(("typed", "note"), [(20, ""), (30, "out of reach now")])
+def test_teohiphip_11_a_distance_typed_by_hand_says_who_is_in_reach(typed: int, note: str) -> None:
+    fight = on_map(orc=(34, 5))
+    shot = next(option for option in fight.options() if option.action == "attack")
+    fields = fight.parameters(shot, {"target": "orc", "distance": typed})
+    (target,) = (field for field in fields if field.id == "target")
     assert [str(c.note) for c in target.choices if c.value == "orc"] == [note]
 
 
@@ -306,3 +315,20 @@ def test_teohiphip_11_a_name_is_offered_first_if_any_attack_of_that_name_reaches
     attack = next(o for o in fight.turn_options() if o.action == "attack")
     (weapon,) = (field for field in fight.parameters(attack) if field.id == "with")
     assert weapon.default == "Nóż"
+
+
+@pytest.mark.parametrize("away", [1.0, 1.5, 6.0])
+def test_teohiphip_10_what_lies_under_half_a_base_is_not_before_the_target(away: float) -> None:
+    """The target stands with a half of its base on a block, at its corner."""
+    corner = block("full", 19.6, 5.1, 24, 9)
+    assert "modifiers.cover" not in known(on_map(corner, ola=(20 - away, 5)))
+    ahead = block("full", 19.2, 5.1, 24, 9)
+    assert known(on_map(ahead, ola=(14, 5)))["modifiers.cover"] is True, "a half is behind it"
+    assert known(on_map(rocks(19.8), ola=(14, 5)))["modifiers.cover"] is True, "close up to it"
+    under = block("full", 19.6, 1, 24, 9)
+    assert known(on_map(under, ola=(20 - away, 5)))["modifiers.cover"] is True, "and upon it"
+
+
+def test_teohiphip_10_what_the_attacker_stands_on_is_not_before_the_target() -> None:
+    aside = block("full", 15, 5.05, 19.4, 9)
+    assert "modifiers.cover" not in known(on_map(aside, ola=(19, 5)))

@@ -68,8 +68,8 @@ def test_agresywny_szturmowiec_strikes_else_shoots_else_closes_in(
     assert whole_turn(fight, "assault") == [*turn, ("end_turn",)]
 
 
-def test_ochrona_keeps_down_and_aims_until_it_is_threatened() -> None:
-    assert whole_turn(scene([RIFLE, BATON]), "guard") == [("hunker",), ("aim",), ("end_turn",)]
+def test_ochrona_keeps_down_and_loses_no_aim_until_it_is_threatened() -> None:
+    assert whole_turn(scene([RIFLE, BATON]), "guard") == [("hunker",), ("end_turn",)]
     assert whole_turn(scene([RIFLE, BATON], contact=True), "guard") == [
         ("attack", "ala", "Pałka"),
         ("hunker",),

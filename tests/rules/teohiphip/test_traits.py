@@ -7,6 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from desktop.encounter.fight import Fight
+from desktop.library.languages import spoken
 from desktop.rules.contract import with_changes
 from desktop.rules.table import Decision, Refusal
 from desktop.rules.teohiphip.sheet import Sheet
@@ -812,3 +813,12 @@ def test_a_trait_without_rules_stands_on_the_sheet_and_changes_nothing() -> None
     plain, odd = against(2, dice=[1, 2]), against(2, "Psuj", "Oburęczność", dice=[1, 2])
     assert odd.state["zenon"].traits == frozenset()
     assert odd.as_json() == plain.as_json()
+
+
+def test_the_line_of_a_die_turned_over_is_said_in_polish() -> None:
+    """Its template stands in the call, where translators' texts are collected."""
+    fight = fight_of(figure("zenon", "players", 2, "Oszust"), figure("guard", "foes"), dice=[5, 1])
+    activate(fight, "zenon")
+    trick = {"do": "act", "actor": "zenon", "action": "use_trait", "trait": "Oszust"}
+    *_, line = do(fight, trick, trickster=1)
+    assert line.text.said(spoken("pl")) == "Zenon obraca 1 z puli na 6"

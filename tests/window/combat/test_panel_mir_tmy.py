@@ -18,6 +18,7 @@ from desktop.rules.text import Text
 from desktop.window.combat.command.card import LastChoices
 from desktop.window.combat.odds.bar import read
 from desktop.window.combat.question.dice import FallenDice, LogLines
+from desktop.window.fields.editors import NumberEdit
 from desktop.window.fields.panel_form import RecordLines
 from desktop.window.widgets import paint
 from tests.rules.maps import on_map
@@ -200,6 +201,47 @@ def test_mir_tmy_7_a_players_turn_is_not_given_up_unseen_where_the_weapon_does_n
     assert len(desk.fight.journal) == done
     desk.panel.let_it_act()
     assert desk.fight.journal[-1]["do"] == "end_turn"
+
+
+def test_mir_tmy_23_a_typed_distance_takes_back_that_the_target_is_out_of_reach(
+    desk: Desk,
+) -> None:
+    people = [{**person("анна", "players", 5), "at": [2, 2]}]
+    people.append({**person("вера", "foes", 1), "at": [11.8, 2]})
+    battlefield = {"width": 20, "height": 10}
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people, "map": battlefield}
+    desk.open(start(script))
+    desk.panel.preferences.typed = True
+    desk.session.perform({"do": "begin", "dice": [5, 5]})
+    for actor, target in (("вера", "анна"), ("анна", "вера")):
+        desk.session.perform(
+            {"do": "declare", "actor": actor, "action": "attack", "target": target}
+        )
+    desk.choose("attack")
+    command = desk.panel.ui.command
+    edit = command.form.box("distance").editor.focus_widget()
+    assert isinstance(edit, NumberEdit)
+    edit.setFocus()
+    edit.selectAll()
+
+    def chip() -> str:
+        (choice,) = command.form.chips("combatant")[0][1].field.choices
+        return str(choice.note)
+
+    assert chip() == "out of reach now"
+    desk.qtbot.keyClicks(edit, "2")
+    assert chip() == ""
+    desk.qtbot.keyClicks(edit, "0")
+    assert command.form.box("distance").editor.value() == 20, "no key was lost meanwhile"
+    assert chip() == "out of reach now"
+    desk.qtbot.keyClick(edit, Qt.Key.Key_Backspace)
+    assert command.form.box("distance").editor.value() == 2
+    desk.enter()
+    assert desk.fight.pending
+    summary = "Вера · Дистанция 2\xa0m"
+    assert command.summary.text() == summary
+    desk.open(desk.fight)
+    assert command.summary.text() == summary, "the same where the fight is opened while it waits"
 
 
 def test_the_odds_are_those_of_the_defence_that_was_chosen(declaring: Desk) -> None:
