@@ -130,6 +130,8 @@ class Fight:
     journal: list[Step] = field(default_factory=list)
     """Every step ever performed, undo and redo among them, in order."""
     pending: Pending | None = None
+    undone: tuple[State[Any], Pending] | None = None
+    """In which state a command was undone that waited: redone there, it waits again."""
     stopped: Stop | None = None
     """Set where a saved fight could not be brought back whole."""
     _legal: tuple[State[Any] | None, Command, Command] = field(
@@ -192,7 +194,8 @@ class Fight:
 
     @property
     def can_redo(self) -> bool:
-        return self.cursor < len(self.moments)
+        waited = self.undone is not None and self.undone[0] is self.state
+        return self.cursor < len(self.moments) or waited
 
     def options(self) -> Sequence[Option]:
         """All that the rules offer now, to everybody."""
@@ -276,6 +279,7 @@ class Fight:
                 brought.if_asked,
                 tuple(table.fallen),
             )
+            self.undone = None
             return None
         if table.unread:
             raise Refusal(play_table.surplus(table.unread), "dice")
@@ -294,7 +298,7 @@ class Fight:
         self.moments.append(moment)
         self.cursor += 1
         self.journal.append(record)
-        self.pending = None
+        self.pending = self.undone = None
         return moment
 
     def _told(self, before: State[Any], record: Step) -> Lines:
@@ -338,7 +342,7 @@ class Fight:
     def undo(self) -> Moment | None:
         """Takes back the last step, or the command that waits."""
         if self.pending:
-            self.pending = None
+            self.undone, self.pending = (self.state, self.pending), None
             return None
         if not self.cursor:
             raise Refusal("there is nothing to undo")
@@ -346,10 +350,15 @@ class Fight:
         self.journal.append({"do": "undo"})
         return None
 
-    def redo(self) -> Moment:
-        """Does the next undone step again, with the dice it had."""
-        if self.cursor == len(self.moments):
+    def redo(self) -> Moment | None:
+        """Does the next undone step again, with the dice it had; after the last of them what
+        waited waits again."""
+        if not self.can_redo:
             raise Refusal("there is nothing to redo")
+        if self.undone and self.cursor == len(self.moments):
+            _, self.pending = self.undone
+            self.undone = None
+            return None
         self.pending = None
         self.cursor += 1
         self.journal.append({"do": "redo"})

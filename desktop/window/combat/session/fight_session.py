@@ -116,6 +116,8 @@ class FightSession(QObject):
         self.typed = ""
         """What is typed of the throw that waits, as keys."""
         self._waits = fight.pending
+        self._typed_of: tuple[Pending | None, str] = None, ""
+        """The command that was undone while it waited, and what was typed of its throw."""
         self.typing: set[str] = set()
         """The sides that have typed dice of this command though they are rolled for: the rest of
         theirs waits to be typed, too."""
@@ -290,6 +292,8 @@ class FightSession(QObject):
         """Takes back everything after the first ``steps``; each can be done again."""
         self.interrupted.emit()
         self._earlier.clear()
+        if self.fight.pending:
+            self._typed_of = self.fight.pending, self.typed
 
         def back() -> None:
             while self.fight.pending or self.fight.cursor > steps:
@@ -343,7 +347,8 @@ class FightSession(QObject):
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""
         if self._waits != self.fight.pending:
-            self._waits, self.typed = self.fight.pending, ""
+            self._waits, (waited, keys) = self.fight.pending, self._typed_of
+            self.typed = keys if self._waits and self._waits is waited else ""
         new = self.fight.journal[self._kept :]
         self._kept = len(self.fight.journal)
         self._keep(new, self._waiting_step())
