@@ -430,6 +430,8 @@ def is_by_hand(step: Step) -> bool:
 def perform_by_hand(desk: Desk, step: Step) -> None:
     """A step of :data:`STEPS` or ``join``. Raises :class:`Refusal` that names the field."""
     rules, draft = desk.rules, desk.draft
+    if step["do"] in ("join", "end") and not draft.round:
+        raise Refusal("the fight has not begun", "do")
     decided = draft.round > 0 and rules.outcome(draft) is not None
     if step["do"] == "join":
         join(desk, step)

@@ -307,17 +307,17 @@ def make(script: CheckScript) -> Made:
     """Throws what a script says, with its odds. Raises :class:`ScriptError`."""
     source = Sequel(script.dice, script.seed)
     try:
-        made = _make_free(script, source) if script.throw else _make_check(script, source)
+        if script.throw:
+            free = free_dice(script.throw)
+            odds = {free.written: free_outcomes(free)}
+            made = Made(None, [throw_free(free, source)], odds)
+        else:
+            made = _make_check(script, source)
         if source.unread:
             raise Refusal(surplus(source.unread), "dice")
     except Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     return made
-
-
-def _make_free(script: CheckScript, source: Sequel) -> Made:
-    free = free_dice(script.throw)
-    return Made(None, [throw_free(free, source)], {free.written: free_outcomes(free)})
 
 
 def _make_check(script: CheckScript, source: Sequel) -> Made:

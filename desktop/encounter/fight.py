@@ -469,7 +469,8 @@ class Fight:
         if step.get("do") != "objective":  # who met theirs may be said afterwards
             _refuse_ended(self.state)
         if is_by_hand(step):
-            return lambda draft, table: self._by_hand(draft, step, table)
+            desk = partial(Desk, self.rules, self.script)
+            return lambda draft, table: perform_by_hand(desk(draft, table), step)
         match step.get("do"):
             case "begin":
                 begin = self._begin(step)
@@ -545,11 +546,6 @@ class Fight:
             table.log(BY_HAND, said, by=command.actor or None)
         self.rules.perform(draft, command, table)
         table.finish()
-
-    def _by_hand(self, draft: State[Any], step: Step, table: Table) -> None:
-        if step["do"] in ("join", "end") and not self.begun:
-            raise Refusal("the fight has not begun", "do")
-        perform_by_hand(Desk(self.rules, self.script, draft, table), step)
 
     def _waiting(self) -> Pending:
         if self.pending is None:

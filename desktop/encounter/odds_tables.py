@@ -32,7 +32,6 @@ from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S")
 
 MOST_OUTCOMES = 5_000
 """Beyond this many outcomes independent parts are no longer multiplied out."""

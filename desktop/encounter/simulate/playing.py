@@ -27,7 +27,6 @@ from desktop.rules.text import NOTHING, Text, Words, as_text, placed
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound=State[Any])
 
 STEPS_EACH = 100
 """A fight without an end is left after this number of steps for each of ten people, or of all."""
@@ -219,7 +218,9 @@ def play_out(
         perform(state, command, table)
         table.finish()
         if before:
-            effects = _expire(rules, before, state, table)
+            expire(rules, before, state, table, table.told)
+            table.told.clear()
+            effects = has_effects(state)
         if recording and steps is not None:
             steps.append(recording.step(command.as_step()))
 
@@ -255,13 +256,6 @@ def play_out(
         played.unfinished = Text("the rules failed: {error}", error=said(error))
     _count_fallen(played, standing, state.round)
     return played
-
-
-def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTable) -> bool:
-    """Ends the effects that a step brought to their end; whether any are left."""
-    expire(rules, before, state, table, table.told)
-    table.told.clear()
-    return has_effects(state)
 
 
 def _chosen(
