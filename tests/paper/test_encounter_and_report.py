@@ -27,8 +27,8 @@ from desktop.library.foreign import read_import
 from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.paper import Style, Told, choice, fights
-from desktop.paper.book import Book
 from desktop.paper.fights import course
+from desktop.paper.pages import Book
 from desktop.paper.rounds import told
 from desktop.rules import systems
 from desktop.rules.in_words import after_number
