@@ -9,19 +9,7 @@ from functools import lru_cache
 
 # Letters whose stroke, ligature or hook is part of them, so that Unicode does not take it off.
 _PLAIN = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "ħ": "h",
-        "ŧ": "t",
-        "ı": "i",
-        "æ": "ae",
-        "œ": "oe",
-        "þ": "th",
-        "ґ": "г",
-    }
+    {**dict(zip("łøđðħŧıґ", "loddhtiг", strict=True)), "æ": "ae", "œ": "oe", "þ": "th"}
 )
 
 
