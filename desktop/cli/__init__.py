@@ -186,18 +186,17 @@ def _check_there(campaign: Path) -> None:
     """Raises LibraryError where there is no such file: it may be a command misspelt."""
     from desktop.library.files import is_there
 
-    said = short(campaign, LONGEST_FILE_NAME)
+    file = short(campaign, LONGEST_FILE_NAME)
     if not is_there(campaign):
         there_is = ", ".join(COMMANDS)
-        raise LibraryError(
-            Text(
-                "{file}: there is no such campaign file, nor a command: {there_is}",
-                file=said,
-                there_is=there_is,
-            )
+        said = Text(
+            "{file}: there is no such campaign file, nor a command: {there_is}",
+            file=file,
+            there_is=there_is,
         )
+        raise LibraryError(said)
     if campaign.is_dir():
-        raise LibraryError(Text("{file}: is a folder, not a campaign file", file=said))
+        raise LibraryError(Text("{file}: is a folder, not a campaign file", file=file))
 
 
 def _selftest() -> int:

@@ -260,14 +260,12 @@ class GiveEffect(ByHand, do="effect"):
             combatant = desk.draft.take(id)
             others = [e for e in combatant.effects_by_hand if e.name != self.name]
             if len(others) >= MOST_EFFECTS:
-                raise Refusal(
-                    Text(
-                        "{name} is under {most} effects already; end one of them first",
-                        name=combatant.name,
-                        most=MOST_EFFECTS,
-                    ),
-                    f"combatants[{index}]",
+                said = Text(
+                    "{name} is under {most} effects already; end one of them first",
+                    name=combatant.name,
+                    most=MOST_EFFECTS,
                 )
+                raise Refusal(said, f"combatants[{index}]")
             combatant.effects_by_hand = (*others, effect)
             what = [units[unit].change(amount) for unit, amount in self.changes.items()]
             until = [words for words in [contract.lasting(desk.rules, desk.draft, effect)] if words]

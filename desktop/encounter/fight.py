@@ -663,15 +663,13 @@ class Sequel:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
-                raise TableRefusal(
-                    Text(
-                        "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
-                        place=self._used,
-                        die=die,
-                        sides=sides,
-                    ),
-                    "dice",
+                said = Text(
+                    "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
+                    place=self._used,
+                    die=die,
+                    sides=sides,
                 )
+                raise TableRefusal(said, "dice")
             self._used += 1
             self.listed = True
             return die
@@ -710,14 +708,12 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
             raise ScriptError(f"steps[{position}]", _unanswered(fight.pending))
     if source.unread and not all_but_last:
         last = len(steps) - 1
-        raise ScriptError(
-            "dice",
-            Text(
-                "{surplus}; the last step is steps[{last}]",
-                surplus=play_table.surplus(source.unread),
-                last=last,
-            ),
+        said = Text(
+            "{surplus}; the last step is steps[{last}]",
+            surplus=play_table.surplus(source.unread),
+            last=last,
         )
+        raise ScriptError("dice", said)
     return fight
 
 

@@ -508,12 +508,10 @@ class OddsTable(Table):
                     )
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise TableRefusal(
-                        Text(
-                            "a die shows {die}, but it is a d{sides}", die=die, sides=handful.sides
-                        ),
-                        "dice",
+                    said = Text(
+                        "a die shows {die}, but it is a d{sides}", die=die, sides=handful.sides
                     )
+                    raise TableRefusal(said, "dice")
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)

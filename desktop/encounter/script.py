@@ -89,16 +89,13 @@ def read_script(document: Any) -> Script:
     script = validated(Script, document)
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
-        raise ScriptError(
-            "steps",
-            Text(
-                "{steps} are too many for {combatants} combatants; "
-                "at most {most}, or fewer combatants",
-                steps=len(script.steps),
-                combatants=len(script.combatants),
-                most=most,
-            ),
+        said = Text(
+            "{steps} are too many for {combatants} combatants; at most {most}, or fewer combatants",
+            steps=len(script.steps),
+            combatants=len(script.combatants),
+            most=most,
         )
+        raise ScriptError("steps", said)
     if script.system not in systems():
         raise ScriptError("system", none_such(script.system, sorted(systems())))
     return script

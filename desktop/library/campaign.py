@@ -282,15 +282,13 @@ class Campaign(Reader):
         Otherwise all of them get new ids.
         """
         if stray := next((new for new in entries if new.system != system), None):
-            raise DocumentError(
-                "system",
-                Text(
-                    "{name} is of {system}, not of {ours}",
-                    name=stray.name,
-                    system=stray.system,
-                    ours=system,
-                ),
+            said = Text(
+                "{name} is of {system}, not of {ours}",
+                name=stray.name,
+                system=stray.system,
+                ours=system,
             )
+            raise DocumentError("system", said)
         kept = tables.Entry
         shipped = (col(kept.system) == system, col(kept.source) == "shipped")
         standing = select(kept.kind, kept.name, kept.data).where(*shipped).order_by(col(kept.id))
@@ -393,16 +391,14 @@ class Campaign(Reader):
         with self._at(tables.Fight, fight_id) as (session, row):
             following = rows.count_steps(session, row) + 1
             if position != following:
-                raise CampaignError(
-                    self.path,
-                    Text(
-                        "step {position} of {name} cannot be saved, "
-                        "since step {following} is the next; open the fight again",
-                        position=position,
-                        name=row.name,
-                        following=following,
-                    ),
+                said = Text(
+                    "step {position} of {name} cannot be saved, "
+                    "since step {following} is the next; open the fight again",
+                    position=position,
+                    name=row.name,
+                    following=following,
                 )
+                raise CampaignError(self.path, said)
             rows.add_step(session, row, position, step)
             row.pending = _encode_or_none(pending, "pending")
             row.state = "over" if over else "running"
@@ -717,12 +713,10 @@ class Campaign(Reader):
     def _own_entry(self, session: Session, row_id: int) -> tables.Entry:
         row = self._row(session, tables.Entry, row_id)
         if row.source != "own":
-            raise CampaignError(
-                self.path,
-                Text(
-                    "{name} comes with the program; duplicate it and change the copy", name=row.name
-                ),
+            said = Text(
+                "{name} comes with the program; duplicate it and change the copy", name=row.name
             )
+            raise CampaignError(self.path, said)
         return row
 
     def _show_version(
