@@ -1,7 +1,7 @@
 """A campaign: one file, and everything the game master keeps in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -54,7 +54,7 @@ class Campaign(Reader):
         documents.check_name(title, "title")
         with ExitStack() as on_failure:
             lock = locks.FileLock(path)
-            on_failure.callback(lock.release)
+            on_failure.callback(lock.close)
             opening.check_place(path)
             if opening.identity(path):
                 raise CampaignError(path, "is there already; open it, or choose another name")
@@ -107,7 +107,7 @@ class Campaign(Reader):
         target = opening.resolved(path)
         if target == self.path or opening.identity(target) == self._identity:
             raise CampaignError(target, "is the open campaign itself; choose another name")
-        with self._alone(), locks.locked(target):
+        with self._alone(), closing(locks.FileLock(target)):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
                 opening.copy(self._connection, target, target)

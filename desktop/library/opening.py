@@ -17,7 +17,7 @@ from typing import Literal
 from desktop.library import cells, documents, errors, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.fold import begins_a_word, plan_searched, text_searched
-from desktop.library.locks import check_links, locked
+from desktop.library.locks import FileLock, check_links
 from desktop.rules.text import Text
 
 BACKUPS_KEPT = 10
@@ -398,7 +398,11 @@ def restored(backup: Path) -> Path:
     while target.exists():
         target, number = backup.with_name(f"{name} {number}.fray"), number + 1
     check_place(target)
-    with locked(target), explained(target, "cannot be made"), replacing(target, target) as part:
+    with (
+        closing(FileLock(target)),
+        explained(target, "cannot be made"),
+        replacing(target, target) as part,
+    ):
         _make_as_private(part, backup)
         shutil.copyfile(backup, part)
     return target
