@@ -117,7 +117,7 @@ class Pages:
     @cached_property
     def _pdf(self) -> bytes:
         """Set once for all who ask: the preview looks for letters in it, and then it is saved."""
-        return standard_pdf(self.title, self.language, [(0, self)])
+        return standard_pdf(self.title, self.language, [self])
 
     def svg(self) -> list[str]:
         """One picture a page; its size is the page's, in points. Text is drawn as outlines.
@@ -126,12 +126,11 @@ class Pages:
         set for the one is set for the other.
         """
         self.pdf()
-        parts = [(0, self)]
-        return [page.decode() for page in compiled(self.title, self.language, parts, "svg")]
+        return [page.decode() for page in compiled(self.title, self.language, [self], "svg")]
 
     def png(self, ppi: float = 144) -> list[bytes]:
         """One picture a page, at ``ppi`` pixels an inch."""
-        return compiled(self.title, self.language, [(0, self)], "png", ppi=ppi)
+        return compiled(self.title, self.language, [self], "png", ppi=ppi)
 
     def write_pdf(self, path: Path) -> None:
         """Writes the PDF; :func:`files.write` says how."""
@@ -184,8 +183,7 @@ class Book:
         if progress is not None:
             self._try_each(progress)
         try:
-            parts = list(enumerate(self.parts))
-            return standard_pdf(str(clean(self.title)), self.language, parts)
+            return standard_pdf(str(clean(self.title)), self.language, self.parts)
         except CannotPrint:
             self._try_each(lambda *_: None)  # which says of whom
             raise
@@ -199,8 +197,7 @@ class Book:
         of = len(self.parts)
         with ThreadPoolExecutor(min(MOST_WORKERS, os.cpu_count() or 1)) as pool:
             made = pool.map(
-                lambda part: standard_pdf(part[1].title, part[1].language, [part]),
-                enumerate(self.parts),
+                lambda part: standard_pdf(part.title, part.language, [part]), self.parts
             )
             try:
                 tell(0, of)
@@ -211,27 +208,27 @@ class Book:
                 raise
 
 
-def standard_pdf(title: str, language: str, parts: Sequence[tuple[int, Pages]]) -> bytes:
+def standard_pdf(title: str, language: str, parts: Sequence[Pages]) -> bytes:
     """Parts as one PDF, tagged (PDF/UA-1) unless a template from elsewhere does not say enough."""
     try:
         return compiled(title, language, parts, "pdf", pdf_standards=_STANDARD)[0]
     except _NotAccessible:
-        if all(part.source is None for _, part in parts):
+        if all(part.source is None for part in parts):
             raise
         return compiled(title, language, parts, "pdf")[0]
 
 
 def compiled(
-    title: str, language: str, parts: Sequence[tuple[int, Pages]], form: Form, **options: Any
+    title: str, language: str, parts: Sequence[Pages], form: Form, **options: Any
 ) -> list[bytes]:
-    """Parts as one document, each under its number. Raises CannotPrint that names the title."""
+    """Parts as one document, each in its folder. Raises CannotPrint that names the title."""
     files = {
         f"{number}/{name}": text.encode()
-        for number, part in parts
+        for number, part in enumerate(parts)
         for name, text in part.files.items()
     }
     files["main.typ"] = _MAIN.encode() + b"".join(
-        f'#include "{number}/{part.template}"\n'.encode() for number, part in parts
+        f'#include "{number}/{part.template}"\n'.encode() for number, part in enumerate(parts)
     )
     try:
         made: bytes | list[bytes] = typst.compile(
@@ -245,7 +242,7 @@ def compiled(
         )
     except typst.TypstError as error:
         kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
-        problem = parts[0][1].problem(str(error), getattr(error, "diagnostic", ""))
+        problem = parts[0].problem(str(error), getattr(error, "diagnostic", ""))
         raise kind(short(title), problem) from error
     return made if isinstance(made, list) else [made]
 
