@@ -129,7 +129,7 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=does, description=f"{does}.")
         what = "file" if verb.kind is Path else "system"
         command.add_argument(what, metavar=verb.given, type=verb.kind, help=in_words(verb.about))
-        verb.more(command)
+        verb.more(command.add_argument)
         if verb.json:
             command.add_argument("--json", action="store_true", help=tr("print JSON"))
     return parser
@@ -186,18 +186,17 @@ def _check_there(campaign: Path) -> None:
     """Raises LibraryError where there is no such file: it may be a command misspelt."""
     from desktop.library.files import is_there
 
-    said = short(campaign, LONGEST_FILE_NAME)
+    file = short(campaign, LONGEST_FILE_NAME)
     if not is_there(campaign):
         there_is = ", ".join(COMMANDS)
-        raise LibraryError(
-            Text(
-                "{file}: there is no such campaign file, nor a command: {there_is}",
-                file=said,
-                there_is=there_is,
-            )
+        said = Text(
+            "{file}: there is no such campaign file, nor a command: {there_is}",
+            file=file,
+            there_is=there_is,
         )
+        raise LibraryError(said)
     if campaign.is_dir():
-        raise LibraryError(Text("{file}: is a folder, not a campaign file", file=said))
+        raise LibraryError(Text("{file}: is a folder, not a campaign file", file=file))
 
 
 def _selftest() -> int:
@@ -207,36 +206,36 @@ def _selftest() -> int:
     return int(run(words.asked()))
 
 
-def _new_words(command: argparse.ArgumentParser) -> None:
-    word = command.add_argument
+AddWord = Callable[..., object]
+"""Adds a word that a command knows, as argparse's ``add_argument``."""
+
+
+def _new_words(word: AddWord) -> None:
     word("--sample", metavar="SYSTEM", default="", help=tr("filled with the sample of this system"))
     word("--title", default="", help=tr("of the campaign; the name of the file is usual"))
 
 
-def _new_system_words(command: argparse.ArgumentParser) -> None:
-    word = command.add_argument
+def _new_system_words(word: AddWord) -> None:
     usual = EXAMPLES[0]
     word("--like", choices=EXAMPLES, default=usual, help=tr("{example} is usual", example=usual))
     where = tr("where it goes; the folder of your own systems is usual")
     word("--folder", type=Path, help=where)
 
 
-def _check_system_words(command: argparse.ArgumentParser) -> None:
+def _check_system_words(word: AddWord) -> None:
     where = tr("where the fight that shows a fault is written; else to a temporary file")
-    command.add_argument("--script", metavar="FILE.json", type=Path, help=where)
+    word("--script", metavar="FILE.json", type=Path, help=where)
 
 
-def _import_words(command: argparse.ArgumentParser) -> None:
-    word = command.add_argument
+def _import_words(word: AddWord) -> None:
     word("--campaign", metavar="CAMPAIGN.fray", type=Path, help=tr("where it goes; else only told"))
     word("--system", default="", help=tr("of rows of a CSV that do not say"))
     word("--catalogue", default="", help=tr("weapon, armor …: of rows of a CSV that do not say"))
 
 
-def _export_words(command: argparse.ArgumentParser) -> None:
+def _export_words(word: AddWord) -> None:
     from desktop.library.records import PARTS  # a window is painted before anybody asks
 
-    word = command.add_argument
     word("--output", metavar="FILE", type=Path, required=True, help=tr("ending in .json or .csv"))
     word("--what", choices=PARTS, default="all", help=tr("what of it; all is usual"))
     word(
@@ -246,8 +245,7 @@ def _export_words(command: argparse.ArgumentParser) -> None:
     word("--shipped", action="store_true", help=tr("entries that come with the program, too"))
 
 
-def _print_words(command: argparse.ArgumentParser) -> None:
-    word = command.add_argument
+def _print_words(word: AddWord) -> None:
     word("--output", metavar="FILE.pdf", type=Path, required=True, help=tr("- is standard output"))
     word("--what", choices=WHAT, default="all", help=tr("what of it; all is usual"))
     word(
@@ -268,8 +266,7 @@ WHAT = ("all", "sheets", "blank", "cards", "encounter", "map", "report")
 """What ``fraydesk print`` can be asked for."""
 
 
-def _simulate_words(command: argparse.ArgumentParser) -> None:
-    word = command.add_argument
+def _simulate_words(word: AddWord) -> None:
     word(
         "--fights", metavar="N", type=_whole(1, MOST_FIGHTS), default=FIGHTS,
         help=tr("how many fights are played; {fights} if left out", fights=FIGHTS),
@@ -326,7 +323,7 @@ class Verb(NamedTuple):
     about: Text
     kind: type[Path] | type[str] = Path
     json: bool = True
-    more: Callable[[argparse.ArgumentParser], object] = lambda command: None
+    more: Callable[[AddWord], object] = lambda word: None
     """Adds the words that only this command knows."""
 
 

@@ -18,19 +18,18 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Limits
-from pydantic import ValidationError
 
 from desktop import plugins, processes
 from desktop.cli import words
 from desktop.cli.terminal import show
 from desktop.cli.words import in_words, number, tr
-from desktop.encounter.script import ScriptError, read_script
+from desktop.encounter.script import ScriptError, read_script, validated
 from desktop.encounter.simulate import opening, playing, work
 from desktop.encounter.simulate.forecast import Forecast, Share
 from desktop.encounter.simulate.variation import AS_IT_IS, Variation, varied
 from desktop.library import documents, errors, files
 from desktop.rules import systems
-from desktop.rules.fields import Record, problems
+from desktop.rules.fields import Record
 from desktop.rules.state import side_in_words
 from desktop.rules.text import Text
 
@@ -226,11 +225,7 @@ COLUMNS = (
 def _sweep(document: Mapping[str, Any], options: argparse.Namespace) -> int:
     if options.json or options.keep:
         raise ScriptError("", "a sweep prints a table; --json and --keep are for one fight")
-    try:
-        sweep = Sweep.model_validate(dict(document))
-    except ValidationError as error:
-        path, message = problems(error, Sweep)[0]
-        raise ScriptError(path, message) from None
+    sweep = validated(Sweep, document)
     jobs = list(_jobs(sweep, options))  # all of it is read before the first fight is played
     table = io.StringIO()
     rows = csv.writer(table, lineterminator="\n")

@@ -37,7 +37,7 @@ from desktop.rules.text import Text, none_such
 if TYPE_CHECKING:  # each takes a quarter of a second to import, and few commands need it
     from desktop.library.campaign import Campaign
     from desktop.paper import Style
-    from desktop.paper.book import Book
+    from desktop.paper.pages import Book
 
 PATIENCE = 10.0
 """Seconds of counting ways, and then of throws for an estimate."""

@@ -87,8 +87,12 @@ def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[An
     """Each weapon with the first action that is an attack with it."""
     rules, state = fight.rules, fight.state
     known: set[str] = set()
+    foes = (foe for foe in state.combatants.values() if foe.side != attacker.side)
+    foe = next((foe for foe in foes if not foe.out), None)
+    if foe is None or not fight.begun:
+        return
     for action in rules.actions:
-        if action.whose == "nobody" or not fight.begun:
+        if action.whose == "nobody":
             continue
         try:
             fields = rules.parameters(state, rules.option(state, attacker, action))
@@ -99,15 +103,9 @@ def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[An
             continue
         for choice in by_id["with"].choices:
             weapon = str(choice.value or "")
-            if weapon and weapon not in known and _harms(fight, attacker, action, weapon):
+            if weapon and weapon not in known and _cell(fight, attacker, action, weapon, foe):
                 known.add(weapon)
                 yield weapon, action
-
-
-def _harms(fight: Fight, attacker: Combatant, action: Action[Any, Any], weapon: str) -> bool:
-    foes = (foe for foe in fight.state.combatants.values() if foe.side != attacker.side)
-    foe = next((foe for foe in foes if not foe.out), None)
-    return foe is not None and _cell(fight, attacker, action, weapon, foe) is not None
 
 
 def _cell(

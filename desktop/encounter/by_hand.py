@@ -260,14 +260,12 @@ class GiveEffect(ByHand, do="effect"):
             combatant = desk.draft.take(id)
             others = [e for e in combatant.effects_by_hand if e.name != self.name]
             if len(others) >= MOST_EFFECTS:
-                raise Refusal(
-                    Text(
-                        "{name} is under {most} effects already; end one of them first",
-                        name=combatant.name,
-                        most=MOST_EFFECTS,
-                    ),
-                    f"combatants[{index}]",
+                said = Text(
+                    "{name} is under {most} effects already; end one of them first",
+                    name=combatant.name,
+                    most=MOST_EFFECTS,
                 )
+                raise Refusal(said, f"combatants[{index}]")
             combatant.effects_by_hand = (*others, effect)
             what = [units[unit].change(amount) for unit, amount in self.changes.items()]
             until = [words for words in [contract.lasting(desk.rules, desk.draft, effect)] if words]
@@ -430,6 +428,8 @@ def is_by_hand(step: Step) -> bool:
 def perform_by_hand(desk: Desk, step: Step) -> None:
     """A step of :data:`STEPS` or ``join``. Raises :class:`Refusal` that names the field."""
     rules, draft = desk.rules, desk.draft
+    if step["do"] in ("join", "end") and not draft.round:
+        raise Refusal("the fight has not begun", "do")
     decided = draft.round > 0 and rules.outcome(draft) is not None
     if step["do"] == "join":
         join(desk, step)

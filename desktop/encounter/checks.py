@@ -13,16 +13,15 @@ from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import Field as Limits
-from pydantic import ValidationError
 
 from desktop.encounter.fight import Sequel
 from desktop.encounter.odds import Odds, OddsSearch
 from desktop.encounter.play_table import DiceSource, Fallen, LogLine, PlayTable, Unanswered, surplus
-from desktop.encounter.script import ScriptError, read_roster
+from desktop.encounter.script import ScriptError, read_roster, validated
 from desktop.rules import systems
 from desktop.rules.checks import Check
 from desktop.rules.contract import Change, Command, Option, Rules, checked
-from desktop.rules.fields import Field, Record, problems
+from desktop.rules.fields import Field, Record
 from desktop.rules.free_dice import FreeDice, free_dice
 from desktop.rules.state import Effect, Recruit, State
 from desktop.rules.table import Decision, Refusal, Table
@@ -61,10 +60,7 @@ def read_check(document: Any) -> CheckScript:
     """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
     if not isinstance(document, dict):
         raise ScriptError("", 'a check is an object: {"format": "check/1", …}')
-    try:
-        script = CheckScript.model_validate(document)
-    except ValidationError as error:
-        raise ScriptError(*problems(error, CheckScript)[0]) from None
+    script = validated(CheckScript, document)
     if bool(script.throw) == bool(script.check):
         raise ScriptError("check", "needs a check of a sheet, or a throw of free dice")
     if script.check and script.system not in systems():
@@ -307,17 +303,17 @@ def make(script: CheckScript) -> Made:
     """Throws what a script says, with its odds. Raises :class:`ScriptError`."""
     source = Sequel(script.dice, script.seed)
     try:
-        made = _make_free(script, source) if script.throw else _make_check(script, source)
+        if script.throw:
+            free = free_dice(script.throw)
+            odds = {free.written: free_outcomes(free)}
+            made = Made(None, [throw_free(free, source)], odds)
+        else:
+            made = _make_check(script, source)
         if source.unread:
             raise Refusal(surplus(source.unread), "dice")
     except Refusal as refusal:
         raise ScriptError(refusal.field, refusal.message) from None
     return made
-
-
-def _make_free(script: CheckScript, source: Sequel) -> Made:
-    free = free_dice(script.throw)
-    return Made(None, [throw_free(free, source)], {free.written: free_outcomes(free)})
 
 
 def _make_check(script: CheckScript, source: Sequel) -> Made:

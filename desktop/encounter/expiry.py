@@ -64,7 +64,8 @@ def expire(
                 case "turn_end":
                     over = effect.whose in ended or draft.round > effect.since + 1
                 case "check":
-                    over = any(by == combatant.id and _names(text, effect) for by, text in logged)
+                    own = (text for by, text in logged if by == combatant.id)
+                    over = any(effect.name in map(str, text.values.values()) for text in own)
                 case "by_hand":
                     over = False
             match effect.remind:
@@ -93,10 +94,6 @@ def reminders(texts: Iterable[Text]) -> list[Text]:
         if text.template == template:
             names.setdefault(text.values["effect"], []).append(text.values["name"])
     return [_reminder(few(those), effect) for effect, those in names.items()]
-
-
-def _names(text: Text, effect: Effect) -> bool:
-    return effect.name in (str(value) for value in text.values.values())
 
 
 def end(combatant: Combatant, name: str, table: Table) -> None:

@@ -130,6 +130,8 @@ class Fight:
     journal: list[Step] = field(default_factory=list)
     """Every step ever performed, undo and redo among them, in order."""
     pending: Pending | None = None
+    undone: tuple[State[Any], Pending] | None = None
+    """In which state a command was undone that waited: redone there, it waits again."""
     stopped: Stop | None = None
     """Set where a saved fight could not be brought back whole."""
     _legal: tuple[State[Any] | None, Command, Command] = field(
@@ -192,7 +194,8 @@ class Fight:
 
     @property
     def can_redo(self) -> bool:
-        return self.cursor < len(self.moments)
+        waited = self.undone is not None and self.undone[0] is self.state
+        return self.cursor < len(self.moments) or waited
 
     def options(self) -> Sequence[Option]:
         """All that the rules offer now, to everybody."""
@@ -276,6 +279,7 @@ class Fight:
                 brought.if_asked,
                 tuple(table.fallen),
             )
+            self.undone = None
             return None
         if table.unread:
             raise Refusal(play_table.surplus(table.unread), "dice")
@@ -294,7 +298,7 @@ class Fight:
         self.moments.append(moment)
         self.cursor += 1
         self.journal.append(record)
-        self.pending = None
+        self.pending = self.undone = None
         return moment
 
     def _told(self, before: State[Any], record: Step) -> Lines:
@@ -338,7 +342,7 @@ class Fight:
     def undo(self) -> Moment | None:
         """Takes back the last step, or the command that waits."""
         if self.pending:
-            self.pending = None
+            self.undone, self.pending = (self.state, self.pending), None
             return None
         if not self.cursor:
             raise Refusal("there is nothing to undo")
@@ -346,10 +350,15 @@ class Fight:
         self.journal.append({"do": "undo"})
         return None
 
-    def redo(self) -> Moment:
-        """Does the next undone step again, with the dice it had."""
-        if self.cursor == len(self.moments):
+    def redo(self) -> Moment | None:
+        """Does the next undone step again, with the dice it had; after the last of them what
+        waited waits again."""
+        if not self.can_redo:
             raise Refusal("there is nothing to redo")
+        if self.undone and self.cursor == len(self.moments):
+            _, self.pending = self.undone
+            self.undone = None
+            return None
         self.pending = None
         self.cursor += 1
         self.journal.append({"do": "redo"})
@@ -460,7 +469,8 @@ class Fight:
         if step.get("do") != "objective":  # who met theirs may be said afterwards
             _refuse_ended(self.state)
         if is_by_hand(step):
-            return lambda draft, table: self._by_hand(draft, step, table)
+            desk = partial(Desk, self.rules, self.script)
+            return lambda draft, table: perform_by_hand(desk(draft, table), step)
         match step.get("do"):
             case "begin":
                 begin = self._begin(step)
@@ -536,11 +546,6 @@ class Fight:
             table.log(BY_HAND, said, by=command.actor or None)
         self.rules.perform(draft, command, table)
         table.finish()
-
-    def _by_hand(self, draft: State[Any], step: Step, table: Table) -> None:
-        if step["do"] in ("join", "end") and not self.begun:
-            raise Refusal("the fight has not begun", "do")
-        perform_by_hand(Desk(self.rules, self.script, draft, table), step)
 
     def _waiting(self) -> Pending:
         if self.pending is None:
@@ -658,15 +663,13 @@ class Sequel:
         if self._used < len(self._dice):
             die = self._dice[self._used]
             if not 1 <= die <= sides:
-                raise TableRefusal(
-                    Text(
-                        "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
-                        place=self._used,
-                        die=die,
-                        sides=sides,
-                    ),
-                    "dice",
+                said = Text(
+                    "dice[{place}] shows {die}, but the rules ask for a d{sides} here",
+                    place=self._used,
+                    die=die,
+                    sides=sides,
                 )
+                raise TableRefusal(said, "dice")
             self._used += 1
             self.listed = True
             return die
@@ -705,14 +708,12 @@ def play(script: Script | Mapping[str, Any], *, all_but_last: bool = False) -> F
             raise ScriptError(f"steps[{position}]", _unanswered(fight.pending))
     if source.unread and not all_but_last:
         last = len(steps) - 1
-        raise ScriptError(
-            "dice",
-            Text(
-                "{surplus}; the last step is steps[{last}]",
-                surplus=play_table.surplus(source.unread),
-                last=last,
-            ),
+        said = Text(
+            "{surplus}; the last step is steps[{last}]",
+            surplus=play_table.surplus(source.unread),
+            last=last,
         )
+        raise ScriptError("dice", said)
     return fight
 
 

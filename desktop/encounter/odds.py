@@ -100,7 +100,8 @@ class Odds:
 
     def expected(self, what: str, who: str | None = None) -> Fraction:
         """How much of ``what`` is to be expected, for one combatant or for all together."""
-        return _expected(self.chances, what, who)
+        spread = _spread(self.chances, what, who)
+        return sum((amount * p for amount, p in spread.items()), Fraction(0))
 
     def spread(self, what: str, who: str | None = None) -> dict[int, Fraction]:
         """The distribution of ``what``, from the smallest amount to the largest."""
@@ -205,16 +206,6 @@ def _every(chances: Sequence[Chance]) -> Iterator[Chance]:
         yield chance
         for part in chance.parts:
             yield from _every(part)
-
-
-def _expected(chances: Sequence[Chance], what: str, who: str | None) -> Fraction:
-    total = Fraction(0)
-    for chance in chances:
-        amount = _amount(chance.marks, what, who) + sum(
-            (_expected(part, what, who) for part in chance.parts), Fraction(0)
-        )
-        total += chance.p * amount
-    return total
 
 
 def _spread(chances: Sequence[Chance], what: str, who: str | None) -> dict[int, Fraction]:

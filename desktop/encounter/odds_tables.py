@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache, lru_cache, partial
 from itertools import accumulate
 from math import lcm, prod
+from operator import attrgetter
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,7 +24,6 @@ from desktop.encounter.play_table import (
     names_of,
     one_by_one,
 )
-from desktop.encounter.step_keys import step_key
 from desktop.rules.contract import Rules
 from desktop.rules.dice import AnyThrow, MarkingThrow, Pool, Throw, TwoStageThrow, convolve
 from desktop.rules.state import State
@@ -32,7 +32,6 @@ from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S")
 
 MOST_OUTCOMES = 5_000
 """Beyond this many outcomes independent parts are no longer multiplied out."""
@@ -509,12 +508,10 @@ class OddsTable(Table):
                     )
                 die = self._fallen.pop(0)
                 if not 1 <= die <= handful.sides:
-                    raise TableRefusal(
-                        Text(
-                            "a die shows {die}, but it is a d{sides}", die=die, sides=handful.sides
-                        ),
-                        "dice",
+                    said = Text(
+                        "a die shows {die}, but it is a d{sides}", die=die, sides=handful.sides
                     )
+                    raise TableRefusal(said, "dice")
                 if die not in handful.again:
                     faces.append(die)
             fallen.append(faces)
@@ -634,3 +631,86 @@ def _cumulative(throw: Any) -> tuple[list[Any], list[int]]:
     """What a throw can come to, and the running sums of the ways to each."""
     spread = throw.spread()
     return list(spread), list(accumulate(spread.values()))
+
+
+# ---- what tells the steps of a command apart, so that equal ones are walked once
+
+
+def step_key(before: State[Any], draft: State[Any], steps: Sequence[NextStep]) -> Hashable | None:
+    """What tells these steps apart from others of the command; None where that cannot be compared.
+
+    Steps are the same where functions, arguments and drafts are equal. Drafts are compared by what
+    the command has changed since the state ``before``.
+    """
+    last = steps[0] if len(steps) == 1 else None
+    if last and last.alike is not None:  # what came after it would see more than this tells
+        return last.do, last.alike
+    if not isinstance(draft, State):
+        return None
+    called = tuple([(step.do, step.args) for step in steps])
+    try:
+        hash(called)
+        return called, changes(before, draft)
+    except TypeError:
+        return None
+
+
+def changes(before: State[Any], after: State[Any]) -> Hashable:
+    """What is different in a draft, so that drafts of one state can be compared by it.
+
+    Raises TypeError where a value cannot be compared.
+    """
+    changed: list[Hashable] = []
+    people = before.combatants
+    for id, combatant in after.combatants.items():
+        if people.get(id) is not combatant:
+            changed.append((id, _different(people.get(id), combatant)))
+    return tuple(changed), _different(before, after)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    """The fields of a state or a combatant that are compared."""
+    return tuple(
+        field.name
+        for field in fields(kind)
+        if field.compare and not (issubclass(kind, State) and field.name == "combatants")
+    )
+
+
+@cache
+def _reader(kind: Any) -> attrgetter[tuple[Any, ...]]:
+    return attrgetter(*_names(kind))
+
+
+def _different(before: Any, after: Any) -> Hashable:
+    """The fields that are not as before, by their place and value."""
+    kind = after.__class__
+    values = _reader(kind)(after)
+    same_kind = type(before) is type(after)
+    others = _reader(kind)(before) if same_kind else (None,) * len(values)
+    return tuple(
+        [
+            (place, frozen(value))
+            for place, (value, other) in enumerate(zip(values, others, strict=True))
+            if value is not other and value != other
+        ]
+    )
+
+
+def frozen(value: Any) -> Hashable:
+    """A value as it is now, to be compared later. Raises TypeError where that cannot be."""
+    try:
+        hash(value)
+    except TypeError:
+        kind = value.__class__
+        if isinstance(value, Mapping):
+            return tuple([(name, frozen(held)) for name, held in value.items()])
+        if isinstance(value, list | tuple):
+            return tuple(map(frozen, value))
+        if isinstance(value, set):
+            return frozenset(value)
+        if is_dataclass(value):
+            return kind, tuple([frozen(getattr(value, name)) for name in _names(kind)])
+        raise
+    return value  # type: ignore[no-any-return]

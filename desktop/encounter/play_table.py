@@ -8,13 +8,12 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.display import BETWEEN_HANDS
-from desktop.rules.state import Combatant, State
+from desktop.rules.state import Combatant
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound=State[Any])
 
 DiceSource = Callable[[int], int | None]
 """Gives the next die, by its sides, or None where somebody must be asked."""

@@ -2,7 +2,7 @@
 replay, a bug report, a test and the command line."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field as Limits
 from pydantic import ValidationError
@@ -21,6 +21,8 @@ class ScriptError(TextError):
     def __init__(self, place: str, problem: Words) -> None:
         super().__init__(placed(place, problem))
 
+
+Model = TypeVar("Model", bound=fields.Record)
 
 MOST_STATES = 4_000_000
 """Combatants times steps: after each step a fight remembers how all of them stood."""
@@ -72,27 +74,28 @@ class Script(fields.Record):
     """What is worked out only when somebody asks, and is kept; the fight does not depend on it."""
 
 
+def validated(model: type[Model], document: Mapping[str, Any]) -> Model:
+    """What is written down in a document. Raises :class:`ScriptError` that names the place."""
+    try:
+        return model.model_validate(document)
+    except ValidationError as error:
+        raise ScriptError(*fields.problems(error, model)[0]) from None
+
+
 def read_script(document: Any) -> Script:
     """Checks a parsed JSON document. Raises :class:`ScriptError` that names the place."""
     if not isinstance(document, dict):
         raise ScriptError("", 'a fight script is an object: {"format": "fight/1", …}')
-    try:
-        script = Script.model_validate(document)
-    except ValidationError as error:
-        path, message = fields.problems(error, Script)[0]
-        raise ScriptError(path, message) from None
+    script = validated(Script, document)
     if len(script.combatants) * len(script.steps) > MOST_STATES:
         most = MOST_STATES // len(script.combatants)
-        raise ScriptError(
-            "steps",
-            Text(
-                "{steps} are too many for {combatants} combatants; "
-                "at most {most}, or fewer combatants",
-                steps=len(script.steps),
-                combatants=len(script.combatants),
-                most=most,
-            ),
+        said = Text(
+            "{steps} are too many for {combatants} combatants; at most {most}, or fewer combatants",
+            steps=len(script.steps),
+            combatants=len(script.combatants),
+            most=most,
         )
+        raise ScriptError("steps", said)
     if script.system not in systems():
         raise ScriptError("system", none_such(script.system, sorted(systems())))
     return script

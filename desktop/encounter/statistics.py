@@ -4,16 +4,17 @@ Of every step that can hit, harm or put out an enemy the odds are worked out as 
 its first die fell, with the answers that had been given by then: the odds that the panel shows.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from desktop.encounter.answers import actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
-from desktop.encounter.odds import MOST_PATHS, Chance, Marks, Odds, OddsSearch
+from desktop.encounter.odds import MOST_PATHS, Marks, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen
 from desktop.languages import Language
 from desktop.rules.failures import SystemFailed
@@ -198,38 +199,37 @@ class StatisticsSearch:
             self._people[who].taken.expected += max(was - now, 0)
 
     def _count(self, moment: Moment, odds: Odds) -> None:
-        before = moment.before
-        expected = _expectations(odds.chances)
-        marked = {_family(what, who) for what, who in moment.marks}
-        for kind, who in expected.keys() | marked:
-            if kind == "damage" and who in self._people:
-                taken = self._people[who].taken
-                taken.reached += _fell(moment, "damage", {who})
-                taken.expected += expected.get((kind, who), 0)
+        before, odds = moment.before, odds.marked_as(_by_family)
+        expected = odds.marked()
+        hurt = {who for what, who in moment.marks if _family(what) == "damage"}
+        for who in hurt.union(expected.get("damage", ())) & self._people.keys():
+            taken = self._people[who].taken
+            taken.reached += _fell(moment, "damage", {who})
+            taken.expected += odds.expected("damage", who)
         doer = actor_of(moment.step, before)
         if doer not in before.combatants:
             return
         side = before[doer].side
         foes = {combatant.id for combatant in before.combatants.values() if combatant.side != side}
-        possible = {kind for kind, who in expected if who in foes}
+        possible = {kind for kind, people in expected.items() if not foes.isdisjoint(people)}
         aim = next((what for what in ("hit", "damage", "out") if what in possible), "")
         if not (aim or was_attack(self._fight.rules, moment)):
             return
         if not aim and (measure := self._fight.rules.measure(before, moment.step)):
             aim = measure.what
         whom = foes
-        if aim not in possible and ("success", doer) in expected:
+        if aim not in possible and doer in expected.get("success", ()):
             aim, whom = "success", {doer}  # of what harms nobody the throw itself
         person = self._people[doer]
         person.attacks += 1
-        p = odds.marked_as(lambda marks: _one_kind(marks, aim, whom)).probability(aim)
+        p = odds.marked_as(partial(_only_on, whom)).probability(aim)
         person.chances.append(float(p))
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, whom) > 0
         for what, tally in (("damage", person.dealt), ("out", person.outs)):
             tally.reached += _fell(moment, what, foes)
             tally.expected += sum(
-                amount for (kind, who), amount in expected.items() if kind == what and who in foes
+                odds.expected(what, who) for who in expected.get(what, ()) if who in foes
             )
 
 
@@ -259,40 +259,30 @@ def _search(fight: Fight, moment: Moment) -> OddsSearch | None:
 # ---- marks
 
 
-def _family(mark: str, who: str) -> tuple[str, str]:
-    """The kind of harm, and to whom: ``damage`` of ``damage_back`` and ``damage_instead``."""
-    return mark.partition("_")[0], who
+def _family(mark: str) -> str:
+    """The kind of harm: ``damage`` of ``damage_back`` and ``damage_instead``."""
+    return mark.partition("_")[0]
 
 
 def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
     """How much of this kind a step did mark on these people."""
     marks = moment.marks.items()
-    return sum(n for (mark, who), n in marks if _family(mark, who)[0] == what and who in people)
+    return sum(n for (mark, who), n in marks if _family(mark) == what and who in people)
 
 
-def _expectations(
-    chances: Sequence[Chance],
-    p: Fraction = Fraction(1),
-    expected: dict[tuple[str, str], Fraction] | None = None,
-) -> dict[tuple[str, str], Fraction]:
-    """How much of each kind of harm is to be expected, by whom it befalls."""
-    expected = {} if expected is None else expected
-    for chance in chances:
-        likely = p * chance.p
-        for mark, amounts in chance.marks.items():
-            for who, amount in amounts.items():
-                kind = _family(mark, who)
-                expected[kind] = expected.get(kind, Fraction(0)) + likely * amount
-        for part in chance.parts:
-            _expectations(part, likely, expected)
-    return expected
+def _by_family(marks: Marks) -> Marks:
+    """The marks under the names of their kinds."""
+    kinds: dict[str, dict[str, int]] = {}
+    for mark, amounts in marks.items():
+        people = kinds.setdefault(_family(mark), {})
+        for who, amount in amounts.items():
+            people[who] = people.get(who, 0) + amount
+    return kinds
 
 
-def _one_kind(marks: Marks, what: str, people: Collection[str]) -> Marks:
-    """What is marked of this kind of harm on these people, under the name of the kind."""
-    amounts: dict[str, int] = {}
-    for mark, of_mark in marks.items():
-        if mark.partition("_")[0] == what:
-            for who in of_mark.keys() & people:
-                amounts[who] = amounts.get(who, 0) + of_mark[who]
-    return {what: amounts} if amounts else {}
+def _only_on(people: Collection[str], marks: Marks) -> Marks:
+    """What is marked on these people."""
+    return {
+        what: {who: amount for who, amount in amounts.items() if who in people}
+        for what, amounts in marks.items()
+    }

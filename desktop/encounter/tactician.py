@@ -10,6 +10,7 @@ an action makes possible, whom it leaves open to harm, and that an answer may co
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, islice, product
@@ -126,10 +127,10 @@ def _weighing(
         return candidates[0].advice if candidates else None
     followed = []
     for candidate in candidates:
-        later = yield from _ahead(rules, state, actor, candidate.command, candidate.odds)
+        later, harm = yield from _ahead(rules, state, actor, candidate.command, candidate.odds)
         # What is only declared is done, and counted, in what follows.
         now = 0.0 if _is_declared(rules, candidate.command) else candidate.worth
-        followed.append(replace(candidate, worth=now + later.worth, harm=later.harm))
+        followed.append(replace(candidate, worth=now + later, harm=harm))
     best = max(followed, key=attrgetter("worth"))
     for candidate in followed:  # the usual stands unless another is better
         if usual and candidate.command == usual.command and candidate.worth > best.worth - BETTER:
@@ -203,8 +204,8 @@ def weighing_answer(
 
     def with_later(value: Any, odds: Odds) -> Generator[None, None, float]:
         given = {**answers, name: value}
-        later = yield from _ahead(rules, state, decision.by, command, odds, dice, given)
-        return gains.of(odds) + later.worth
+        later, _ = yield from _ahead(rules, state, decision.by, command, odds, dice, given)
+        return gains.of(odds) + later
 
     others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
     usual_odds = odds_of(usual)
@@ -287,15 +288,6 @@ def _shortlist(candidates: Iterable[_Candidate]) -> list[_Candidate]:
 # ---- how it goes on
 
 
-@dataclass(frozen=True, slots=True)
-class _Later:
-    """What follows a command, in the unit of all worths."""
-
-    worth: float = 0.0
-    harm: float = 0.0
-    """What the others do to one's own side, which is taken off the worth already."""
-
-
 def _ahead(
     rules: Rules[Any],
     state: State[Any],
@@ -304,15 +296,16 @@ def _ahead(
     odds: Odds | None,
     dice: Sequence[int] = (),
     answers: Mapping[str, Any] = NO_ANSWERS,
-) -> Generator[None, None, _Later]:
+) -> Generator[None, None, tuple[float, float]]:
     """What everybody does after this command is worth to the side of ``actor``, as the usual
-    behaviours go on: until all others have had a turn and one of them has another.
+    behaviours go on: until all others have had a turn and one of them has another. And what the
+    others do to that side, which is taken off the worth already.
 
     ``odds`` are those of the command. Whoever may be out by then counts only as far as not.
     """
-    gains, still = _Gains(rules, state, actor), _Still()
+    gains, still = _Gains(rules, state, actor), defaultdict[str, float](lambda: 1.0)
     if odds and not _is_declared(rules, command):
-        still.may_be_out(odds, 1.0)
+        _may_be_out(still, odds, 1.0)
     draft = _done(rules, state, command, odds, dice, answers)
     weighed, worth, harm = 0, 0.0, 0.0
     last, acted = actor, set[str]()
@@ -336,24 +329,16 @@ def _ahead(
                 worth, harm = worth + gain, harm - min(gain, 0.0)
             if next_odds and next_odds.marked():
                 weighed += 1
-                still.may_be_out(next_odds, still[who])
+                _may_be_out(still, next_odds, still[who])
         draft = _done(rules, draft, next_command, next_odds)
-    return _Later(worth, harm)
+    return worth, harm
 
 
-class _Still:
-    """How likely everybody is still in the fight."""
-
-    def __init__(self) -> None:
-        self._chances: dict[str, float] = {}
-
-    def __getitem__(self, who: str) -> float:
-        return self._chances.get(who, 1.0)
-
-    def may_be_out(self, odds: Odds, done: float) -> None:
-        """After a command of these odds, which is done with this chance."""
-        for who in odds.marked().get("out", ()):
-            self._chances[who] = self[who] * (1 - done * float(odds.probability("out", who)))
+def _may_be_out(still: dict[str, float], odds: Odds, done: float) -> None:
+    """How likely everybody is still in the fight after a command of these odds, which is done with
+    this chance."""
+    for who in odds.marked().get("out", ()):
+        still[who] *= 1 - done * float(odds.probability("out", who))
 
 
 def _done(

@@ -8,7 +8,7 @@ its system as its context.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 WORDS = {
@@ -31,6 +31,19 @@ def in_words(document: Any, said: Callable[[str], str]) -> Any:
             return [in_words(part, said) for part in document]
         case _:
             return document
+
+
+def texts_in(document: Any) -> Iterator[str]:
+    """All texts of a document, however deep in it."""
+    match document:
+        case str():
+            yield document
+        case Mapping():
+            for part in document.values():
+                yield from texts_in(part)
+        case list() | tuple():
+            for part in document:
+                yield from texts_in(part)
 
 
 _SAID_ON_PAPER = re.compile(r'say\("((?:[^"\\]|\\.)*)"')

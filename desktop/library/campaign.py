@@ -1,7 +1,7 @@
 """A campaign: one file, and everything the game master keeps in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -54,7 +54,7 @@ class Campaign(Reader):
         documents.check_name(title, "title")
         with ExitStack() as on_failure:
             lock = locks.FileLock(path)
-            on_failure.callback(lock.release)
+            on_failure.callback(lock.close)
             opening.check_place(path)
             if opening.identity(path):
                 raise CampaignError(path, "is there already; open it, or choose another name")
@@ -107,7 +107,7 @@ class Campaign(Reader):
         target = opening.resolved(path)
         if target == self.path or opening.identity(target) == self._identity:
             raise CampaignError(target, "is the open campaign itself; choose another name")
-        with self._alone(), locks.locked(target):
+        with self._alone(), closing(locks.FileLock(target)):
             opening.check_place(target)
             with opening.explained(target, "no copy could be made"):
                 opening.copy(self._connection, target, target)
@@ -159,8 +159,7 @@ class Campaign(Reader):
         """
         documents.check_name(name, "name")
         encoded = documents.encode(sheet, "sheet")
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, row):
             row.draft = _encode_or_none(draft, "draft")
             standing = rows.version_of(session, row)
             if (name, encoded) != (standing.name, standing.sheet):
@@ -173,8 +172,7 @@ class Campaign(Reader):
 
         ``png`` as for ``add_picture``.
         """
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, row):
             portrait = None if png is None else rows.add_picture(session, png)
             standing = rows.version_of(session, row)
             if portrait != standing.portrait:
@@ -197,29 +195,24 @@ class Campaign(Reader):
 
     def set_role(self, character_id: int, role: records.Role) -> None:
         """Makes a player character an adversary or the other way round."""
-        with self._transaction() as session:
-            self._row(session, tables.Character, character_id).role = documents.check_role(
-                role, "role"
-            )
+        with self._at(tables.Character, character_id) as (_, row):
+            row.role = documents.check_role(role, "role")
 
     def undo_sheet(self, character_id: int) -> records.Character:
         """Goes back to the version that the sheet was edited from."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, row):
             parent = rows.version_of(session, row).parent
             return self._show_version(session, row, parent, "undo")
 
     def redo_sheet(self, character_id: int) -> records.Character:
         """Goes on to the version that was last edited from this one."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, row):
             child = newest_child(self._connection, character_id, row.revision)
             return self._show_version(session, row, child, "redo")
 
     def show_revision(self, character_id: int, revision: int) -> records.Character:
         """Goes to any saved version of a sheet; what was refused on its page is dropped."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, row):
             row.draft = None
             return self._show_version(session, row, revision, "show")
 
@@ -228,23 +221,21 @@ class Campaign(Reader):
         versions = select(tables.SheetVersion).where(
             tables.SheetVersion.character_id == character_id
         )
-        with self._transaction() as session:
-            self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (session, _):
             versions_kept = session.exec(versions.order_by(col(tables.SheetVersion.revision)))
             return [rows.read(records.SheetVersion, row) for row in versions_kept]
 
     def set_draft(self, character_id: int, draft: records.Document | None) -> None:
         """Keeps what was typed on a sheet's page; None when nothing is left to keep."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Character, character_id)
+        with self._at(tables.Character, character_id) as (_, row):
             row.draft = _encode_or_none(draft, "draft")
 
     # The catalogue
 
     def entry(self, entry_id: int) -> records.Entry:
         """A catalogue entry."""
-        with self._transaction() as session:
-            return rows.read(records.Entry, self._row(session, tables.Entry, entry_id))
+        with self._at(tables.Entry, entry_id) as (_, row):
+            return rows.read(records.Entry, row)
 
     def add_entry(self, new: records.NewEntry) -> records.Entry:
         """Adds an entry of the game master's own."""
@@ -291,15 +282,13 @@ class Campaign(Reader):
         Otherwise all of them get new ids.
         """
         if stray := next((new for new in entries if new.system != system), None):
-            raise DocumentError(
-                "system",
-                Text(
-                    "{name} is of {system}, not of {ours}",
-                    name=stray.name,
-                    system=stray.system,
-                    ours=system,
-                ),
+            said = Text(
+                "{name} is of {system}, not of {ours}",
+                name=stray.name,
+                system=stray.system,
+                ours=system,
             )
+            raise DocumentError("system", said)
         kept = tables.Entry
         shipped = (col(kept.system) == system, col(kept.source) == "shipped")
         standing = select(kept.kind, kept.name, kept.data).where(*shipped).order_by(col(kept.id))
@@ -315,8 +304,8 @@ class Campaign(Reader):
 
     def encounter(self, encounter_id: int) -> records.Encounter:
         """An encounter with its document."""
-        with self._transaction() as session:
-            return rows.read(records.Encounter, self._row(session, tables.Encounter, encounter_id))
+        with self._at(tables.Encounter, encounter_id) as (_, row):
+            return rows.read(records.Encounter, row)
 
     def as_now(self, document: records.Document) -> records.Document:
         """An encounter's document, each line with the sheet that its character has now."""
@@ -338,8 +327,7 @@ class Campaign(Reader):
         self, encounter_id: int, *, name: str, document: records.Document
     ) -> records.Encounter:
         """Saves an encounter. Its fights that bear its name are renamed with it."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Encounter, encounter_id)
+        with self._at(tables.Encounter, encounter_id) as (session, row):
             columns = {
                 "name": documents.check_name(name, "name"),
                 "document": documents.encode(document, "document"),
@@ -351,8 +339,8 @@ class Campaign(Reader):
 
     def fight(self, fight_id: int) -> records.Fight:
         """A fight without its steps."""
-        with self._transaction() as session:
-            return rows.fight(session, self._row(session, tables.Fight, fight_id))
+        with self._at(tables.Fight, fight_id) as (session, row):
+            return rows.fight(session, row)
 
     def start_fight(
         self,
@@ -400,20 +388,17 @@ class Campaign(Reader):
         Raises CampaignError unless ``position`` is the number of saved steps plus one: the steps
         on the screen are then not those in the file.
         """
-        with self._transaction() as session:
-            row = self._row(session, tables.Fight, fight_id)
+        with self._at(tables.Fight, fight_id) as (session, row):
             following = rows.count_steps(session, row) + 1
             if position != following:
-                raise CampaignError(
-                    self.path,
-                    Text(
-                        "step {position} of {name} cannot be saved, "
-                        "since step {following} is the next; open the fight again",
-                        position=position,
-                        name=row.name,
-                        following=following,
-                    ),
+                said = Text(
+                    "step {position} of {name} cannot be saved, "
+                    "since step {following} is the next; open the fight again",
+                    position=position,
+                    name=row.name,
+                    following=following,
                 )
+                raise CampaignError(self.path, said)
             rows.add_step(session, row, position, step)
             row.pending = _encode_or_none(pending, "pending")
             row.state = "over" if over else "running"
@@ -423,28 +408,23 @@ class Campaign(Reader):
         table = tables.FightStep
         columns = ("position", "step", "at")
         steps = select(table.position, table.step, table.at).where(table.fight_id == fight_id)
-        with self._transaction() as session:
-            self._row(session, tables.Fight, fight_id)
+        with self._at(tables.Fight, fight_id) as (session, _):
             kept = session.exec(steps.order_by(col(table.position)))
             return [cells.read_row(records.Step, columns, row) for row in kept]
 
     def set_pending(self, fight_id: int, pending: records.Document | None) -> None:
         """Keeps the half-finished command with its dice and answers; None when it is given up."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Fight, fight_id)
+        with self._at(tables.Fight, fight_id) as (_, row):
             row.pending, row.changed = _encode_or_none(pending, "pending"), rows.now()
 
     def set_written(self, fight_id: int, written: records.Document) -> None:
         """Keeps what a fight has last written to sheets."""
-        with self._transaction() as session:
-            self._row(session, tables.Fight, fight_id).written = documents.encode(
-                written, "written"
-            )
+        with self._at(tables.Fight, fight_id) as (_, row):
+            row.written = documents.encode(written, "written")
 
     def keep_course(self, fight_id: int, course: records.Document) -> None:
         """Keeps how the chances of a fight went, in the head of its script."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Fight, fight_id)
+        with self._at(tables.Fight, fight_id) as (_, row):
             header = documents.decode(row.header, "header")
             row.header = documents.encode({**header, "course": course}, "header")
 
@@ -499,15 +479,15 @@ class Campaign(Reader):
 
     def mark_throw(self, throw_id: int, marked: bool) -> None:
         """Marks a throw, or takes its mark away."""
-        with self._transaction() as session:
-            self._row(session, tables.Throw, throw_id).marked = marked
+        with self._at(tables.Throw, throw_id) as (_, row):
+            row.marked = marked
 
     # Notes
 
     def note(self, note_id: int) -> records.Note:
         """A note with its text."""
-        with self._transaction() as session:
-            return rows.read(records.Note, self._row(session, tables.Note, note_id))
+        with self._at(tables.Note, note_id) as (_, row):
+            return rows.read(records.Note, row)
 
     def add_note(self, new: records.NewNote) -> records.Note:
         """Adds a note."""
@@ -516,8 +496,7 @@ class Campaign(Reader):
 
     def save_note(self, note_id: int, new: records.NewNote) -> records.Note:
         """Saves a note."""
-        with self._transaction() as session:
-            row = self._row(session, tables.Note, note_id)
+        with self._at(tables.Note, note_id) as (session, row):
             rows.set_columns(session, row, rows.columns_of(new))
             return rows.read(records.Note, row)
 
@@ -534,15 +513,13 @@ class Campaign(Reader):
 
     def bring_back(self, kind: records.Kind, id: int) -> str:
         """Brings something that was removed back as it was. Returns its name."""
-        with self._transaction() as session:
-            row = self._row(session, rows.REMOVABLE[kind], id, removed=True)
+        with self._at(rows.REMOVABLE[kind], id, removed=True) as (_, row):
             row.removed = None
             return str(row.name)
 
     def duplicate(self, kind: records.Kind, id: int) -> Any:
         """The record of a copy of anything but a fight, under the next free numbered name."""
-        with self._transaction() as session:
-            row = self._row(session, rows.REMOVABLE[kind], id)
+        with self._at(rows.REMOVABLE[kind], id) as (session, row):
             name = rows.next_name(session, row)
             match row:
                 case tables.Character():
@@ -686,6 +663,14 @@ class Campaign(Reader):
                     self._session = None
 
     @contextmanager
+    def _at(
+        self, table: type[Row], row_id: int, *, removed: bool = False
+    ) -> Iterator[tuple[Session, Row]]:
+        """A transaction, and a row that is in the table, or in the bin."""
+        with self._transaction() as session:
+            yield session, self._row(session, table, row_id, removed=removed)
+
+    @contextmanager
     def _saving(self) -> Iterator[Session]:
         with self._explained():
             try:
@@ -728,12 +713,10 @@ class Campaign(Reader):
     def _own_entry(self, session: Session, row_id: int) -> tables.Entry:
         row = self._row(session, tables.Entry, row_id)
         if row.source != "own":
-            raise CampaignError(
-                self.path,
-                Text(
-                    "{name} comes with the program; duplicate it and change the copy", name=row.name
-                ),
+            said = Text(
+                "{name} comes with the program; duplicate it and change the copy", name=row.name
             )
+            raise CampaignError(self.path, said)
         return row
 
     def _show_version(

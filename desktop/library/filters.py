@@ -58,7 +58,11 @@ class Filter:
 def read_filter(text: str, fields: Sequence[Field]) -> Filter:
     """What was typed over a catalogue. Raises DocumentError that names the part at fault."""
     parts = [part.strip() for part in _BETWEEN.split(text[:LONGEST])][:MOST_PARTS]
-    known = {fold(name): field for field in fields for name in _names(field)}
+    known = {
+        fold(name): field
+        for field in fields
+        for name in filter(None, (field.id, field.native, field.label))
+    }
     conditions: list[Callable[[Data], bool]] = []
     words: list[str] = []
     for part in filter(None, parts):
@@ -72,10 +76,6 @@ def read_filter(text: str, fields: Sequence[Field]) -> Filter:
         else:
             words.append(part)
     return Filter(tuple(conditions), " ".join(words))
-
-
-def _names(field: Field) -> Iterable[str]:
-    return (name for name in (field.id, field.native, field.label) if name)
 
 
 def _flag(field: Field, wanted: bool) -> Callable[[Data], bool]:

@@ -4,24 +4,14 @@ list, good enough for Polish, Czech and Cyrillic names side by side."""
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
+
+from desktop.languages.content import texts_in
 
 # Letters whose stroke, ligature or hook is part of them, so that Unicode does not take it off.
 _PLAIN = str.maketrans(
-    {
-        "ł": "l",
-        "ø": "o",
-        "đ": "d",
-        "ð": "d",
-        "ħ": "h",
-        "ŧ": "t",
-        "ı": "i",
-        "æ": "ae",
-        "œ": "oe",
-        "þ": "th",
-        "ґ": "г",
-    }
+    {**dict(zip("łøđðħŧıґ", "loddhtiг", strict=True)), "æ": "ae", "œ": "oe", "þ": "th"}
 )
 
 
@@ -73,14 +63,16 @@ def text_searched(kind: str, data: str) -> str:
 
     Numbers say nothing by themselves, and the name stands elsewhere.
     """
-    texts = [kind, *_texts({key: value for key, value in _read(data).items() if key != "name"})]
-    return fold(" ".join(texts)[:LONGEST_SEARCHED])
+    texts = texts_in({key: value for key, value in _read(data).items() if key != "name"})
+    searched = [kind, *(text[:LONGEST_SEARCHED] for text in texts)]
+    return fold(" ".join(searched)[:LONGEST_SEARCHED])
 
 
 def plan_searched(document: str) -> str:
     """What of an encounter (JSON) is searched beside its name: its objectives and its notes."""
     plan = _read(document)
-    return fold(" ".join(_texts([plan.get("objectives"), plan.get("notes")])))
+    texts = texts_in([plan.get("objectives"), plan.get("notes")])
+    return fold(" ".join(text[:LONGEST_SEARCHED] for text in texts))
 
 
 def _read(data: str) -> dict[str, object]:
@@ -89,18 +81,6 @@ def _read(data: str) -> dict[str, object]:
     except (ValueError, TypeError, RecursionError):
         document = None
     return document if isinstance(document, dict) else {}
-
-
-def _texts(value: object) -> Iterator[str]:
-    match value:
-        case str():
-            yield value[:LONGEST_SEARCHED]
-        case dict():
-            for part in value.values():
-                yield from _texts(part)
-        case list():
-            for part in value:
-                yield from _texts(part)
 
 
 def word_beginnings(query: str) -> Callable[[str], bool]:

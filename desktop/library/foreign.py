@@ -33,14 +33,12 @@ def read_foreign(value: object) -> Reading | None:
         if reader.reads(value):
             return _read(rules, reader, value)
     if foundry.is_document(value):
-        raise errors.DocumentError(
-            "",
-            Text(
-                "a Foundry document of {system}; what is read here: {formats}",
-                system=foundry.system_in_words(value),
-                formats=[reader.name for _, reader in readers],
-            ),
+        said = Text(
+            "a Foundry document of {system}; what is read here: {formats}",
+            system=foundry.system_in_words(value),
+            formats=[reader.name for _, reader in readers],
         )
+        raise errors.DocumentError("", said)
     return None
 
 

@@ -3,8 +3,7 @@
 import os
 import platform
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from desktop.library.errors import CampaignError, CampaignInUseError
@@ -62,7 +61,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class FileLock:
-    """Holds ``<file>.lock`` from its making until ``release``.
+    """Holds ``<file>.lock`` from its making until ``close``.
 
     Raises CampaignInUseError (who has it, where known) or CampaignError (the folder cannot be
     written to).
@@ -101,7 +100,7 @@ class FileLock:
                     return descriptor
             os.close(descriptor)
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Frees the lock and takes its file away."""
         _held.discard(self._descriptor)
         if sys.platform == "win32":  # where an open file cannot be deleted
@@ -136,13 +135,3 @@ def _holder(descriptor: int) -> str:
     """Who wrote the lock file, as `` (process 4312 on laptop)``, or nothing if it does not say."""
     pid, _, host = os.read(descriptor, 300).decode(errors="replace").strip().partition(" ")
     return f" (process {pid} on {host})" if pid.isdigit() and host.isprintable() else ""
-
-
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Holds the lock of ``path`` for the block."""
-    lock = FileLock(path)
-    try:
-        yield
-    finally:
-        lock.release()

@@ -17,7 +17,7 @@ from typing import Literal
 from desktop.library import cells, documents, errors, schema
 from desktop.library.files import BACKUP, DATABASE, explain, real, replacing
 from desktop.library.fold import begins_a_word, plan_searched, text_searched
-from desktop.library.locks import check_links, locked
+from desktop.library.locks import FileLock, check_links
 from desktop.rules.text import Text
 
 BACKUPS_KEPT = 10
@@ -58,13 +58,10 @@ def check_place(path: Path) -> None:
         raise errors.CampaignError(path, "is a folder; choose a file name")
     for leftover in (_beside(path, "-wal"), _beside(path, "-journal")):
         if leftover.exists():
-            raise errors.CampaignError(
-                path,
-                Text(
-                    "{name} lies there from an unfinished save; choose another name",
-                    name=leftover.name,
-                ),
+            said = Text(
+                "{name} lies there from an unfinished save; choose another name", name=leftover.name
             )
+            raise errors.CampaignError(path, said)
 
 
 def check_presence(path: Path) -> None:
@@ -197,28 +194,24 @@ def _look(connection: sqlite3.Connection, path: Path) -> bool:
         raise errors.CampaignError(path, "is the database of another program, not a campaign")
     version = schema.version_of(connection)
     if version > schema.current_version():
-        raise errors.CampaignError(
-            path,
-            Text(
-                "was saved by a newer Fraydesk (file version {theirs}, this program knows {ours}); "
-                "install the newer Fraydesk to open it",
-                theirs=version,
-                ours=schema.current_version(),
-            ),
+        said = Text(
+            "was saved by a newer Fraydesk (file version {theirs}, this program knows {ours}); "
+            "install the newer Fraydesk to open it",
+            theirs=version,
+            ours=schema.current_version(),
         )
+        raise errors.CampaignError(path, said)
     if version < 1:
         return False
     if strange := schema.strange_in(schema.schema_in(connection), version):
-        raise errors.CampaignError(
-            path,
-            Text(
-                "is not as Fraydesk makes a campaign ({strange} is missing, altered or added); "
-                "another program has changed it, and it is not opened, since that could do harm; "
-                "{mend}",
-                strange=errors.short(strange),
-                mend=_mend(path),
-            ),
+        said = Text(
+            "is not as Fraydesk makes a campaign ({strange} is missing, altered or added); "
+            "another program has changed it, and it is not opened, since that could do harm; "
+            "{mend}",
+            strange=errors.short(strange),
+            mend=_mend(path),
         )
+        raise errors.CampaignError(path, said)
     (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     there = schema.schema_in(connection)
     return finding == "ok" and all(
@@ -405,7 +398,11 @@ def restored(backup: Path) -> Path:
     while target.exists():
         target, number = backup.with_name(f"{name} {number}.fray"), number + 1
     check_place(target)
-    with locked(target), explained(target, "cannot be made"), replacing(target, target) as part:
+    with (
+        closing(FileLock(target)),
+        explained(target, "cannot be made"),
+        replacing(target, target) as part,
+    ):
         _make_as_private(part, backup)
         shutil.copyfile(backup, part)
     return target
@@ -432,17 +429,15 @@ def bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     try:
         schema.migrate(connection)
     except Exception as error:
-        raise errors.CampaignError(
-            path,
-            Text(
-                "could not be brought from version {theirs} to version {ours} ({reason}); "
-                "nothing in it is lost, and {name} is a copy of it for the Fraydesk it comes from",
-                theirs=schema.version_of(connection),
-                ours=schema.current_version(),
-                reason=explain(error),
-                name=kept.name,
-            ),
-        ) from error
+        said = Text(
+            "could not be brought from version {theirs} to version {ours} ({reason}); "
+            "nothing in it is lost, and {name} is a copy of it for the Fraydesk it comes from",
+            theirs=schema.version_of(connection),
+            ours=schema.current_version(),
+            reason=explain(error),
+            name=kept.name,
+        )
+        raise errors.CampaignError(path, said) from error
 
 
 def _mend(path: Path) -> Text:

@@ -56,7 +56,7 @@ class Reader:
         opening.check_presence(path)
         with ExitStack() as on_failure:
             lock = locks.FileLock(path)
-            on_failure.callback(lock.release)
+            on_failure.callback(lock.close)
             opening.check_soundness(path)
             with opening.explained(path, "cannot be opened"):
                 connection = opening.connect(path)
@@ -84,7 +84,7 @@ class Reader:
                     opening.checkpoint(self._connection)
                 self._connection.close()
                 locks.open_here.discard(self._identity)
-                self._lock.release()
+                self._lock.close()
 
     def checkpoint(self) -> None:
         """Puts everything saved into the file itself; the journal beside it is empty then.

@@ -69,14 +69,20 @@ class SheetVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """A catalogue entry: a weapon, an armour, a trait …"""
+class NewEntry:
+    """A catalogue entry on its way into a campaign."""
 
-    id: int
     system: str
     kind: str
     name: str
     data: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry(NewEntry):
+    """A catalogue entry: a weapon, an armour, a trait …"""
+
+    id: int
     source: Source
 
 
@@ -210,13 +216,10 @@ class KeptThrow(NewThrow):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Removed:
+class Removed(Linked):
     """Something in the bin, and when it came there."""
 
-    kind: Kind
-    id: int
     system: str
-    name: str
     removed: datetime
 
 
@@ -238,16 +241,6 @@ class NewEncounter:
     system: str
     name: str
     document: Document
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewEntry:
-    """A catalogue entry on its way into a campaign."""
-
-    system: str
-    kind: str
-    name: str
-    data: Document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

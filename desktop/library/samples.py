@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -154,23 +154,18 @@ def sample_bundle(value: Mapping[str, Any], language: Language = ENGLISH) -> Bun
         document = _in_language(_checked_sample(value, ""), language)
     except resources.ResourceError as error:
         raise errors.DocumentError("", str(error)) from None
+    return _bundle(document)
+
+
+def _bundle(document: Mapping[str, Any]) -> Bundle:
+    people = (
+        NewCharacter(name=given["sheet"]["name"], **given) for given in document["characters"]
+    )
     encounters = (
         NewEncounter(system=given["plan"]["system"], name=given["name"], document=given["plan"])
         for given in document["encounters"]
     )
-    return Bundle(characters=tuple(_people(document)), encounters=tuple(encounters))
-
-
-def _people(document: Mapping[str, Any]) -> list[NewCharacter]:
-    return [
-        NewCharacter(
-            system=given["system"],
-            role=given["role"],
-            name=given["sheet"]["name"],
-            sheet=given["sheet"],
-        )
-        for given in document["characters"]
-    ]
+    return Bundle(characters=tuple(people), encounters=tuple(encounters))
 
 
 def pour(campaign: Campaign, path: Path, language: Language = ENGLISH) -> None:
@@ -178,17 +173,16 @@ def pour(campaign: Campaign, path: Path, language: Language = ENGLISH) -> None:
 
     An empty campaign is played by the system of the sample from now on.
     """
-    document = _in_language(_read(path), language)
-    people = _people(document)
-    added = campaign.add_bundle(Bundle(characters=tuple(people)))
+    bundle = _bundle(_in_language(_read(path), language))
+    people = bundle.characters
+    added = campaign.add_bundle(Bundle(characters=people))
     ids = {new.name: id for new, id in zip(people, added.characters, strict=True)}
     encounters = []
-    for given in document["encounters"]:
-        plan = dict(given["plan"])
-        plan["lines"] = [
-            {**line, "character": ids.get(line.get("character"))} for line in plan["lines"]
+    for new in bundle.encounters:
+        lines = [
+            {**line, "character": ids.get(line.get("character"))} for line in new.document["lines"]
         ]
-        encounters.append(NewEncounter(system=plan["system"], name=given["name"], document=plan))
+        encounters.append(replace(new, document={**new.document, "lines": lines}))
     campaign.add_bundle(Bundle(encounters=tuple(encounters)))
     if not campaign.desk():
         campaign.set_desk({"usual_system": people[0].system})

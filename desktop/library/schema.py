@@ -83,17 +83,20 @@ Execute = Callable[..., sqlite3.Cursor]
 Migration = Callable[[Execute], object]
 
 
+def _rows(execute: Execute, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
+    """Some columns of each row of a table, after its id."""
+    last, query = 0, f"SELECT id, {columns} FROM {table} WHERE id > ? ORDER BY id LIMIT 1000"
+    # A few at a time: all of them may be more than there is room for.
+    while rows := execute(query, (last,)).fetchall():
+        yield from rows
+        last = rows[-1][0]
+
+
 def _entries(execute: Execute) -> Iterator[tuple[int, str, str, str, str, str]]:
     """Of each entry its id, and as texts its folded name, source, system, kind and data."""
-    last, columns = 0, "id, folded, source, system, kind, data"
-    # A few at a time: all of them may be more than there is room for.
-    while rows := execute(
-        f"SELECT {columns} FROM entry WHERE id > ? ORDER BY id LIMIT 1000", (last,)
-    ).fetchall():
-        for id, *texts in rows:
-            folded, source, system, kind, data = map(str, texts)
-            yield id, folded, source, system, kind, data
-        last = rows[-1][0]
+    for id, *texts in _rows(execute, "entry", "folded, source, system, kind, data"):
+        folded, source, system, kind, data = map(str, texts)
+        yield id, folded, source, system, kind, data
 
 
 def _search_texts(execute: Execute) -> None:
@@ -158,14 +161,9 @@ def _take_templates(execute: Execute) -> None:
 def _unseen(execute: Execute) -> None:
     """Version 4: what is never seen in a name, such as a soft hyphen, is not searched."""
     for table in ("character", "encounter", "entry"):
-        last = 0
-        while rows := execute(
-            f"SELECT id, name, folded FROM {table} WHERE id > ? ORDER BY id LIMIT 1000", (last,)
-        ).fetchall():
-            for id, name, folded in rows:
-                if fold(str(name)) != folded:
-                    execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (fold(str(name)), id))
-            last = rows[-1][0]
+        for id, name, folded in _rows(execute, table, "name, folded"):
+            if fold(str(name)) != folded:
+                execute(f"UPDATE {table} SET folded = ? WHERE id = ?", (fold(str(name)), id))
     for id, folded, _, _, kind, data in _entries(execute):
         known = (folded, text_searched(kind, data))
         stored = execute("SELECT folded, text FROM entry_search WHERE rowid = ?", (id,)).fetchone()

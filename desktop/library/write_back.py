@@ -226,13 +226,12 @@ def write(
             for change in changes:
                 moved = _place_now(change, before) != change.path
                 if moved or plain(at_path(before, change.path)) != change.before:
-                    raise Refusal(
-                        Text(
-                            "{name}: {label} has changed since the list was opened; open it again",
-                            name=person.name,
-                            label=change.label,
-                        )
+                    said = Text(
+                        "{name}: {label} has changed since the list was opened; open it again",
+                        name=person.name,
+                        label=change.label,
                     )
+                    raise Refusal(said)
             sheet = with_changes(person.sheet, changes)
             checked(rules.sheet, sheet, f"{person.name}: ")
             draft = campaign.draft(character)  # what is typed there and refused stays

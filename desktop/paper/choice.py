@@ -10,7 +10,7 @@ from desktop.encounter import roster, script
 from desktop.encounter.fight import Fight, start
 from desktop.library.errors import short
 from desktop.library.records import Bundle, Character, Document, NewCharacter, NewEncounter
-from desktop.paper import book, pages
+from desktop.paper import pages
 from desktop.paper.fights import (
     cards,
     dossiers,
@@ -50,7 +50,7 @@ def of_bundle(
     style: pages.Style = pages.STANDARD,
     whole: Bundle | None = None,
     house_rules: Mapping[str, Document] = NO_HOUSE_RULES,
-) -> book.Book:
+) -> pages.Book:
     """Sheets of the characters, sheet and cards of each encounter, reports of the fights.
 
     Asked for ``cards`` alone, the characters have cards, too; for ``blank``, each system there is
@@ -87,7 +87,7 @@ def of_bundle(
     return _book(title, what, parts)
 
 
-def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDARD) -> book.Book:
+def of_fight(fight: Fight, what: What = "all", style: pages.Style = pages.STANDARD) -> pages.Book:
     """A fight as it stands: the sheets and the cards of who is in it, how it stands, its report.
 
     Raises CannotPrint where there is nothing of what is asked for.
@@ -156,13 +156,13 @@ def of_encounter(
     return parts
 
 
-def _book(title: str, what: What, parts: Sequence[pages.Pages]) -> book.Book:
+def _book(title: str, what: What, parts: Sequence[pages.Pages]) -> pages.Book:
     if not parts:
         raise pages.CannotPrint(short(title), _NOTHING[what])
-    return book.Book(title, parts, parts[0].language)
+    return pages.Book(title, parts, parts[0].language)
 
 
-def of_system(rules: contract.Rules[Any], style: pages.Style = pages.STANDARD) -> book.Book:
+def of_system(rules: contract.Rules[Any], style: pages.Style = pages.STANDARD) -> pages.Book:
     """An empty sheet, to be filled in by hand."""
     return _book(rules.title, "blank", _blank([rules.id], style))
 

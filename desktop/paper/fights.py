@@ -13,7 +13,6 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import muster, read_roster
 from desktop.encounter.simulate.course import (
-    TurningPoint,
     missing,
     side_of,
     stretches,
@@ -39,7 +38,7 @@ from desktop.rules import contract, display, geometry, names, systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import after_number
 from desktop.rules.state import PLAYERS, State, side_in_words
-from desktop.rules.text import Text, Words, Written, as_percent, as_text
+from desktop.rules.text import Text, Written, as_percent, as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ def report(
     objectives: Sequence[tuple[str, bool]] = (),
     outcome: display.Outcome | None = None,
     statistics: Statistics | None = None,
-    course: Course | None = None,
+    course: Mapping[str, Any] | None = None,
     style: Style = STANDARD,
     system: str = PLAIN,
     system_title: str = "",
@@ -178,50 +177,35 @@ def report(
         if statistics
         else [],
         "damage": rules.marks["damage"].said(style.language) if rules else "",
-        "course": {
-            **by_field(course),
-            "marks": [(share, as_percent(share)) for share in (0.0, 0.5, 1.0)],
-            "said": [as_percent(share) for stretch in course.stretches for _, share in stretch],
-            "turns": [
-                {
-                    **by_field(turn),
-                    "named": named(turn.round),
-                    "before": as_percent(turn.before),
-                    "after": as_percent(turn.after),
-                }
-                for turn in course.turns
-            ],
-        }
-        if course and course.stretches
-        else None,
+        "course": course,
     }
     return pages("report", system, data, title=title, language=language, style=style)
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How the chance of a side went: after how many of ``steps`` it was how much, and its turns;
-    after ``missing`` steps it is not known."""
-
-    side: Words
-    steps: int
-    missing: int
-    nobody_won: bool
-    stretches: Sequence[Sequence[tuple[int, float]]]
-    turns: Sequence[TurningPoint]
-
-
-def course(fight: Fight) -> Course:
-    """What is known of how the chances of a fight went; it is never worked out here."""
+def course(fight: Fight, language: Language) -> Mapping[str, Any] | None:
+    """How the chance of a side went, as far as it is known: it is never worked out here. After how
+    many of ``steps`` it was how much, and its turns; after ``missing`` steps it is not known."""
     known = stretches(fight)
-    return Course(
-        side=side_in_words(side_of(fight)),
-        steps=fight.cursor,
-        missing=len(missing(fight)),
-        nobody_won=fight.outcome is not None and fight.outcome.winner is None,
-        stretches=known,
-        turns=turning_points(fight, known),
-    )
+    if not known:
+        return None
+    return {
+        "side": side_in_words(side_of(fight)),
+        "steps": fight.cursor,
+        "missing": len(missing(fight)),
+        "nobody_won": fight.outcome is not None and fight.outcome.winner is None,
+        "stretches": known,
+        "marks": [(share, as_percent(share)) for share in (0.0, 0.5, 1.0)],
+        "said": [as_percent(share) for stretch in known for _, share in stretch],
+        "turns": [
+            {
+                **by_field(turn),
+                "named": as_text(fight.rules.round_named(turn.round)).said(language),
+                "before": as_percent(turn.before),
+                "after": as_percent(turn.after),
+            }
+            for turn in turning_points(fight, known)
+        ],
+    }
 
 
 def _against_the_odds(person: Person, language: Language) -> dict[str, Any]:
@@ -389,7 +373,7 @@ def report_of(
         objectives=[(goal.text, goal.met) for goal in fight.state.objectives],
         outcome=fight.outcome,
         statistics=statistics or statistics_of(fight),
-        course=course(fight),
+        course=course(fight, style.language),
         style=style,
         system=rules.id,
         system_title=rules.title,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
@@ -115,7 +117,7 @@ class Pages:
     @cached_property
     def _pdf(self) -> bytes:
         """Set once for all who ask: the preview looks for letters in it, and then it is saved."""
-        return standard_pdf(self.title, self.language, [(0, self)])
+        return standard_pdf(self.title, self.language, [self])
 
     def svg(self) -> list[str]:
         """One picture a page; its size is the page's, in points. Text is drawn as outlines.
@@ -124,12 +126,11 @@ class Pages:
         set for the one is set for the other.
         """
         self.pdf()
-        parts = [(0, self)]
-        return [page.decode() for page in compiled(self.title, self.language, parts, "svg")]
+        return [page.decode() for page in compiled(self.title, self.language, [self], "svg")]
 
     def png(self, ppi: float = 144) -> list[bytes]:
         """One picture a page, at ``ppi`` pixels an inch."""
-        return compiled(self.title, self.language, [(0, self)], "png", ppi=ppi)
+        return compiled(self.title, self.language, [self], "png", ppi=ppi)
 
     def write_pdf(self, path: Path) -> None:
         """Writes the PDF; :func:`files.write` says how."""
@@ -160,27 +161,74 @@ class Pages:
         return Text("the template {template} cannot be set: {why}", template=self.template, why=why)
 
 
-def standard_pdf(title: str, language: str, parts: Sequence[tuple[int, Pages]]) -> bytes:
+Progress = Callable[[int, int], object]
+"""Is told how many parts are made, and of how many. What it raises ends the work: a cancel."""
+
+MOST_WORKERS = 4
+"""Parts made at a time; each holds its fonts and pages in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """Parts that are printed one after the other, each of its own template. Equal parts give equal
+    bytes."""
+
+    title: str
+    parts: Sequence[Pages]
+    language: str = "en"
+
+    def pdf(self, progress: Progress | None = None) -> bytes:
+        """One PDF, tagged, with the bookmarks of all its parts: made at once where nobody wants to
+        know how far it is. Raises CannotPrint."""
+        if progress is not None:
+            self._try_each(progress)
+        try:
+            return standard_pdf(str(clean(self.title)), self.language, self.parts)
+        except CannotPrint:
+            self._try_each(lambda *_: None)  # which says of whom
+            raise
+
+    def _try_each(self, tell: Progress) -> None:
+        """Sets each part by itself, on all processors: typst gives Python's lock away.
+
+        So it can be told how far it is, and who or what cannot be printed. It takes as much work
+        as all of it set as one, which remembers nothing of it.
+        """
+        of = len(self.parts)
+        with ThreadPoolExecutor(min(MOST_WORKERS, os.cpu_count() or 1)) as pool:
+            made = pool.map(
+                lambda part: standard_pdf(part.title, part.language, [part]), self.parts
+            )
+            try:
+                tell(0, of)
+                for done, _ in enumerate(made, 1):
+                    tell(done, of)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def standard_pdf(title: str, language: str, parts: Sequence[Pages]) -> bytes:
     """Parts as one PDF, tagged (PDF/UA-1) unless a template from elsewhere does not say enough."""
     try:
         return compiled(title, language, parts, "pdf", pdf_standards=_STANDARD)[0]
     except _NotAccessible:
-        if all(part.source is None for _, part in parts):
+        if all(part.source is None for part in parts):
             raise
         return compiled(title, language, parts, "pdf")[0]
 
 
 def compiled(
-    title: str, language: str, parts: Sequence[tuple[int, Pages]], form: Form, **options: Any
+    title: str, language: str, parts: Sequence[Pages], form: Form, **options: Any
 ) -> list[bytes]:
-    """Parts as one document, each under its number. Raises CannotPrint that names the title."""
+    """Parts as one document, each in its folder. Raises CannotPrint that names the title."""
     files = {
         f"{number}/{name}": text.encode()
-        for number, part in parts
+        for number, part in enumerate(parts)
         for name, text in part.files.items()
     }
     files["main.typ"] = _MAIN.encode() + b"".join(
-        f'#include "{number}/{part.template}"\n'.encode() for number, part in parts
+        f'#include "{number}/{part.template}"\n'.encode() for number, part in enumerate(parts)
     )
     try:
         made: bytes | list[bytes] = typst.compile(
@@ -194,7 +242,7 @@ def compiled(
         )
     except typst.TypstError as error:
         kind = _NotAccessible if _LACKING.search(str(error)) else CannotPrint
-        problem = parts[0][1].problem(str(error), getattr(error, "diagnostic", ""))
+        problem = parts[0].problem(str(error), getattr(error, "diagnostic", ""))
         raise kind(short(title), problem) from error
     return made if isinstance(made, list) else [made]
 

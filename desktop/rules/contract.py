@@ -1072,7 +1072,7 @@ class Rules(ABC, Generic[S]):
         for (what, who), times in marks.items():
             if times and what in self.marks_for_players and who in after.combatants:
                 said = self.mark_in_words(what, before, after, who)
-                heard.setdefault(who, []).append(said)
+                heard.setdefault(who, []).extend(filter(None, [said]))
         for who, words in heard.items():
             if marks.get(("hit", who)) or marks.get(("damage", who)):
                 words += filter(None, [self.where_hit(before, after, who, step)])
@@ -1105,13 +1105,14 @@ class Rules(ABC, Generic[S]):
             out = self.mark_in_words("out", before, after, who)
             if was and now.out and not (was.out or now.has_left) and out not in words:
                 words.append(out)
-            came[who] = [*self.harm(before, after, who), *words]
+            came[who] = [*self.harm(before, after, who), *(word for word in words if word)]
             if not came[who] and "hit" in fell:
                 came[who] = [heard["hit"], WITHOUT_EFFECT]
         return {who: words for who, words in came.items() if words}
 
     def mark_in_words(self, mark: str, before: S, after: S, id: str) -> Words:
-        """What a mark came to for somebody; by default what anybody sees of it."""
+        """What a mark came to for somebody; by default what anybody sees of it. Nothing for what
+        the step has ended again itself."""
         return self.marks_for_players[mark]
 
     def harm(self, before: S, after: S, id: str) -> Sequence[Words]:

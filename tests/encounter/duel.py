@@ -42,7 +42,7 @@ def exact_chances(opened: Opened, *, rest: float = 1e-9) -> dict[str, float]:
 def exact_ends(opened: Opened, *, rest: float = 1e-9) -> Iterator[tuple[int, str, float]]:
     """Every end of the fight: after how many steps, who has won then, and the chance of it."""
     kept: dict[str, Ways] = {}
-    now: dict[str, tuple[State[Any], float]] = {"": (opened.state, 1.0)}
+    now: dict[str, tuple[State[Any], float]] = {"": (opened.fight.state, 1.0)}
     steps = 0
     while sum(p for _, p in now.values()) > rest:
         then: dict[str, tuple[State[Any], float]] = {}
@@ -61,7 +61,7 @@ def exact_ends(opened: Opened, *, rest: float = 1e-9) -> Iterator[tuple[int, str
 
 def _steps(opened: Opened, state: State[Any]) -> Ways:
     """Everywhere the next step can lead."""
-    rules = opened.rules
+    rules = opened.fight.rules
     path: list[Branch] | None = []
     found: dict[str, tuple[State[Any] | None, str, float]] = {}
     while path is not None:

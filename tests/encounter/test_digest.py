@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desktop.encounter.digest import account, digest, last_account
+from desktop.encounter.players_view import players_view
 from desktop.paper import rounds
 from desktop.rules import systems
 from tests.encounter.test_statistics import shots, simulated
@@ -93,6 +94,19 @@ def test_walka_54_who_comes_under_the_same_effect_is_named_in_a_row_and_the_effe
     came = last_account(throw(fight, [11], victims=[{"who": "zbir", "metres": 2}]))
     assert came
     assert came.result == "Pirat, Zbir: caught in the blast, immobile"
+
+
+def test_walka_25_suppression_that_ended_in_the_same_step_is_not_told() -> None:
+    fight = walka.end_turn(fight_of(olek=sheet("Olek", weapons=[walka.SMG])))
+    for action in ("kneel", "rise_from_kneel"):
+        walka.act(fight, action, actor="pirat")
+    burst = [11, 20, 20, 20]
+    walka.act(fight, "continuous_fire", burst, actor="olek", target="pirat", overrule=True)
+    assert "Pirat: no longer held down by fire" in [line.text for line in fight.moments[-1].lines]
+    came = last_account(fight)
+    assert came
+    assert came.result == "Pirat: light wound: torso"
+    assert list(map(str, players_view(fight).throw.meaning)) == ["Olek → Pirat: hit, torso"]
 
 
 def test_walka_9_what_carried_over_is_what_the_end_of_a_turn_is_about_where_it_is_done() -> None:

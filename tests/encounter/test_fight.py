@@ -191,6 +191,36 @@ def test_what_waits_can_be_given_up_or_undone(fight: Fight) -> None:
         fight.answer([1])
 
 
+def test_what_waited_when_it_was_undone_waits_again_once_all_is_redone(fight: Fight) -> None:
+    fight.perform(SHOT)
+    fight.answer([2])
+    waited = fight.pending
+    assert waited
+    fight.perform({"do": "objective", "objective": 0})
+    fight.perform(waited.as_json())
+    for _ in range(2):
+        fight.undo()
+    assert not fight.state.objectives[0].met
+    for _ in range(2):
+        assert fight.can_redo
+        fight.redo()
+    assert fight.state.objectives[0].met
+    assert fight.pending == waited
+    assert not fight.can_redo
+
+
+def test_what_waited_is_forgotten_where_something_else_is_done(fight: Fight) -> None:
+    fight.perform(SHOT)
+    fight.undo()
+    fight.perform({**SHOT, "overrule": True})
+    assert not fight.can_redo
+    fight.cancel()
+    fight.perform(AIM)
+    fight.undo()
+    fight.redo()
+    assert not fight.can_redo
+
+
 def test_the_odds_of_each_answer_are_known_while_it_waits(fight: Fight) -> None:
     fight.perform({**SHOT, "dice": [2, 4]})
     assert fight.search_odds_of_answer([]).whole().expected("damage") == 0

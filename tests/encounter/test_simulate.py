@@ -308,7 +308,7 @@ def test_a_fight_is_forecast_from_the_middle() -> None:
     start = opening(fight.as_script())
     first = written(opened(start), 1, 0)
     assert [m.step for m in first.moments[:12]] == [m.step for m in fight.moments[:12]]
-    assert opened(start).state.combatants == fight.state.combatants
+    assert opened(start).fight.state.combatants == fight.state.combatants
     assert forecast(start, 5).fights == 5
 
 
@@ -416,7 +416,7 @@ def test_an_interval_holds_at_the_ends_too() -> None:
 
 
 def names(start: Opening) -> list[str]:
-    return [one.name for one in opened(start).state.combatants.values()]
+    return [one.name for one in opened(start).fight.state.combatants.values()]
 
 
 def test_a_variation_changes_who_is_there_and_how() -> None:
@@ -427,7 +427,7 @@ def test_a_variation_changes_who_is_there_and_how() -> None:
     assert names(more) == ["anna", "bruno", "bruno +1", "bruno +2"]
     assert names(varied(script, Variation(more={"players": 1}))) == ["anna", "anna +1", "bruno"]
     bare = opened(varied(script, Variation(without_armour=["foes"])))
-    assert not bare.state["bruno"].sheet.armor
+    assert not bare.fight.state["bruno"].sheet.armor
     surprised = opened(varied(script, Variation(surprised=["foes"])))
     assert surprised.begin
     assert surprised.begin.surprised == ["bruno"]

@@ -9,8 +9,7 @@ from typing import Any
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight, play
 from desktop.encounter.script import ScriptError
-from desktop.rules.contract import Begin, Policy, Rules
-from desktop.rules.state import State
+from desktop.rules.contract import Begin, Policy
 from desktop.rules.text import Text, none_such
 
 
@@ -60,14 +59,6 @@ class Opened:
     """Who acts by which behaviour, by the id of the combatant."""
     steps: tuple[Mapping[str, Any], ...] = ()
     """The steps done so far, with their dice, without objectives and an end by hand."""
-
-    @property
-    def rules(self) -> Rules[Any]:
-        return self.fight.rules
-
-    @property
-    def state(self) -> State[Any]:
-        return self.fight.state
 
 
 @lru_cache(maxsize=64)

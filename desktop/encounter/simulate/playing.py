@@ -27,7 +27,6 @@ from desktop.rules.text import NOTHING, Text, Words, as_text, placed
 
 A = TypeVar("A")
 T = TypeVar("T", bound=Hashable)
-S = TypeVar("S", bound=State[Any])
 
 STEPS_EACH = 100
 """A fight without an end is left after this number of steps for each of ten people, or of all."""
@@ -38,16 +37,6 @@ NO_END = Text(
     count=STEPS_EACH,
 )
 NOBODY_ACTS = Text("nobody does anything more")
-
-
-def most_steps(combatants: int) -> int:
-    """After how many steps a fight of ``combatants`` people is left."""
-    return STEPS_EACH * max(combatants, 10)
-
-
-def dice_of(seed: int, number: int) -> Random:
-    """The dice of the fight of this number."""
-    return Random(f"{seed}/{number}")
 
 
 @dataclass(slots=True)
@@ -155,7 +144,7 @@ class RecordingTable(FastTable):
     """Also keeps the dice and answers of the present command, and lets tacticians decide."""
 
     def __init__(self, opened: Opened, state: State[Any], dice: Random, played: Played) -> None:
-        super().__init__(opened.rules, state, dice, played)
+        super().__init__(opened.fight.rules, state, dice, played)
         self._opened = opened
         self.dice: list[int] = []
         self.answers: dict[str, Any] = {}
@@ -182,7 +171,9 @@ class RecordingTable(FastTable):
         if self._command and self._opened.policies[decision.by].id == TACTICIAN:
             asked = self.answers, exact, decision
             decided = result(
-                weighing_answer(self._opened.rules, self._before, self._command, self.dice, *asked)
+                weighing_answer(
+                    self._opened.fight.rules, self._before, self._command, self.dice, *asked
+                )
             )
         else:
             decided = super().ask(decision)
@@ -199,11 +190,11 @@ def play_out(
     opened: Opened, seed: int, number: int, steps: list[dict[str, Any]] | None = None
 ) -> Played:
     """Plays the fight of this number to its end. Its steps are added to ``steps``."""
-    rules, policies = opened.rules, opened.policies
+    rules, policies = opened.fight.rules, opened.policies
     # One draft for the whole fight: nobody looks back at the states in between.
-    state = opened.state.copy()
+    state = opened.fight.state.copy()
     played = Played(state)
-    dice = dice_of(seed, number)
+    dice = Random(f"{seed}/{number}")
     recording = None
     if steps is not None or any(policy.id == TACTICIAN for policy in policies.values()):
         recording = RecordingTable(opened, state, dice, played)
@@ -219,11 +210,13 @@ def play_out(
         perform(state, command, table)
         table.finish()
         if before:
-            effects = _expire(rules, before, state, table)
+            expire(rules, before, state, table, table.told)
+            table.told.clear()
+            effects = has_effects(state)
         if recording and steps is not None:
             steps.append(recording.step(command.as_step()))
 
-    standing, done, most = _standing(state), 0, most_steps(len(state.combatants))
+    standing, done, most = _standing(state), 0, STEPS_EACH * max(len(state.combatants), 10)
     try:
         if opened.begin is not None:
             do(rules.begin, opened.begin)
@@ -255,13 +248,6 @@ def play_out(
         played.unfinished = Text("the rules failed: {error}", error=said(error))
     _count_fallen(played, standing, state.round)
     return played
-
-
-def _expire(rules: Rules[Any], before: Before, state: State[Any], table: FastTable) -> bool:
-    """Ends the effects that a step brought to their end; whether any are left."""
-    expire(rules, before, state, table, table.told)
-    table.told.clear()
-    return has_effects(state)
 
 
 def _chosen(

@@ -58,7 +58,7 @@ def ready() -> None:
 
 def people(opened: Opened) -> tuple[Person, ...]:
     """Everybody, as the fights begin."""
-    everybody = opened.state.combatants.values()
+    everybody = opened.fight.state.combatants.values()
     return tuple(
         Person(combatant.id, combatant.name, combatant.side, combatant.out)
         for combatant in everybody
@@ -169,7 +169,7 @@ def _count(forecast: Forecast, start: Opened, played: Played, number: int) -> No
     state = played.state
     forecast.fights += 1
     forecast.rounds[state.round] += 1
-    for ended in range(start.state.round or 1, state.round):
+    for ended in range(start.fight.state.round or 1, state.round):
         forecast.went_on[ended] += 1
     if played.unfinished:
         forecast.unfinished[played.unfinished] += 1
@@ -218,9 +218,9 @@ def _rank(forecast: Forecast, played: Played, number: int) -> None:
 def _look(forecast: Forecast, start: Opened, state: State[Any]) -> None:
     """Counts what the fight takes from the sheets: hit points, ammunition, uses."""
     forecast.looked_at += 1
-    for kept in start.rules.written_back:
+    for kept in start.fight.rules.written_back:
         for combatant in state.combatants.values():
-            before = kept.values(start.state[combatant.id])
+            before = kept.values(start.fight.state[combatant.id])
             for path, value in kept.values(combatant).items():
                 now, then = plain(value), plain(before.get(path))
                 if type(now) is int and type(then) is int and now != then:

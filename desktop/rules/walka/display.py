@@ -14,7 +14,7 @@ from desktop.rules.contract import BADLY_HURT, HURT, Option, Rules
 from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.fields import Choice, Field
 from desktop.rules.positions import behind_wall
-from desktop.rules.text import Term, Text, Words, as_text, joined, terms
+from desktop.rules.text import NOTHING, Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
 from desktop.rules.walka.actions import BY_ID, is_idle
@@ -589,7 +589,10 @@ class Display(Rules[Battle]):
         ]
 
     def mark_in_words(self, mark: str, before: Battle, after: Battle, id: str) -> Words:
-        """walka-33: who dies; walka-52 to 54: which effects somebody has come under."""
+        """walka-33: who dies; walka-52 to 54: which effects somebody has come under; walka-25:
+        nothing of whom the fire no longer holds down."""
+        if mark == "suppressed" and not after[id].suppressed:
+            return NOTHING
         if mark == "out" and after[id].dead:
             return Text("dead")
         was = before.combatants.get(id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -20,6 +20,7 @@ from desktop.encounter.answers import Step, actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, Pending, Preview
 from desktop.encounter.play_table import DiceSource, DiceWanted, Unanswered
+from desktop.languages.content import texts_in
 from desktop.library.resources import RuleText
 from desktop.rules import SystemFailed, contract, display, table
 from desktop.rules.state import State
@@ -115,6 +116,8 @@ class FightSession(QObject):
         self.typed = ""
         """What is typed of the throw that waits, as keys."""
         self._waits = fight.pending
+        self._typed_of: tuple[Pending | None, str] = None, ""
+        """The command that was undone while it waited, and what was typed of its throw."""
         self.typing: set[str] = set()
         """The sides that have typed dice of this command though they are rolled for: the rest of
         theirs waits to be typed, too."""
@@ -283,6 +286,8 @@ class FightSession(QObject):
         """Takes back everything after the first ``steps``; each can be done again."""
         self.interrupted.emit()
         self._earlier.clear()
+        if self.fight.pending:
+            self._typed_of = self.fight.pending, self.typed
 
         def back() -> None:
             while self.fight.pending or self.fight.cursor > steps:
@@ -315,7 +320,7 @@ class FightSession(QObject):
             own_side.remove(actor.id)
         by_map = fight.rules.by_map(fight.state, actor.id, step) if fight.state.battlefield else {}
         on_map = [known.value for path, known in by_map.items() if path not in step]
-        named = {id for id in _texts([{**step, "actor": ""}, on_map]) if id in people}
+        named = {id for id in texts_in([{**step, "actor": ""}, on_map]) if id in people}
         if hurt is None or actor.id in named:
             try:
                 if named.isdisjoint(own_side) and (named or not fight.preview(step).question):
@@ -336,7 +341,8 @@ class FightSession(QObject):
     def tell_changes(self) -> None:
         """Stores what is new and says what changed."""
         if self._waits != self.fight.pending:
-            self._waits, self.typed = self.fight.pending, ""
+            self._waits, (waited, keys) = self.fight.pending, self._typed_of
+            self.typed = keys if self._waits and self._waits is waited else ""
         new = self.fight.journal[self._kept :]
         self._kept = len(self.fight.journal)
         self._keep(new, self._waiting_step())
@@ -389,19 +395,6 @@ class FightSession(QObject):
         if self.stand_in is None or not self.stand_in.answers_soon():
             self.tell_changes()  # else it is said when the question is answered
         return True
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """All texts in a step, however deep in it."""
-    match value:
-        case str():
-            yield value
-        case dict():
-            for part in value.values():
-                yield from _texts(part)
-        case list() | tuple():
-            for part in value:
-                yield from _texts(part)
 
 
 class FightWriter(QObject):

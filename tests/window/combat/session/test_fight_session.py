@@ -173,3 +173,22 @@ def test_dice_typed_in_part_are_not_lost_when_another_way_is_chosen(desk: Desk) 
     typed.begun = "1"
     desk.panel.preferences.dice = 0
     assert desk.fight.pending
+
+
+def test_a_throw_typed_in_part_comes_back_when_all_that_was_undone_is_redone(desk: Desk) -> None:
+    desk.panel.main()
+    desk.panel.preferences.typed = True
+    shot = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard1"}
+    assert desk.session.perform(shot)
+    desk.key("4")
+    waited = desk.fight.pending
+    assert waited
+    desk.session.perform_by_hand({"do": "objective", "objective": 0})
+    assert desk.session.typed.strip() == "4"
+    for act in (desk.panel.undo, desk.panel.undo, desk.panel.redo, desk.panel.redo):
+        act()
+    assert desk.fight.pending == waited
+    assert desk.session.typed.strip() == "4"
+    typed = desk.panel.ui.prompt.typed
+    assert typed is not None
+    assert typed.names() == ["4"]
