@@ -69,6 +69,19 @@ def all_attack(desk: Desk) -> None:
     declare_attack(desk, "вера")
 
 
+@pytest.mark.parametrize("declared", [False, True])
+def test_what_overrules_the_rules_is_offered_once_by_its_own_word(
+    declaring: Desk, declared: bool
+) -> None:
+    if declared:
+        all_attack(declaring)
+    declaring.key("R", CONTROL)
+    offered = [option for option in declaring.panel.ui.options.options if option.action]
+    known = {action.id: action for action in declaring.fight.rules.actions if action.id}
+    assert sorted(option.action for option in offered) == sorted(known)
+    assert {option.native for option in offered} == {each.native for each in known.values()}
+
+
 def test_mir_tmy_5_the_lanes_fill_from_the_slowest_upward(declaring: Desk) -> None:
     assert declaring.panel.ui.timeline.isVisible()
     assert list(lanes(declaring)) == ["анна", "вера", "борис"]

@@ -95,17 +95,12 @@ class Viewpoint:
 
     def unoffered(self, id: str, offered: Sequence[Option], why: str) -> list[Option]:
         """What the rules do not offer a combatant now, for a game master who overrules them."""
-        known = {(o.do, o.action) for o in offered}
-        sample = {(o.do, o.action): o for o in self._session.fight.options()}
-        options = []
-        for do, action in self._session.fight.rules.commands:
-            if not action or (do, action) in known:
-                continue
-            like = sample.get((do, action))
-            label = like.label if like else action.replace("_", " ").capitalize()
-            option = Option(do, id, action, label, native=like.native if like else "")
-            options.append(replace(option, why_not=why, rule=like.rule if like else ""))
-        return options
+        fight, known = self._session.fight, {option.action for option in offered}
+        return [
+            fight.rules.option(fight.state, fight.state[id], action, why_not=why, key="")
+            for action in fight.rules.actions
+            if action.id and action.id not in known
+        ]
 
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
