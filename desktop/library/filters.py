@@ -49,10 +49,17 @@ class Filter:
 
     conditions: tuple[Callable[[Data], bool], ...] = ()
     words: str = ""
+    choices: Sequence[Field] = ()
+    """The fields whose chosen values may say the words, too."""
 
     def accepts(self, data: Data) -> bool:
         """Whether an entry's data meet all conditions."""
         return all(condition(data) for condition in self.conditions)
+
+    def is_said(self, data: Data) -> bool:
+        """Whether the words stand in what is chosen in an entry's data: ``pistol``, as its kind."""
+        said = (_said(field, data.get(field.id, field.default)) for field in self.choices)
+        return len(self.words) > 2 and any(fold(self.words) in fold(value) for value in said)
 
 
 def read_filter(text: str, fields: Sequence[Field]) -> Filter:
@@ -75,7 +82,8 @@ def read_filter(text: str, fields: Sequence[Field]) -> Filter:
             conditions.append(_flag(flag, wanted=bare == part))
         else:
             words.append(part)
-    return Filter(tuple(conditions), " ".join(words))
+    choices = [field for field in fields if field.choices]
+    return Filter(tuple(conditions), " ".join(words), choices)
 
 
 def _flag(field: Field, wanted: bool) -> Callable[[Data], bool]:

@@ -16,6 +16,7 @@ from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.languages import OWN_TERMS, Language
 from desktop.library import catalogue_import, copies, errors, files, filters, records, spreadsheet
+from desktop.library.reader import Reader
 from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
@@ -231,14 +232,17 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         falling, sorted_at_all = self._falling, bool(self._column or self._falling)
         language = systems()[system].language if system in systems() else ""
 
-        def find(entries: list[records.Entry]) -> list[records.Entry]:
-            accepted = [entry for entry in entries if wanted.accepts(entry.data)]
+        def find(reader: Reader) -> list[records.Entry]:
+            named = reader.entries(system, kind, wanted.words, limit=None)
+            known = {entry.id for entry in named}
+            others = (entry for entry in reader.entries(system, kind, limit=None))
+            said = [o for o in others if o.id not in known and wanted.is_said(o.data)]
+            accepted = [entry for entry in named + said if wanted.accepts(entry.data)]
             if not sorted_at_all:
                 return accepted
             return filters.sorted_by(accepted, field, descending=falling, language=language)
 
-        read = self._store.read(lambda c: find(c.entries(system, kind, wanted.words, limit=None)))
-        shown = await while_open(self, read)
+        shown = await while_open(self, self._store.read(find))
         if asked == self._asked:
             self.model.show_entries(shown)
             if not self._fitted:

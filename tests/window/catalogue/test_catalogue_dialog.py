@@ -80,6 +80,19 @@ def test_the_filter_of_the_guide_finds_what_it_says(person: Person) -> None:
     dialog.accept()
 
 
+def test_a_word_of_a_column_finds_what_it_says_behind_what_is_called_so(person: Person) -> None:
+    dialog = the_catalogue(person)
+    every = dialog.model.entries
+    look_for(person, dialog, "karabin")
+    found = dialog.model.entries
+    called = [entry.name for entry in found if "karabin" in entry.name.lower()]
+    assert names(dialog)[: len(called)] == called
+    rifles = {entry.name for entry in every if entry.data.get("category") == "rifle"}
+    assert rifles <= {*names(dialog)}
+    assert len(rifles - {*called}) > 0
+    dialog.accept()
+
+
 def test_a_column_sorts_and_sorts_the_other_way_round(person: Person) -> None:
     dialog = the_catalogue(person)
     field = next(f for f in dialog.model.fields if f.id == "penetration")
