@@ -65,8 +65,8 @@ def account(fight: Fight, step: int) -> Account | None:
     moment, rules = fight.moments[step - 1], fight.rules
     if not moment.lines:
         return None
-    begins = moment.step.get("do") == "begin"
-    actor, lines = _whose(rules, moment)
+    begins = moment.step.get("do") == "begin" or _begins_round(fight, moment)
+    actor, lines = ("", moment.lines) if begins else _whose(rules, moment)
     attack, marks = was_attack(rules, moment), [mark for mark, n in moment.marks.items() if n]
     hit = {who for what, who in marks if what not in rules.marks_of_misses}
     missed = hit <= {actor}  # who is struck back failed first
@@ -165,6 +165,13 @@ def _whose(rules: Rules[Any], moment: Moment) -> tuple[str, Sequence[LogLine]]:
         return other.by, lines[lines.index(other) :]
     of_it = [(line.by, line.rule) == (other.by, other.rule) for line in lines]
     return other.by, lines[of_it.index(True) :]
+
+
+def _begins_round(fight: Fight, moment: Moment) -> bool:
+    """Whether a round ends and nothing is thrown but what was thrown as the fight began: the order
+    of the next round is all it comes to."""
+    first, thrown = ({o.rule for o in m.lines if o.faces} for m in (fight.moments[0], moment))
+    return bool(thrown) and thrown <= first and moment.state.round > moment.before.round
 
 
 def _harm(

@@ -6,9 +6,13 @@ import pytest
 
 from desktop.encounter.digest import account, digest, last_account
 from desktop.encounter.players_view import players_view
+from desktop.encounter.simulate.opening import opened, opening
+from desktop.encounter.simulate.playing import written
 from desktop.paper import rounds
 from desktop.rules import systems
+from desktop.rules.text import NOTHING
 from tests.encounter.test_statistics import shots, simulated
+from tests.playouts import sample_scripts
 from tests.rules.boj.bench import CULTIST, VERA, turn_of
 from tests.rules.boj.bench import act as act_boj
 from tests.rules.boj.bench import attack as strike
@@ -34,6 +38,21 @@ from tests.rules.walka.test_blasts import BLIND, GLUE, throw, thrower
 from tests.rules.walka.test_exchange import BEHIND, LEVEL, LOSES, WINS, cross, duel
 
 HIT, MISS = [20, 6], [90]
+
+
+@pytest.mark.parametrize(("system", "order"), [("boj", "boj-2"), ("teohiphip", "teohiphip-2")])
+def test_a_turn_that_only_begins_the_next_round_is_told_by_its_order(
+    system: str, order: str
+) -> None:
+    fight, seen = written(opened(opening(sample_scripts(system)[-1])), 5, 1), 0
+    for step, moment in enumerate(fight.moments[1:], start=2):
+        said = [line.text for line in moment.lines if line.by is None and line.rule == order]
+        if moment.step["do"] == "end_turn" and said:
+            came = account(fight, step)
+            assert came
+            assert (came.deed, came.result) == (NOTHING, said[-1])
+            seen += 1
+    assert seen
 
 
 def test_a_shot_that_fails_misses_and_one_that_hits_says_what_is_left() -> None:
