@@ -205,9 +205,8 @@ class FightSession(QObject):
 
     def answer(self, value: Any) -> bool:
         """Answers the pending question: the value of a decision, or a list of typed dice."""
-        question = self.fight.pending.question if self.fight.pending else None
-        if isinstance(question, DiceWanted):
-            thrower = self.fight.state[question.by]
+        if self._throw is not None:
+            thrower = self.fight.state[self._throw.by]
             if not self._preferences.types(thrower):
                 self.typing.add(thrower.side)
         return self._answer(value)
@@ -226,24 +225,26 @@ class FightSession(QObject):
 
     def roll(self) -> bool:
         """The program throws the dice that are waited for, in this throw only."""
-        pending = self.fight.pending
-        assert pending
-        assert isinstance(pending.question, DiceWanted)
-        return self._answer(self._thrown(pending.question))
+        assert self._throw
+        return self._answer(self._thrown(self._throw))
 
     def throw_unasked(self) -> None:
         """The program throws what waits to be typed and, as is preferred now, is rolled."""
         if rolled := self._rolled():
             self._answer(self._thrown(rolled))
 
+    @property
+    def _throw(self) -> DiceWanted | None:
+        """The throw that waits."""
+        question = self.fight.pending.question if self.fight.pending else None
+        return question if isinstance(question, DiceWanted) else None
+
     def _rolled(self) -> DiceWanted | None:
         """The throw that waits, where nobody is to type it."""
-        question = self.fight.pending.question if self.fight.pending else None
-        if not isinstance(question, DiceWanted):
+        thrower = self.fight.state[self._throw.by] if self._throw else None
+        if thrower is None or self._preferences.types(thrower) or thrower.side in self.typing:
             return None
-        thrower = self.fight.state[question.by]
-        typed = self._preferences.types(thrower) or thrower.side in self.typing
-        return None if typed else question
+        return self._throw
 
     def _thrown(self, wanted: DiceWanted) -> list[int]:
         faces: list[int] = []

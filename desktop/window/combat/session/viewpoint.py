@@ -28,11 +28,6 @@ class Viewpoint:
         self.last_actor: str | None = None
         """Who did something last in this view."""
 
-    @property
-    def options(self) -> Sequence[Option]:
-        """The options of the turn."""
-        return self._session.turn_options
-
     def ready(self) -> frozenset[str]:
         """The ids of those that may be chosen to act, without the combatant on turn."""
         return frozenset(self._session.acting) - {"", self._session.fight.state.turn}
@@ -48,7 +43,7 @@ class Viewpoint:
         if len(acting) == len(set(acting)) > 1:  # several can do only this: be chosen to act
             return None
         ready = self.ready()
-        offered = [o for o in self.options if o.actor in ready]
+        offered = [o for o in self._session.turn_options if o.actor in ready]
         # Somebody who can only step in waits: the fight goes on with the others.
         actors = [o.actor for o in offered if o.group in ("actions", "turn")]
         if self.last_actor in actors:
@@ -62,12 +57,12 @@ class Viewpoint:
         turn = self._session.fight.state.turn
         if turn is not None:
             return self.looked_at if self.looked_at in self.ready() else turn
-        actors = (o.actor for o in self.options if o.actor and not o.out_of_turn)
+        actors = (o.actor for o in self._session.turn_options if o.actor and not o.out_of_turn)
         return self.focus() or next(actors, None)
 
     def main_option(self) -> Option | None:
         """The option that moves the fight on: that of the combatant looked at, else the first."""
-        mains = [o for o in self.options if o.main and not o.why_not]
+        mains = [o for o in self._session.turn_options if o.main and not o.why_not]
         focus = self.focus()
         mine = [o for o in mains if o.actor == focus]
         return next(iter(mine or mains), None)
@@ -84,7 +79,7 @@ class Viewpoint:
         """
         focus = self.focus()
         if focus is None:
-            return [o for o in self.options if not o.out_of_turn]
+            return [o for o in self._session.turn_options if not o.out_of_turn]
         options = [*self._session.options_of(focus), *self._session.options_of("")]
         if overruling:
             options += self.unoffered(focus, options, why)
@@ -105,7 +100,9 @@ class Viewpoint:
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
         acting = self.ready() | {self._session.fight.state.turn}
-        waiting = list(dict.fromkeys(o.actor for o in self.options if o.actor in acting))
+        waiting = list(
+            dict.fromkeys(o.actor for o in self._session.turn_options if o.actor in acting)
+        )
         if not waiting:
             return None
         focus = self.focus()
