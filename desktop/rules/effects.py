@@ -64,8 +64,6 @@ class EffectUnit:
 
     def counted(self, combatant: Combatant, table: Table) -> int:
         """What all effects on this one add, and logs it: the usual way to read a unit."""
-        if not combatant.effects_by_hand:
-            return 0
         self.tell(combatant, table)
         return self.of(combatant)
 

@@ -348,18 +348,20 @@ _AS_SHOWN = Shown.__dataclass_fields__.keys() - {"kind", "labels"}
 def _limits(metadata: Sequence[Any]) -> dict[str, Any]:
     """The ``minimum``, ``maximum`` and ``length`` among the metadata of a field."""
     limits: dict[str, Any] = {}
-    for limit in _each_limit(metadata):
-        match limit:
-            case Ge(ge=value):
-                limits["minimum"] = float(str(value))
-            case Gt(gt=value):
-                limits["minimum"] = float(str(value)) + 1
-            case Le(le=value):
-                limits["maximum"] = float(str(value))
-            case Lt(lt=value):
-                limits["maximum"] = float(str(value)) - 1
-            case MaxLen(max_length=value):
-                limits["length"] = value
+    for item in metadata:
+        # Pydantic's own limits stand in a ``Field(...)`` of theirs where a type carries them.
+        for limit in item.metadata if isinstance(item, FieldInfo) else (item,):
+            match limit:
+                case Ge(ge=value):
+                    limits["minimum"] = float(str(value))
+                case Gt(gt=value):
+                    limits["minimum"] = float(str(value)) + 1
+                case Le(le=value):
+                    limits["maximum"] = float(str(value))
+                case Lt(lt=value):
+                    limits["maximum"] = float(str(value)) - 1
+                case MaxLen(max_length=value):
+                    limits["length"] = value
     return limits
 
 
@@ -385,15 +387,6 @@ def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
         limits += tuple(limit for _, inner in parts for limit in inner)
         annotation = Union[tuple(part for part, _ in parts)]  # noqa: UP007
     return annotation, limits
-
-
-def _each_limit(metadata: Sequence[Any]) -> Iterator[Any]:
-    """Pydantic's own limits stand in a ``Field(...)`` of theirs where a type carries them."""
-    for item in metadata:
-        if isinstance(item, FieldInfo):
-            yield from item.metadata
-        else:
-            yield item
 
 
 _PLAIN: Mapping[Any, Kind] = {bool: "flag", int: "integer", float: "number"}

@@ -29,18 +29,9 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field as Limits
 from pydantic import create_model
 
-from desktop.rules import contract
+from desktop.rules import conditions, contract
 from desktop.rules.cast import alone, enlist, gone, targets, yes_or_no
-from desktop.rules.conditions import (
-    Condition,
-    ConditionKind,
-    able,
-    condition_badges,
-    hindrance,
-    pass_turn_of,
-    sources_gone,
-    under,
-)
+from desktop.rules.conditions import Condition, ConditionKind, able, hindrance, pass_turn_of, under
 from desktop.rules.contract import Action, Begin, Command, Join, Option, Rules, bare
 from desktop.rules.dice import AnyThrow
 from desktop.rules.display import Standing, Vital
@@ -309,7 +300,7 @@ class InTurns(Rules[State[F]], Generic[F]):
 
     def _go_on(self, state: State[F], table: Table) -> None:
         """Nobody waits for one who has acted or is out, and nothing holds by such a one."""
-        sources_gone(state, self.conditions, table)
+        conditions.sources_gone(state, self.conditions, table)
         now = None if state.turn is None else state[state.turn]
         if state.round and (now is None or now.acted or now.out):
             table.turn_only()
@@ -325,7 +316,7 @@ class InTurns(Rules[State[F]], Generic[F]):
         return hindrance(fighter, self.conditions) or super().why_hindered(state, fighter)
 
     def own_badges(self, state: State[F], id: str) -> Sequence[Vital]:
-        return list(condition_badges(state, id, self.conditions))
+        return list(conditions.condition_badges(state, id, self.conditions))
 
 
 def _settable(kind: Any, shown: Any, **limits: Any) -> tuple[Any, None]:

@@ -11,15 +11,8 @@ from heapq import heapify, heappop, heappush
 from math import asin, atan2, ceil, cos, pi, sin
 from typing import Any
 
-from desktop.rules import geometry
-from desktop.rules.battlefield import (
-    Battlefield,
-    Kind,
-    Obstacles,
-    obstacles_of,
-    past_own_cover,
-    solid_of,
-)
+from desktop.rules import battlefield, geometry
+from desktop.rules.battlefield import Battlefield, Kind, Obstacles, obstacles_of, solid_of
 from desktop.rules.geometry import NEARLY, Point, distance, whole, within
 from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal
@@ -215,7 +208,7 @@ def between(state: State[Any], shooter: str, target: str) -> Obstacles:
     ends = line(state, shooter, target)
     if ends is None or state.battlefield is None:
         return obstacles_of(None)
-    return past_own_cover(state.battlefield, *ends, ARM_LENGTH)
+    return battlefield.past_own_cover(state.battlefield, *ends, ARM_LENGTH)
 
 
 def cover_from(

@@ -154,13 +154,12 @@ class Boj(contract.Rules[Scene]):
 
     def perform(self, state: Scene, command: contract.Command, table: Table) -> None:
         """Does an action: it spends the turn's one (boj-1) and ends an earlier guard (boj-7)."""
-        action, actor = self.action_of(command), self.actor_of(state, command)
+        actor = self.actor_of(state, command)
         fighter = state.take(actor)
-        paid = self.price(state, fighter, action, command)
+        paid = self.price(state, fighter, self.action_of(command), command)
         if paid:  # boj-7: what the roll of an earlier attack stood for ends
             fighter.guard = None
-        action.perform(state, fighter, command, table)
-        table.finish()
+        super().perform(state, command, table)
         if paid:
             state.take(actor).acted = True
         if state.turn is not None and state[state.turn].out:

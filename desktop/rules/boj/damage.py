@@ -121,10 +121,11 @@ def strike(
         harm = Harm(plus, times, guarded.total, target.hp)
         label = Text("damage: {weapon}", weapon=weapon.name)
         wound = table.roll(Pool(dice, harm), why="boj-18", by=attacker.id, label=label)
-        table.note(
-            "boj-18", attacker, "{weapon}, {dice}: damage {rolled}",
-            weapon=weapon.name, dice=Written(weapon.damage), rolled=wound.rolled,
-        )  # fmt: skip
+        if table.keeps_log:
+            table.note(
+                "boj-18", attacker, "{weapon}, {dice}: damage {rolled}",
+                weapon=weapon.name, dice=Written(weapon.damage), rolled=wound.rolled,
+            )  # fmt: skip
     else:
         rating = lethality * times
         kills = NEVER_KILLS if covered else rating

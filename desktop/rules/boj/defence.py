@@ -107,7 +107,6 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) ->
     """
     if target.grappled_by or target.unaware or target.out:
         return []
-    ways: dict[Answer, Way] = {}
     useful: list[Answer] = []
     if not assault.weapon.bullet or (near and not behind):
         useful.append("dodge")
@@ -116,16 +115,12 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) ->
     guard = target.guard
     if guard and guard.kind == "attack" and not (guard.roll.success or target.acted):
         guard = None  # boj-15: a failed attack stops nothing, and there is an action to roll anew
-    if guard:
-        for answer in useful:
-            if _serves(guard, answer, assault):
-                ways[answer] = Way(answer, guard=guard)
+    stands = [answer for answer in useful if guard and _serves(guard, answer, assault)]
+    ways = [Way(answer, guard=guard) for answer in stands]
     if not target.acted:
-        resist = defence_chance(target, "block") if assault.weapon.close else 0
-        for answer in useful:
-            chance = defence_chance(target, "dodge") if answer == "dodge" else resist
-            ways.setdefault(answer, Way(answer, chance))
-    return list(ways.values())
+        others = [answer for answer in useful if answer not in stands]
+        ways += [Way(answer, defence_chance(target, answer)) for answer in others]
+    return ways
 
 
 def defence_chance(target: Fighter, answer: Answer) -> int:

@@ -6,7 +6,7 @@ Chapters of the document, and the modules with their rules:
 * Struktura tahu, Akce and Hybnost (5 to 9, 14): ``turn``
 * Útok podrobně (10, 11) and Ostatní bojové situace (18 to 21): ``attacks``; the check, its bonuses
   and luck (12, 16, 22): ``checks``; hit points and effects (2, 11, 21): ``harm``
-* Ohrožení and Krytí (13 to 17): ``on_map``, and ``grid`` for squares without creatures
+* Ohrožení and Krytí (13 to 17): ``on_map``
 
 What they work on: ``sheet`` (what is filled in), ``state`` (what a conflict changes, weapons at
 hand), ``commands`` (what can be said), ``actions`` (the list of actions and what is on offer for

@@ -1,6 +1,7 @@
 """What is done to a creature: hit points lost and regained (konflikt-11, 21), effects (2)."""
 
 from desktop.rules.cast import question
+from desktop.rules.dice import Pool, Total
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.konflikt import sheet
@@ -25,10 +26,10 @@ WAYS = (
 
 def thrown(fighter: Fighter, damage: str, table: Table, label: Words) -> int:
     """What the dice of a damage or healing come to."""
-    throw = sheet.throw_of(damage)
-    if throw is None:
-        return sheet.dice_of(damage)[1]
-    return table.roll(throw, why="konflikt-11", by=fighter.id, label=label)
+    dice, plus = sheet.dice_of(damage)
+    if dice is None:
+        return plus
+    return table.roll(Pool(dice, Total(plus)), why="konflikt-11", by=fighter.id, label=label)
 
 
 def armour_of(fighter: Fighter) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, BeforeValidator, model_validator
 from pydantic import Field as Limits
 
-from desktop.rules.dice import Dice, Pool, Total
+from desktop.rules.dice import Dice
 from desktop.rules.fields import KnownAs, Record, known_to_players, shown
 from desktop.rules.text import Term, Text, joined
 
@@ -67,13 +67,6 @@ def dice_of(damage: str) -> tuple[Dice | None, int]:
         raise ValueError(Text("needs a number or dice such as 1k6+1"))
     count, sides, plus = parts["count"], parts["sides"], parts["plus"]
     return Dice(int(count), int(sides)) if count else None, int(plus or 0)
-
-
-@lru_cache(maxsize=512)
-def throw_of(damage: str) -> Pool[int] | None:
-    """The throw that a damage stands for; None for a plain number."""
-    dice, plus = dice_of(damage)
-    return Pool(dice, Total(plus)) if dice else None
 
 
 @lru_cache(maxsize=512)

@@ -9,17 +9,8 @@ from typing import Any, Literal
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record
 from desktop.rules.geometry import Point
-from desktop.rules.konflikt.sheet import (
-    DEFENCE,
-    DEXTERITY,
-    PROWESS,
-    UNARMED,
-    Effect,
-    HouseRules,
-    Power,
-    Sheet,
-    expected,
-)
+from desktop.rules.konflikt import sheet as sheets
+from desktop.rules.konflikt.sheet import UNARMED, Effect, HouseRules, Power, Sheet
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
 from desktop.rules.text import Reason, Term, Text
@@ -156,11 +147,11 @@ class Fighter(Combatant):
 
     def skills(self) -> dict[str, int]:
         """Every skill it has; prowess and dexterity everybody has."""
-        return {PROWESS: 0, DEXTERITY: 0, **self.sheet.skills}
+        return {sheets.PROWESS: 0, sheets.DEXTERITY: 0, **self.sheet.skills}
 
     def number(self, against: str) -> int:
         """The number to reach against it: its defence, or a skill's value, ten and its bonus."""
-        number = self.sheet.defence if against in ("", DEFENCE) else 10 + self.skill(against)
+        number = self.sheet.defence if against in ("", sheets.DEFENCE) else 10 + self.skill(against)
         return number + NUMBER.of(self)
 
     def left(self, path: str, uses: int | None) -> int | None:
@@ -244,7 +235,7 @@ class Fighter(Combatant):
             return weapon
         damage = IMPROVISED_DAMAGE
         if unfit and weapon.damage:
-            damage = min(damage, weapon.damage, key=expected)
+            damage = min(damage, weapon.damage, key=sheets.expected)
         changes: dict[str, Any] = {"improvised": True, "light": False, "agile": False}
         if improvised:
             changes |= {"kind": "melee", "uses": None}

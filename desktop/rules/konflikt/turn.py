@@ -108,7 +108,7 @@ def use(state: Conflict, fighter: Fighter, command: commands.Use, table: Table) 
         seen, seen[fighter.id], command.threatened, table, craft.risk
     ):
         if craft.falls:  # to the ground, where it lies; a fragile thing breaks
-            drops(fighter, power.name, table)
+            table.note("konflikt-13", fighter, "{name} drops: {item}", item=power.name)
             if power.fragile:
                 fighter.changed = {**fighter.changed, f"{path}.broken": True}
                 table.note("konflikt-13", fighter, "{item} breaks", item=power.name)
@@ -380,7 +380,7 @@ def suffer(
                 damage_weapon(target, weapon, table)
             else:
                 target.dropped = [*target.dropped, weapon.name]
-                drops(target, weapon.name, table)
+                table.note("konflikt-13", target, "{name} drops: {item}", item=weapon.name)
                 find_reach(state, [target.id])
 
 
@@ -453,10 +453,9 @@ def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     )  # fmt: skip
     if fighter.threatened_at_start and command.cost is None:
         table.note(
-            "konflikt-14",
-            fighter,
+            "konflikt-14", fighter,
             "{name}: threatened as the turn begins, so every metre counts twice",
-        )
+        )  # fmt: skip
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:
@@ -529,9 +528,4 @@ def fumble(state: Conflict, fighter: Fighter, command: commands.Interact, table:
     if falls not in fighter.dropped:
         fighter.dropped = [*fighter.dropped, falls]
         find_reach(state, [fighter.id])
-    drops(fighter, falls, table)
-
-
-def drops(fighter: Fighter, item: str, table: Table) -> None:
-    """konflikt-13: logs what falls to the ground."""
-    table.note("konflikt-13", fighter, "{name} drops: {item}", item=item)
+    table.note("konflikt-13", fighter, "{name} drops: {item}", item=falls)
