@@ -26,19 +26,9 @@ BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "stru
 
 
 EFFECTS = (
-    "shock",
-    "shock_next",
-    "stunned",
-    "broken_neck",
-    "down",
-    "must_rise",
-    "grappled_by",
-    "aiming",
-    "crippled_limbs",
-    "initiative_next",
-    "suppressing",
-    "countering",
-)
+    "shock", "shock_next", "stunned", "broken_neck", "down", "must_rise", "grappled_by", "aiming",
+    "crippled_limbs", "initiative_next", "suppressing", "countering",
+)  # fmt: skip
 
 PARTS = {
     "limb": Term(Text("limb", context="part of the body"), "конечность"),
