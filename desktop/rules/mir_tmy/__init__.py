@@ -344,21 +344,13 @@ class MirTmy(Display, Offers):
     def cautions(self, sheet: Record) -> Sequence[Caution]:
         """Weapons that are too heavy for a sheet (mir_tmy-12)."""
         assert isinstance(sheet, Sheet)
-        strength = sheet.attributes.strength
-        return [
-            Caution(
-                Text(
-                    "{weapon}: needs strength {needed}; {name} has {strength}",
-                    weapon=weapon.name,
-                    needed=weapon.strength,
-                    name=ProperName(sheet.name),
-                    strength=strength,
-                ),
-                "mir_tmy-12",
-            )
-            for weapon in sheet.weapons
-            if weapon.strength > strength
-        ]
+        strength, name, cautions = sheet.attributes.strength, ProperName(sheet.name), []
+        for weapon in sheet.weapons:
+            if (needed := weapon.strength) > strength:
+                said = {"weapon": weapon.name, "needed": needed, "name": name, "strength": strength}
+                line = Text("{weapon}: needs strength {needed}; {name} has {strength}", **said)
+                cautions.append(Caution(line, "mir_tmy-12"))
+        return cautions
 
     @property
     def foreign(self) -> Sequence[ForeignReader]:

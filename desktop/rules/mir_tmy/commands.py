@@ -130,17 +130,9 @@ Attack = bare("attack", base=Armed, about="An attack with any weapon (mir_tmy-10
 
 
 OneAttack = Literal[
-    "attack",
-    "grapple",
-    "bite",
-    "break_joint",
-    "cut_tendon",
-    "neck_twist",
-    "sweep",
-    "disarm",
-    "full_auto",
-    "short_burst",
-]
+    "attack", "grapple", "bite", "break_joint", "cut_tendon", "neck_twist", "sweep", "disarm",
+    "full_auto", "short_burst",
+]  # fmt: skip
 """The attacks that can be made from ambush (mir_tmy-19), and as one of several acts (49)."""
 
 
@@ -361,19 +353,9 @@ class Other(Act, action="other"):
 Pass = bare("pass", base=Act, about="Does nothing (mir_tmy-7).")
 
 PartAction = Literal[
-    OneAttack,
-    "strafe",
-    "cover_ally",
-    "reload",
-    "ready_weapon",
-    "rise",
-    "move",
-    "speak",
-    "dodge",
-    "parry",
-    "block",
-    "other",
-]
+    OneAttack, "strafe", "cover_ally", "reload", "ready_weapon", "rise", "move", "speak", "dodge",
+    "parry", "block", "other",
+]  # fmt: skip
 
 
 class Part(Record):

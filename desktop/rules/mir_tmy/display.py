@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from desktop.rules.contract import WITHOUT_EFFECT, Rules
-from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge
+from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge, bar
 from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.figures import figures
@@ -26,19 +26,9 @@ BARS = {"planned": "planned", "held": "running", "done": "done", "struck": "stru
 
 
 EFFECTS = (
-    "shock",
-    "shock_next",
-    "stunned",
-    "broken_neck",
-    "down",
-    "must_rise",
-    "grappled_by",
-    "aiming",
-    "crippled_limbs",
-    "initiative_next",
-    "suppressing",
-    "countering",
-)
+    "shock", "shock_next", "stunned", "broken_neck", "down", "must_rise", "grappled_by", "aiming",
+    "crippled_limbs", "initiative_next", "suppressing", "countering",
+)  # fmt: skip
 
 PARTS = {
     "limb": Term(Text("limb", context="part of the body"), "конечность"),
@@ -61,13 +51,10 @@ class Display(Rules[Scene]):
         fighter = state[id]
         shown = [health(fighter), initiative(fighter)]
         if fighter.extra_actions:
-            left = 0 if fighter.split else fighter.extra_actions - fighter.extras_spent
             most, label = fighter.extra_actions, Text("Extra actions")
-            rule, native = "mir_tmy-50", "Доп. действия"
-            left = max(left, 0)
-            shown.append(
-                Vital("pips", "extra_actions", label, left, most, rule=rule, native=native)
-            )
+            left = 0 if fighter.split else most - fighter.extras_spent
+            pips = bar("extra_actions", label, left, most, "mir_tmy-50", "Доп. действия", "pips")
+            shown.append(pips)
         return [*shown, *badges(fighter), *_badges(state, fighter)]
 
     def describe(self, state: Scene, id: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The numbers that a fighter is played from, each from the function that play calls."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
@@ -186,12 +186,11 @@ def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
     attributes = [Figure(id, word(id), getattr(fighter.attributes, id)) for id, _ in ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
-    named: Sequence[tuple[str, Term, Iterator[str]]] = (
-        ("abilities", Term("Abilities", "Способности"), iter(fighter.sheet.abilities)),
-        ("powers", Term("Powers", "Силы"), iter(fighter.sheet.powers)),
-    )
-    for id, term, names in named:
-        ids = dict.fromkeys(known_as(name) for name in names)
+    for id, term in (
+        ("abilities", Term("Abilities", "Способности")),
+        ("powers", Term("Powers", "Силы")),
+    ):
+        ids = dict.fromkeys(map(known_as, getattr(fighter.sheet, id)))
         scores = [Figure(score, word(score), fighter.ability(score)) for score in ids]
         if scores:
             yield FigureGroup(id, term, tuple(scores))

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from desktop.rules import foundry
 from desktop.rules.foreign import ForeignCharacter, ForeignEntry, Place, Remarks, quoted
-from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS
+from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, FORMS, LEVELS, TYPES
 from desktop.rules.names import next_numbered
 from desktop.rules.text import Text
 
@@ -199,18 +199,12 @@ def _health(health: Place) -> tuple[list[str], dict[str, int]]:
 def _soaks(values: Place) -> list[str] | None:
     """mir_tmy-16: what stamina soaks; None, where the file says nothing: what the kind may."""
     soak = values.part("settings").part("soak")
-    types = [
-        type
-        for type in ("bashing", "lethal", "aggravated")
-        if soak.part(type).flag("isrollable", False)
-    ]
-    return types or None
+    return [type for type in TYPES if soak.part(type).flag("isrollable", False)] or None
 
 
 def _form(shapes: Place) -> str | None:
     """The form that a werewolf is in."""
-    active = (form for form, _ in FORMS if shapes.part(form).flag("isactive", False))
-    return next(active, None)
+    return next((form for form, _ in FORMS if shapes.part(form).flag("isactive", False)), None)
 
 
 def _life(values: Place) -> list[str]:
@@ -361,7 +355,7 @@ def _weapon(item: Place, kind: str, strength: int) -> dict[str, Any]:
         "ability": ability,
         "kind": ours,
         "damage": min(max(dice, -5), 40),
-        "type": type if type in ("bashing", "lethal", "aggravated") else "lethal",
+        "type": type if type in TYPES else "lethal",
         "range": values.number("range", 0, 5000, usual=0) or None,
         "clip": most or None,
         "loaded": min(loaded or 0, most) or None if most else None,
@@ -381,9 +375,7 @@ def _armor(item: Place) -> tuple[list[dict[str, Any]], bool]:
     """
     values = foundry.values_of(item)
     soak = values.part("soak")
-    dice = {
-        type: soak.number(type, 0, 20, usual=0) or 0 for type in ("bashing", "lethal", "aggravated")
-    }
+    dice = {type: soak.number(type, 0, 20, usual=0) or 0 for type in TYPES}
     name = item.line("name", LONGEST_NAME - 4, "Броня")
     penalty = abs(values.number("dexpenalty", -9, 9, usual=0) or 0)
     notes = foundry.joined([values.text("description")], LONGEST_WEAPON_NOTES, item.remarks)

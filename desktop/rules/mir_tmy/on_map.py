@@ -88,14 +88,11 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
     """mir_tmy-24: the target's by what stands on the line, the shooter's own by what of that it
     leans out from behind."""
-    ends = (
-        positions.line(state, actor, target)
-        if isinstance(target, str) and target != actor
-        else None
-    )
+    if not isinstance(target, str) or target == actor:
+        return {}
+    ends = positions.line(state, actor, target)
     if ends is None:
         return {}
-    assert isinstance(target, str)
     between, known = positions.between(state, actor, target), dict[str, Known]()
     kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:

@@ -170,6 +170,7 @@ Dots = Annotated[int, Limits(ge=1, le=10)]
 Rating = Annotated[int, Limits(ge=0, le=10)]
 
 Harm = Literal["bashing", "lethal", "aggravated"]
+TYPES: tuple[str, ...] = get_args(Harm)
 
 Kind = Literal["human", "changeling", "changeling_wyrd", "vampire", "werewolf", "monster"]
 
@@ -365,7 +366,7 @@ class Weapon(Record):
 FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
 """What everybody can strike with."""
 
-Stopped = Literal["bashing", "lethal", "aggravated", "melee", "firearm", "thrown", "natural"]
+Stopped = Literal[Harm, WeaponKind]
 
 
 class Armor(Record):
@@ -393,8 +394,8 @@ class Armor(Record):
 
     def against(self, type: str, kind: str) -> int:
         """mir_tmy-16: its dice against this type of damage from this kind of weapon."""
-        types = [tag for tag in self.stops if tag in ("bashing", "lethal", "aggravated")]
-        kinds = [tag for tag in self.stops if tag not in ("bashing", "lethal", "aggravated")]
+        types = [tag for tag in self.stops if tag in TYPES]
+        kinds = [tag for tag in self.stops if tag not in TYPES]
         good = (not types or type in types) and (not kinds or kind in kinds)
         return self.rating if good else 0
 

@@ -648,12 +648,6 @@ ENTER = Step(
 )  # fmt: skip
 
 STEPS = (
-    AS_DECLARED,
-    initiative.WAIT,
-    END_TURN,
-    CHANGE,
-    initiative.REROLL,
-    initiative.REROLL_ALL,
-    KNOCKDOWN,
-    ENTER,
-)
+    AS_DECLARED, initiative.WAIT, END_TURN, CHANGE, initiative.REROLL, initiative.REROLL_ALL,
+    KNOCKDOWN, ENTER,
+)  # fmt: skip

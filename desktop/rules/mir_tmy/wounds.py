@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, trait_pool
-from desktop.rules.mir_tmy.sheet import Damage, Weapon, word
+from desktop.rules.mir_tmy.sheet import TYPES, Damage, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Term, Text
@@ -25,9 +25,9 @@ SOAK = EffectUnit("soak", Text("Dice of soak"), "Кубики поглощени
 SOAKED = {
     "human": ("bashing",),
     "changeling": ("bashing",),
-    "changeling_wyrd": ("bashing", "lethal", "aggravated"),
+    "changeling_wyrd": TYPES,
     "vampire": ("bashing", "lethal"),
-    "werewolf": ("bashing", "lethal", "aggravated"),
+    "werewolf": TYPES,
     "monster": ("bashing", "lethal"),
 }
 """mir_tmy-16: what stamina may soak, by kind; a sheet may say otherwise."""

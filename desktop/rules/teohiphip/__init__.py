@@ -281,15 +281,10 @@ class Teohiphip(contract.Rules[Skirmish]):
                 return field.offering(cast.combatant_choices(allies, cast.gone))
             case "target" if option.action == "attack":
                 beyond = actions.beyond_blows(fighter)
-                return field.offering(
-                    cast.targets(
-                        state,
-                        fighter,
-                        lambda c: cast.gone(c) or (AWAY if c.id in beyond else None),
-                        near=self.near(state, fighter),
-                        hindered=partial(_hindered, state, fighter),
-                    )
-                )
+                in_reach = cast.needed(lambda c: c.id not in beyond, AWAY)
+                near, hindered = self.near(state, fighter), partial(_hindered, state, fighter)
+                people = cast.targets(state, fighter, in_reach, near=near, hindered=hindered)
+                return field.offering(people)
             case "with":
                 return _weapons(state, fighter, field)
             case "trait":

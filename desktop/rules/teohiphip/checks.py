@@ -221,16 +221,12 @@ def swap(
         terms = pool.swap_terms(state, actor, fallen, table)
         return None if terms is None else pool.swap_decision(actor, fallen, terms, worth)
 
-    forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & {*actor.traits}
-    if forced and pool.is_first_test(state, actor):
-        decision = question()
-        if decision is None:
-            return fallen
-        chosen: pool.Pairs = table.ask(decision)
-    else:
-        chosen = table.ask(LazyDecision(pool.KEEP, question))
-        if not chosen:
-            return fallen
+    forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & actor.traits
+    forces = bool(forced) and pool.is_first_test(state, actor)
+    asked = question() if forces else LazyDecision(pool.KEEP, question)
+    chosen: pool.Pairs = table.ask(asked) if asked else pool.KEEP
+    if not chosen and not (forces and asked):
+        return fallen
     assert terms is not None
     why = pool.why_no_swap(actor, fallen, chosen, terms)
     made = None if why else pool.swapped(actor, fallen, chosen, terms.must)

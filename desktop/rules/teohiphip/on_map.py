@@ -146,10 +146,9 @@ def in_the_way(state: Skirmish, actor: str, target: str) -> Text | None:
 
 def known_of_move(state: Skirmish, actor: str, step: Mapping[str, Any]) -> dict[str, Known]:
     """teohiphip-6, 7 and 21: the straight way, what of it is difficult, and who is at its end."""
-    to = tuple(step["to"])
-    way = positions.straight_way(state, actor, (to[0], to[1]))
+    end = (step["to"][0], step["to"][1])
+    way = positions.straight_way(state, actor, end)
     foes, there = (enemy.id for enemy in enemies(state, state[actor])), state.positions
-    end = (to[0], to[1])
     touched = [id for id in foes if id in there and in_contact(state, end, there[id])]
     contact = Known(touched, Text("who stands there"))
     if way is None or (way.walled and not step.get("overrule")):
@@ -170,10 +169,10 @@ def free_places_at(state: Skirmish, fighter: Fighter, target: Fighter) -> Sequen
         return ()
     here, there = ends
     far = max(distance(there, here), NEARLY)
-    across, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
+    right, down = (here[0] - there[0]) / far, (here[1] - there[1]) / far
     turns = ((1.0, 0.0), (0.5, 0.866), (0.5, -0.866), (-0.5, 0.866), (-0.5, -0.866), (-1.0, 0.0))
     around = [
-        (there[0] + BASE * (across * c - down * s), there[1] + BASE * (across * s + down * c))
+        (there[0] + BASE * (right * c - down * s), there[1] + BASE * (right * s + down * c))
         for c, s in turns
     ]
     others = [
