@@ -50,9 +50,7 @@ def _eyes(rules: Rules[Any], state: State[Any]) -> list[str]:
     ]
 
 
-def in_sight(
-    rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str] | None = None
-) -> bool:
+def in_sight(rules: Rules[Any], state: State[Any], id: str, eyes: Sequence[str]) -> bool:
     """Whether the players see somebody on the map now; ``eyes`` are those :func:`looking`."""
     at = rules.centre(state, id)
     if at is None:
@@ -60,7 +58,6 @@ def in_sight(
     by_hand = fog_at(state.players_know.fog, at)
     if by_hand != "sight":
         return by_hand == "reveal"
-    eyes = looking(rules, state) if eyes is None else eyes
     return any(rules.sees(state, eye, id) for eye in eyes)
 
 

@@ -381,9 +381,16 @@ def slow_at_many(script: Mapping[str, Any]) -> Iterator[Text]:
         for parameter in fight.parameters(option):
             if parameter.kind == "combatants" and option.action not in measured:
                 paths = _paths(fight, option, parameter, rng)
-                measured |= {option.action} if paths else set()
-                if paths and paths[1] > MORE_THAN_NEEDED * CROWD * paths[0] + FEW:
-                    yield _advice(option, *paths)
+                if paths is None:
+                    continue
+                measured.add(option.action)
+                few, many = paths
+                if many > MORE_THAN_NEEDED * CROWD * few + FEW:
+                    yield Text(
+                        "{action}: odds walk {few} paths at one target, more than {many} at "
+                        "{count}. Where targets do not touch one another, write: for id in "
+                        "table.each(ids)", action=option.label, few=few, many=many, count=CROWD,
+                    )  # fmt: skip
 
 
 def _crowded(combatants: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -418,14 +425,3 @@ def _walked(fight: Fight, step: Mapping[str, Any], most: int) -> int:
     while search.paths <= most and not search.advance(SLICE):
         pass
     return search.paths
-
-
-def _advice(option: Option, few: int, many: int) -> Text:
-    return Text(
-        "{action}: odds walk {few} paths at one target, more than {many} at {count}. Where targets "
-        "do not touch one another, write: for id in table.each(ids)",
-        action=option.label,
-        few=few,
-        many=many,
-        count=CROWD,
-    )
