@@ -375,12 +375,6 @@ def fresh_wound(
     return Wound(level=level, location=location, pain_passed=pain_passed, bruise=bruise)
 
 
-@lru_cache(maxsize=1024)
-def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
-    """walka-32: three dice for each wound."""
-    return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
-
-
 PAIN = Text("pain")
 
 
@@ -396,11 +390,12 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         table.note("walka-32", target, "{target}: penalty {penalty}", penalty=penalty)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
-    throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
+    borne = Pain(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
+    throw: Pool[tuple[bool, ...]] = pool(3 * len(thresholds), FACES, borne)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
-        hurt if borne else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
-        for hurt, borne in zip(hurts, passed, strict=True)
+        hurt if passes else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
+        for hurt, passes in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
         line = Text("{target}: pain test on {threshold} failed, penalty {penalty}")
