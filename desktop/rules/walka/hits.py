@@ -268,18 +268,18 @@ def hit_by(
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
         table.note("walka-18", target, "{target}: head, the wound is a level higher")
-    ARMOUR.tell(target, table)
-    where, came = tables.LOCATION_TEXT[location], tables.level_text(final)
-    if armour[place] and penetration:
+    if table.keeps_log:
+        ARMOUR.tell(target, table)
+    if armour[place] and table.keeps_log:
+        line = Text("{target}, {where}: armour {armour}, comes through: {came}")
+        if penetration:
+            line = Text(
+                "{target}, {where}: armour {armour} − penetration {penetration}, "
+                "comes through: {came}"
+            )
         table.note(
-            "walka-31", target,
-            "{target}, {where}: armour {armour} − penetration {penetration}, comes through: {came}",
-            where=where, armour=armour[place], penetration=penetration, came=came,
-        )  # fmt: skip
-    elif armour[place]:
-        table.note(
-            "walka-31", target, "{target}, {where}: armour {armour}, comes through: {came}",
-            where=where, armour=armour[place], came=came,
+            "walka-31", target, line.template, where=tables.LOCATION_TEXT[location],
+            armour=armour[place], penetration=penetration, came=tables.level_text(final),
         )  # fmt: skip
     if weapon.harmless:
         final = 0
@@ -375,6 +375,12 @@ def fresh_wound(
     return Wound(level=level, location=location, pain_passed=pain_passed, bruise=bruise)
 
 
+@lru_cache(maxsize=1024)
+def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
+    """walka-32: three dice for each wound."""
+    return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
+
+
 PAIN = Text("pain")
 
 
@@ -390,8 +396,7 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         table.note("walka-32", target, "{target}: penalty {penalty}", penalty=penalty)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
-    borne = Pain(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
-    throw: Pool[tuple[bool, ...]] = pool(3 * len(thresholds), FACES, borne)
+    throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
         hurt if passes else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
