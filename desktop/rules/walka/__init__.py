@@ -274,7 +274,7 @@ class Walka(display.Display):
         if not self.price(state, fighter, action, command):
             return None
         if fighter.carry:
-            return Text("busy: {action}", action=fighter.carry.label)
+            return Text("busy: {action}", action=fighter.carry.action.label)
         return Text("no segments left")
 
     def price_in_words(self, state: Battle, fighter: Any, action: Action[Battle, Any]) -> Words:

@@ -225,9 +225,9 @@ def skill_points(state: Battle, fighter: Fighter, *skills: str) -> SkillPoints:
     )
 
 
-def whole_skill(skill: str, points: int, handfuls: int = 1) -> SkillPoints:
+def whole_skill(skill: str, points: int) -> SkillPoints:
     """walka-4 and 14: outside the fight's own counting a skill is worth what it is."""
-    return SkillPoints((skill,) * handfuls, (points,) * handfuls, (0,) * handfuls, of_turn=False)
+    return SkillPoints((skill,), (points,), (0,), of_turn=False)
 
 
 Split = tuple[tuple[int, ...], ...]

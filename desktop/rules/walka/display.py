@@ -66,7 +66,7 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
         case "hand_over":
             return option if on_turn or cannot_hand_over(state, fighter) is None else None
         case "abandon" if fighter.carry:
-            given_up = Text("Give up: {action}", action=fighter.carry.label)
+            given_up = Text("Give up: {action}", action=fighter.carry.action.label)
             return replace(option, label=given_up, group="others")
         case "abandon":
             return None
@@ -85,8 +85,8 @@ def _go_on(state: Battle, fighter: Fighter, option: Option) -> Option | None:
     carry = fighter.carry
     return replace(
         option,
-        label=Text("Next segment: {action}", action=carry.label),
-        native=f"{option.native}: {carry.doing.native}",
+        label=Text("Next segment: {action}", action=carry.action.label),
+        native=f"{option.native}: {carry.action.native}",
         cost=Text("1 / {left} seg.", left=carry.segments),
     )
 
@@ -400,17 +400,12 @@ def _wounds(fighter: Fighter) -> Vital:
         native += f" (jak {', '.join(LEVELS_OF_WOUNDS[level] + _times(n) for level, n in merged)})"
     heavy = heavily_wounded(fighter)
     return Vital(
-        "boxes",
-        "wounds",
-        Text("{wounds}", wounds=Term("Wounds", "Rany")),
-        value=len(fighter.wounds),
-        text=text,
+        "boxes", "wounds", Text("{wounds}", wounds=Term("Wounds", "Rany")),
+        value=len(fighter.wounds), text=text,
         values=tuple(tables.LEVEL_NUMBER[wound.level] for wound in worst_first),
-        tone="bad" if heavy else "warn" if fighter.wounds else "good",
-        rule="walka-31",
-        share=0.0 if fighter.dead else 1 - worst / (len(tables.LEVELS) + 1),
-        native=native,
-    )
+        tone="bad" if heavy else "warn" if fighter.wounds else "good", rule="walka-31",
+        share=0.0 if fighter.dead else 1 - worst / (len(tables.LEVELS) + 1), native=native,
+    )  # fmt: skip
 
 
 def heavily_wounded(fighter: Fighter) -> bool:
@@ -455,8 +450,8 @@ def _badges(fighter: Fighter) -> list[Vital]:
         shown.append(badge("frozen", text, "walka-13", native=native))
     if fighter.carry:
         carry = fighter.carry
-        text = Text("{action}, {segments} seg.", action=carry.label, segments=carry.segments)
-        native = f"{carry.doing.native}, {carry.segments} seg."
+        text = Text("{action}, {segments} seg.", action=carry.action.label, segments=carry.segments)
+        native = f"{carry.action.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
     effects = map(as_text, fighter.effects)
     shown += [badge(f"effect-{n}", effect, "walka-10") for n, effect in enumerate(effects)]
@@ -503,8 +498,10 @@ def _ahead(fighter: Fighter, bars: list[Bar], start: float, left: int) -> None:
     """Adds what is under way, and the segments of this turn that are still to be spent."""
     carry = fighter.carry
     if carry:
-        native = carry.doing.native
-        bars.append(Bar(start, carry.segments, carry.label, "running", "walka-9", native=native))
+        native = carry.action.native
+        bars.append(
+            Bar(start, carry.segments, carry.action.label, "running", "walka-9", native=native)
+        )
     taken = carry.segments if carry else 0
     for action in fighter.declared:
         at, declared = start + taken, Text("declared")
@@ -539,18 +536,11 @@ class Display(Rules[Battle]):
                 Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9")
             )
         if fighter.penalty and not fighter.dead:
-            shown.append(
-                Vital(
-                    "number",
-                    "penalty",
-                    Text("penalty"),
-                    value=floor(fighter.penalty),
-                    text=Text("{value}", value=checks.number(fighter.penalty)),
-                    tone="bad" if fighter.penalty <= -5 else "warn",
-                    rule="walka-32",
-                    native="kara",
-                )
-            )
+            shown.append(Vital(
+                "number", "penalty", Text("penalty"), value=floor(fighter.penalty),
+                text=Text("{value}", value=checks.number(fighter.penalty)),
+                tone="bad" if fighter.penalty <= -5 else "warn", rule="walka-32", native="kara",
+            ))  # fmt: skip
         for id in fighter.presses:
             name = state[id].name
             pressing = Text("presses: {name}", name=name)
@@ -616,7 +606,7 @@ class Display(Rules[Battle]):
             "dying": minutes_to_live(fighter) if fighter.dying else None,
             "dead": fighter.dead,
             "declared": [action.id for action in fighter.declared],
-            "carry": carry and {"action": carry.action, "segments": carry.segments},
+            "carry": carry and {"action": carry.action.id, "segments": carry.segments},
             "loaded": {
                 name: rounds
                 for name, rounds in zip(weapons.names_apart(fighter), fighter.loaded, strict=True)

@@ -507,33 +507,31 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
         place = hits.tell_location(defender, face, location, table)
         weapon = _armed(attacker, engaged.weapon)
         level = weapons.levels_of(weapon, attacker.strength)[ahead - 1]
-        _hit(state, attacker, defender, weapon, level, table)
+        _hit(attacker, defender, weapon, level, table)
         hits.hit_by(state, defender, weapon, level, place, table, gap=location is not None)
         return
     if not engaged.takes or not ahead:
         return
     if ahead < -1 or _struggles(attacker, defender, engaged, table):
-        take_over(state, defender, attacker, table)
+        take_over(defender, attacker, table)
         if "fury" in (attacker.manner, defender.manner):
             weapon = _armed(defender, engaged.against)
             level = weapons.levels_of(weapon, defender.strength)[-ahead - 1]
             place = random_location(attacker, weapon, level, table)
-            _hit(state, defender, attacker, weapon, level, table)
+            _hit(defender, attacker, weapon, level, table)
             hits.hit_by(state, attacker, weapon, level, place, table)
     else:
         table.note("walka-37", attacker, KEEPS_INITIATIVE.template, **said)
 
 
-def _hit(
-    state: Battle, fighter: Fighter, target: Fighter, weapon: Weapon, level: int, table: Table
-) -> None:
+def _hit(fighter: Fighter, target: Fighter, weapon: Weapon, level: int, table: Table) -> None:
     """walka-46: the wound that a weapon does."""
     table.mark("hit", target.id)
     values = {"target": target.name, "weapon": weapon.name, "level": tables.level_text(level)}
     table.note("walka-46", fighter, "{name} → {target}: {weapon}, {level}", **values)
 
 
-def take_over(state: Battle, fighter: Fighter, target: Fighter, table: Table) -> None:
+def take_over(fighter: Fighter, target: Fighter, table: Table) -> None:
     """walka-36: from now on one presses whom one was pressed by; both are taken."""
     hits.part(target, fighter.id)
     fighter.presses = [*fighter.presses, target.id]

@@ -268,18 +268,18 @@ def hit_by(
     final = levels_after(armour, level, penetration)[place]
     if location == "head":
         table.note("walka-18", target, "{target}: head, the wound is a level higher")
-    ARMOUR.tell(target, table)
-    where, came = tables.LOCATION_TEXT[location], tables.level_text(final)
-    if armour[place] and penetration:
+    if table.keeps_log:
+        ARMOUR.tell(target, table)
+    if armour[place] and table.keeps_log:
+        line = Text("{target}, {where}: armour {armour}, comes through: {came}")
+        if penetration:
+            line = Text(
+                "{target}, {where}: armour {armour} − penetration {penetration}, "
+                "comes through: {came}"
+            )
         table.note(
-            "walka-31", target,
-            "{target}, {where}: armour {armour} − penetration {penetration}, comes through: {came}",
-            where=where, armour=armour[place], penetration=penetration, came=came,
-        )  # fmt: skip
-    elif armour[place]:
-        table.note(
-            "walka-31", target, "{target}, {where}: armour {armour}, comes through: {came}",
-            where=where, armour=armour[place], came=came,
+            "walka-31", target, line.template, where=tables.LOCATION_TEXT[location],
+            armour=armour[place], penetration=penetration, came=tables.level_text(final),
         )  # fmt: skip
     if weapon.harmless:
         final = 0
@@ -399,8 +399,8 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
     throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
-        hurt if borne else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
-        for hurt, borne in zip(hurts, passed, strict=True)
+        hurt if passes else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)
+        for hurt, passes in zip(hurts, passed, strict=True)
     ]
     if table.keeps_log:
         line = Text("{target}: pain test on {threshold} failed, penalty {penalty}")

@@ -65,7 +65,7 @@ def sand(state: Battle, fighter: Fighter, command: Manoeuvre, table: Table) -> N
     target = state.take(command.target)
     mine, theirs = (_tested(fencer, "dexterity") for fencer in (fighter, target))
     if not _won(mine, theirs, Text("sand in the eyes"), table):
-        take_over(state, target, fighter, table)
+        take_over(target, fighter, table)
         return
     throw = pool(1, 6, Faces(alike=(tuple(range(1, 7)),)))
     turns = table.roll(throw, why="walka-44", by=fighter.id, label=Text("turns of sand"))[0]
@@ -80,7 +80,7 @@ def trick(state: Battle, fighter: Fighter, command: Trick, table: Table) -> None
     mine[1].add_given(command.modifiers)
     theirs = _tested(target, command.their_attribute, command.their_skill)
     if not _won(mine, theirs, Text("trick"), table):
-        take_over(state, target, fighter, table)
+        take_over(target, fighter, table)
         return
     line = Text("{name} → {target}: the trick works")
     if command.what:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from typing import Any, cast
 
 from desktop.rules.cast import enemies
@@ -239,24 +240,20 @@ def _shots(
     guns, in_vain = _ready_guns(fighter), list[Command]()
     for target in targets if guns else ():
         metres = far_apart(state, fighter.id, target.id) or 0
-        guns_in_vain: dict[int, bool] = {}
-        for action in actions:
-            for index in guns:
-                gun = fighter.sheet.weapons[index]
-                # One round at a time is better aimed than fired in a burst.
-                bursts = action != "shot"
-                if (bursts and (gun.rate_of_fire or 1) < 2) or not _hurts(
-                    gun, target, metres=metres
-                ):
-                    continue
-                shot = _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
-                if index not in guns_in_vain:
-                    only = len(targets) < 2
-                    guns_in_vain[index] = not (only or _can_hit(state, fighter, index, shot))
-                if guns_in_vain[index]:
-                    in_vain.append(shot)
-                else:
-                    yield shot
+        hurting = [i for i in guns if _hurts(fighter.sheet.weapons[i], target, metres=metres)]
+        hits: dict[int, bool] = {}
+        for action, index in product(actions, hurting):
+            gun = fighter.sheet.weapons[index]
+            # One round at a time is better aimed than fired in a burst.
+            if action != "shot" and (gun.rate_of_fire or 1) < 2:
+                continue
+            shot = _act(fighter, action, target=target.id, **{"with": gun.name}, **values)
+            if index not in hits:  # at the only target there is nothing to choose
+                hits[index] = len(targets) < 2 or _can_hit(state, fighter, index, shot)
+            if hits[index]:
+                yield shot
+            else:
+                in_vain.append(shot)
     yield from in_vain
 
 
@@ -330,13 +327,8 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
 
 
 CARRIED_OVER = (
-    "exchange",
-    "draw",
-    "change_cell",
-    "change_gas",
-    "rise_from_kneel",
-    "rise_from_prone",
-)
+    "exchange", "draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone",
+)  # fmt: skip
 """walka-9: what is begun in this turn and ended in the next, where segments do not suffice."""
 
 

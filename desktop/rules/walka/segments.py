@@ -181,21 +181,22 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
     paid = min(carry.segments, most)
     rest = carry.segments - paid
     # A fighter held down in this segment does not get it done, though it is the last one.
-    problem = None if carry.command.overrule else cannot(state, fighter, carry.doing)
+    problem = None if carry.command.overrule else cannot(state, fighter, carry.action)
     if problem and not (rest or carry.resolved):
         _comes_to_nothing(fighter, carry, problem, table)
-    spend(state, fighter, paid, carry.doing, "running" if rest else "done", table)
+    spend(state, fighter, paid, carry.action, "running" if rest else "done", table)
     if rest:
         fighter.carry = replace(carry, segments=rest)
         table.note(
             "walka-9", fighter, "{name}: {action}, {count} segment still to come",
-            "{name}: {action}, {count} segments still to come", action=carry.label, count=rest,
+            "{name}: {action}, {count} segments still to come",
+            action=carry.action.label, count=rest,
         )  # fmt: skip
         return
     fighter.carry = None
     if problem and not carry.resolved:
         return
-    table.note("walka-9", fighter, "{name} completes: {action}", action=carry.label)
+    table.note("walka-9", fighter, "{name} completes: {action}", action=carry.action.label)
     if carry.resolved:
         return
     try:
@@ -204,7 +205,7 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
             left = [victim for victim in victims if not state[victim.who].out]
             command = command.model_copy(update={"victims": left})
         command = on_map.filled_in(state, command, fighter.id, carry.distances)
-        carry.doing.perform(state, fighter, command, table)
+        carry.action.perform(state, fighter, command, table)
         table.finish()
     except TableRefusal:
         raise
@@ -215,7 +216,7 @@ def pay_carry(state: Battle, fighter: Fighter, carry: Carry, most: int, table: T
 def _comes_to_nothing(fighter: Fighter, carry: Carry, reason: Words, table: Table) -> None:
     """What can no longer be comes to nothing."""
     line = COMES_TO_NOTHING.template
-    table.note("walka-9", fighter, line, action=carry.label, reason=reason)
+    table.note("walka-9", fighter, line, action=carry.action.label, reason=reason)
 
 
 def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> Text | None:
@@ -255,7 +256,7 @@ def abandon(state: Battle, fighter: Fighter, command: Command, table: Table) -> 
     """Gives up what is under way; the segments paid are gone."""
     if fighter.carry is None:
         raise Refusal(nothing_under_way(fighter), "do")
-    table.note("walka-9", fighter, "{name} gives up: {action}", action=fighter.carry.label)
+    table.note("walka-9", fighter, "{name} gives up: {action}", action=fighter.carry.action.label)
     if fighter.carry.resolved:
         stop_firing(state, fighter, table)
     fighter.carry = None

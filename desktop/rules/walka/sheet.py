@@ -20,19 +20,12 @@ from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
-    ("head", "głowa"),
-    ("dominant_arm", "ręka dominująca"),
-    ("other_arm", "ręka druga"),
-    ("torso", "tułów"),
-    ("right_leg", "prawa noga"),
-    ("left_leg", "lewa noga"),
-)
+    ("head", "głowa"), ("dominant_arm", "ręka dominująca"), ("other_arm", "ręka druga"),
+    ("torso", "tułów"), ("right_leg", "prawa noga"), ("left_leg", "lewa noga"),
+)  # fmt: skip
 LEVEL_WORDS: Terms = (
-    ("scratch", "draśnięcie"),
-    ("light", "lekka"),
-    ("heavy", "ciężka"),
-    ("critical", "krytyczna"),
-)
+    ("scratch", "draśnięcie"), ("light", "lekka"), ("heavy", "ciężka"), ("critical", "krytyczna"),
+)  # fmt: skip
 
 
 class Wound(Record):
@@ -74,68 +67,37 @@ UpTo100 = Annotated[int, Limits(ge=1, le=100)]
 UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
 CATEGORY_WORDS: Terms = (
-    ("pistol", "pistolet"),
-    ("smg", "pistolet maszynowy"),
-    ("rifle", "karabin"),
-    ("marksman", "karabin wyborowy"),
-    ("shotgun", "strzelba"),
-    ("grenade", "granat"),
-    ("launcher", "wyrzutnia"),
-    ("melee", "broń biała"),
-)
+    ("pistol", "pistolet"), ("smg", "pistolet maszynowy"), ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"), ("shotgun", "strzelba"), ("grenade", "granat"),
+    ("launcher", "wyrzutnia"), ("melee", "broń biała"),
+)  # fmt: skip
 CATEGORIES = dict(terms(CATEGORY_WORDS))
 SEEN_WORDS: Terms = (
-    ("two_thirds", "2/3"),
-    ("half", "1/2"),
-    ("third", "1/3"),
-    ("sliver", "głowa i broń"),
-)
+    ("two_thirds", "2/3"), ("half", "1/2"), ("third", "1/3"), ("sliver", "głowa i broń"),
+)  # fmt: skip
 LENGTH_WORDS: Terms = (
-    ("touch", "dotyk"),
-    ("very_short", "bardzo krótka"),
-    ("short", "krótka"),
-    ("medium", "średnia"),
-    ("long", "długa"),
-    ("very_long", "bardzo długa"),
-)
+    ("touch", "dotyk"), ("very_short", "bardzo krótka"), ("short", "krótka"), ("medium", "średnia"),
+    ("long", "długa"), ("very_long", "bardzo długa"),
+)  # fmt: skip
 MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
 NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
 SIZE_WORDS: Terms = (
-    ("very_small", "bardzo mały"),
-    ("small", "mały"),
-    ("medium", "średni"),
-    ("large", "duży"),
-    ("great", "wielki"),
-    ("huge", "ogromny"),
-    ("gigantic", "gigantyczny"),
-)
+    ("very_small", "bardzo mały"), ("small", "mały"), ("medium", "średni"), ("large", "duży"),
+    ("great", "wielki"), ("huge", "ogromny"), ("gigantic", "gigantyczny"),
+)  # fmt: skip
 
 SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
-    "pistol": "pistols",
-    "smg": "smgs",
-    "rifle": "rifles",
-    "marksman": "marksman_rifles",
-    "shotgun": "shotguns",
-    "grenade": "throwing",
-    "launcher": "throwing",
-    "melee": "melee",
-}
+    "pistol": "pistols", "smg": "smgs", "rifle": "rifles", "marksman": "marksman_rifles",
+    "shotgun": "shotguns", "grenade": "throwing", "launcher": "throwing", "melee": "melee",
+}  # fmt: skip
 
 RESTS_ON: Mapping[str, str] = {
-    "pistols": "dexterity",
-    "smgs": "dexterity",
-    "rifles": "dexterity",
-    "marksman_rifles": "dexterity",
-    "shotguns": "dexterity",
-    "throwing": "dexterity",
-    "melee": "dexterity",
-    "hiding": "dexterity",
-    "spotting": "senses",
-    "alertness": "senses",
-    "telekinesis": "force",
-    "pain_resistance": "build",
-}
+    "pistols": "dexterity", "smgs": "dexterity", "rifles": "dexterity",
+    "marksman_rifles": "dexterity", "shotguns": "dexterity", "throwing": "dexterity",
+    "melee": "dexterity", "hiding": "dexterity", "spotting": "senses", "alertness": "senses",
+    "telekinesis": "force", "pain_resistance": "build",
+}  # fmt: skip
 """The attribute each skill rests on."""
 
 
@@ -217,24 +179,13 @@ def word(name: str) -> Term:
 
 
 EFFECT_WORDS: Terms = (
-    ("shocked", "porażenie"),
-    ("stunned", "ogłuszenie"),
-    ("afraid", "strach"),
-    ("choking", "duszenie"),
-    ("burning", "płonięcie"),
-    ("freezing", "zamarzanie"),
-    ("bleeding", "krwawienie"),
-    ("haemorrhage", "silne krwawienie"),
-    ("blind", "oślepienie"),
-    ("dazzled", "olśnienie"),
-    ("deaf", "ogłuchnięcie"),
-    ("dazed", "oszołomienie"),
-    ("held", "pochwycenie"),
-    ("immobile", "unieruchomienie"),
-    ("weightless", "nieważkość"),
-    ("smoke", "dym"),
-    ("sand", "piasek w oczach"),
-)
+    ("shocked", "porażenie"), ("stunned", "ogłuszenie"), ("afraid", "strach"),
+    ("choking", "duszenie"), ("burning", "płonięcie"), ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"), ("haemorrhage", "silne krwawienie"), ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"), ("deaf", "ogłuchnięcie"), ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"), ("immobile", "unieruchomienie"), ("weightless", "nieważkość"),
+    ("smoke", "dym"), ("sand", "piasek w oczach"),
+)  # fmt: skip
 EFFECTS = dict(terms(EFFECT_WORDS))
 """What each effect is called."""
 

@@ -466,10 +466,11 @@ def _resolve(
         return
     face, spent = which_die(fighter, target, counting, each.at.location, table)
     won = d20.success_points(face, spent, shot.threshold, throw.equal)
-    table.note(
-        rule, fighter, "{name} → {target}: hits, {die} against {threshold}", target=target.name,
-        die=d20.lowered(face, spent), threshold=checks.number(shot.threshold),
-    )  # fmt: skip
+    if table.keeps_log:
+        table.note(
+            rule, fighter, "{name} → {target}: hits, {die} against {threshold}", target=target.name,
+            die=d20.lowered(face, spent), threshold=checks.number(shot.threshold),
+        )  # fmt: skip
     table.note("walka-3", fighter, "{name}: success points {won}", won=won)
     target = state.take(each.at.target)
     if not sabres.come_through(state, fighter, target, each, 1, table, won):
@@ -629,11 +630,12 @@ def _use_rounds(state: Battle, fighter: Fighter, shot: Plan, burst: str, table: 
     """The rounds that are fired: what is left, where that is fewer (walka-24)."""
     rounds = rounds_of(shot.weapon, burst)
     fired = weapons.use_round(fighter, shot.gun, rounds)
-    line = Text("{name} → {target}: a burst, rounds: {rounds}")
-    if fired < rounds:
-        line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}")
-    values = {"target": state[shot.at.target].name, "fired": fired, "rounds": rounds}
-    table.note("walka-24", fighter, line.template, **values)
+    if table.keeps_log:
+        line = Text("{name} → {target}: a burst, rounds: {rounds}")
+        if fired < rounds:
+            line = Text("{name} → {target}: a burst, rounds left: only {fired} of {rounds}")
+        values = {"target": state[shot.at.target].name, "fired": fired, "rounds": rounds}
+        table.note("walka-24", fighter, line.template, **values)
     return fired
 
 

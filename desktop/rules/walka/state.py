@@ -56,23 +56,13 @@ class Frozen(Record):
 class Carry:
     """walka-9: an action under way, and the segments still to pay for it."""
 
-    doing: Action[Any, Any]
+    action: Action[Any, Any]
     segments: int
     command: Command
     resolved: bool
     """Its test is made already: a burst's is when it starts."""
     distances: Mapping[str, Known]
     """How far the map had its targets when it was begun."""
-
-    @property
-    def action(self) -> str:
-        """The id of the action."""
-        return self.doing.id
-
-    @property
-    def label(self) -> Text:
-        """The name of the action."""
-        return self.doing.label
 
 
 @dataclass(slots=True)
@@ -219,7 +209,8 @@ class Fighter(Combatant):
         for wound in wounds:
             self.penalty += wound.penalty
             if wound.level == "critical":
-                self.dead = self.dead or _kills(wound, self.wounds)
+                critical = sum(other.level == "critical" for other in self.wounds)
+                self.dead |= wound.location == "head" or critical >= tables.KILLING
             elif not wound.bruise:
                 self.lighter += IN_SCRATCHES[wound.level]
 
@@ -287,10 +278,6 @@ class Battle(State[Fighter]):
         draft.clash = self.clash.copy()
         return draft
 
-    def players(self) -> Iterable[Fighter]:
-        """The players who are still in the fight."""
-        return (c for c in self.combatants.values() if c.player and not c.out)
-
     def rank(self, id: str) -> int:
         """The place in this turn's order, 0 first."""
         return self.order.index(id) if id in self.order else len(self.order)
@@ -314,12 +301,6 @@ _SET_BY_NAME: dict[str, Any] = {
 }
 Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_BY_NAME)
 """What the game master can set by hand: the declared values, and two that are set by name."""
-
-
-def _kills(critical: Wound, wounds: Sequence[Wound]) -> bool:
-    """walka-33: one in the head does, or a second one."""
-    count = sum(wound.level == "critical" for wound in wounds)
-    return critical.location == "head" or count >= tables.KILLING
 
 
 def armour_of(sheet: Sheet, *, proof: bool = False) -> tuple[int, ...]:

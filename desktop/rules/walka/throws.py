@@ -75,12 +75,9 @@ class Game:
     """What it is worth to the Attacker to end three successes behind, two, … three ahead."""
     _values: dict[tuple[int, ...], float] = field(default_factory=dict)
 
-    def spend(self, number: int, lead: int, left: Spent, ahead: int) -> Spent:
-        """The points that both spend on a throw, the ``number`` of which counts from 0."""
-        return self._spend(number, lead, left, ahead)[1]
-
-    def _spend(self, number: int, lead: int, left: Spent, ahead: int) -> tuple[float, Spent]:
-        """What the throws from this one on are worth then, and the points spent on this one."""
+    def spend(self, number: int, lead: int, left: Spent, ahead: int) -> tuple[float, Spent]:
+        """What the throws from this one, the ``number`` of which counts from 0, are worth then, and
+        the points that both spend on it."""
         sign = 1 if ahead < self.advantage else -1  # who spends first: the Attacker?
 
         def in_order(first: int, second: int) -> Spent:
@@ -123,7 +120,7 @@ class Game:
                     after = lead + winner(net, self.advantage)
                     total += ways * self._value(number + 1, after, mine, theirs)
                 else:
-                    total += ways * self._spend(number, lead, (mine, theirs), int(ahead))[0]
+                    total += ways * self.spend(number, lead, (mine, theirs), int(ahead))[0]
             self._values[key] = total / sum(self.throws[number].values())
         return self._values[key]
 
@@ -342,7 +339,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
         what both spend on it."""
         spent = 0, 0
         if not settled(ahead) and self.game:
-            spent = self.game.spend(self.number, self.lead, self.left, int(ahead))
+            _, spent = self.game.spend(self.number, self.lead, self.left, int(ahead))
         elif not settled(ahead):
             spent = as_usual(int(ahead), self.left, self.advantage)
         return winner(ahead + spent[0] - spent[1], self.advantage), spent

@@ -341,7 +341,7 @@ def cannot_freeze(state: Battle, fighter: Fighter) -> Text | None:
     if state.clash:
         return Text("not in the middle of somebody's move")
     if fighter.carry:
-        return Text("busy: {action}", action=fighter.carry.label)
+        return Text("busy: {action}", action=fighter.carry.action.label)
     if _frozen(fighter) >= SEGMENTS:
         return Text("all of a turn is frozen")
     return None if fighter.segments else Text("no segments left")
@@ -460,9 +460,9 @@ def _play_slot(state: Battle, table: Table) -> None:
 # ---- the end (walka-7)
 
 
-def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
+def not_all_behind_cover(state: Battle, fighter: object) -> Text | None:
     """None when every player is behind cover, else why the fight goes on."""
-    players = list(state.players())
+    players = [fighter for fighter in state.standing() if fighter.player]
     if not players:
         return Text("no players are left")
     seen = [fighter.name for fighter in players if not fighter.hidden]
@@ -471,7 +471,7 @@ def not_all_behind_cover(state: Battle, fighter: object = None) -> Text | None:
 
 def end_fight(state: Battle, fighter: None, command: Command, table: Table) -> None:
     """walka-7: time runs normally again."""
-    problem = not_all_behind_cover(state)
+    problem = not_all_behind_cover(state, fighter)
     if problem and not command.overrule:
         raise Refusal(problem, "do")
     for each in state.take_all():

@@ -514,7 +514,7 @@ def test_walka_35_best_points_cannot_be_bettered(
             return ends[lead + 3]
         total = 0.0
         for ahead, ways in throws[number].items():
-            mine, theirs = game.spend(number, lead, left, int(ahead))
+            _, (mine, theirs) = game.spend(number, lead, left, int(ahead))
             assert 0 <= mine <= left[0]
             assert 0 <= theirs <= left[1]
             won = winner(ahead + mine - theirs, advantage)

@@ -16,7 +16,7 @@ from desktop.encounter.odds import Odds
 from desktop.encounter.odds_tables import OddsTable
 from desktop.encounter.play_table import PlayTable
 from desktop.rules.table import Table
-from desktop.rules.walka.d20 import Shot, Volley, whole_skill
+from desktop.rules.walka.d20 import Shot, SkillPoints, Volley
 from tests.rules.walka.bench import (
     BLADE,
     GRENADE,
@@ -292,7 +292,7 @@ def test_a_duel_has_no_ties_in_the_end() -> None:
 
 
 def test_the_spread_of_a_volley_weighs_as_much_as_all_its_faces() -> None:
-    volley = Volley((Shot(3, 9), Shot(3, 7.5)), whole_skill("pistols", 4, 2))
+    volley = Volley((Shot(3, 9), Shot(3, 7.5)), SkillPoints(("pistols",) * 2, (4, 4), (0, 0)))
     assert sum(volley.spread().values()) == 20**6
 
 

@@ -202,7 +202,7 @@ def test_walka_9_what_does_not_fit_carries_over_and_is_tested_when_it_completes(
     act(fight, "throw", target="pirat")  # one segment left, two needed, no dice yet
     vera = who(fight, "vera")
     assert vera.carry
-    assert (vera.carry.action, vera.carry.segments, vera.segments) == ("throw", 1, 0)
+    assert (vera.carry.action.id, vera.carry.segments, vera.segments) == ("throw", 1, 0)
     assert fight.as_json()["combatants"]["vera"]["carry"] == {"action": "throw", "segments": 1}
     with pytest.raises(Refusal, match="busy: Throw"):
         act(fight, "kneel")
