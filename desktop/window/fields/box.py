@@ -9,7 +9,6 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 
-from desktop.languages import Language
 from desktop.rules.contract import Known
 from desktop.rules.fields import Field
 from desktop.window.fields.editor import Editor, Path, Problems, Surroundings, first_value, to_json
@@ -56,9 +55,9 @@ class FieldBox(QtWidgets.QWidget):
         link.asked.connect(self._around.open_rule)
         return link
 
-    def use_terms(self, terms: Language) -> None:
-        """Sets the language of the name and of what is inside."""
-        self.editor.use_terms(terms)
+    def use_terms(self) -> None:
+        """Says the name and what is inside in the terms that lead now."""
+        self.editor.use_terms()
 
     def show_whether_it_counts(self, counts: bool) -> None:
         """Hides a field that means nothing with what is chosen beside it."""
@@ -123,7 +122,7 @@ class SheetBox(FieldBox):
         inside.addWidget(self.refusal)
         if not isinstance(self.editor, LongEditor) and not beside:
             inside.addStretch(1)
-        self.use_terms(around.terms)
+        self.use_terms()
 
     def _stand_beside(self, inside: QtWidgets.QBoxLayout) -> None:
         self._rule.hide()
@@ -145,7 +144,7 @@ class SheetBox(FieldBox):
         inside.addLayout(row(self.editor, self._rule, None, spacing=6))
         inside.addStretch(1)
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         first, second = self._around.words(self.field)
         self._first.setText(first)
         self._second.setText(second)
@@ -157,7 +156,7 @@ class SheetBox(FieldBox):
         tip = as_tip(hint(self.field, second))
         self._first.setToolTip(tip)
         self.editor.focus_widget().setToolTip(tip)
-        super().use_terms(terms)
+        super().use_terms()
 
     def name_width(self) -> int:
         """The pixels that the name needs."""

@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
-from desktop.languages import Language
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields import editor, editors, tab_order
 from desktop.window.widgets import buttons, flow, theme
@@ -86,7 +85,7 @@ class ChipsEditor(editor.Editor):
         if self.more is not None:
             self.more.setAccessibleName(tr("{text}: another", text=text))
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         self._chips.clear()  # they are made anew when they are laid out
         self._lay_out()
 

@@ -9,7 +9,7 @@ from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import OWN_TERMS
 from desktop.rules.fields import Choice, Field
 from desktop.rules.text import as_text
 from desktop.window.fields.box import SheetBox
@@ -343,9 +343,9 @@ class TrackEditor(Editor):
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         for box in self.boxes.values():
-            box.use_terms(terms)
+            box.use_terms()
 
     def refuse(self, problems: Problems) -> list[str]:
         return list(dict.fromkeys(sentence for _, sentence in problems))

@@ -111,8 +111,8 @@ class Editor(QWidget):
         else:
             self.setEnabled(not locked)
 
-    def use_terms(self, terms: Language) -> None:
-        """Sets the language of the labels inside."""
+    def use_terms(self) -> None:
+        """Says the labels inside in the terms that lead now."""
 
     def _emit_changed(self) -> None:
         if not self._quiet:

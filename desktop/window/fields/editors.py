@@ -12,7 +12,6 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 
-from desktop.languages import Language
 from desktop.library.fold import fold
 from desktop.rules.fields import Choice, Field
 from desktop.window.fields import editor, marks
@@ -58,7 +57,7 @@ class TextEditor(editor.Editor):
             offered.activated.connect(self._emit_changed)
             self.edit.setCompleter(offered)
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         if self.field.choices:
             given = self.value()
             self._name_choices()
@@ -127,7 +126,7 @@ class LongEditor(editor.Editor):
             text = self._given
         return None if not text and self.field.optional else text
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         given = self.value()
         if self._said(str(given or "")) != editor.text_in(self.edit):
             self._quiet = True
@@ -413,7 +412,7 @@ class ChoiceEditor(editor.Editor):
         index = self.box.currentIndex()
         return self._values[index] if index >= 0 else None
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         for choice in self.field.choices:
             self.box.setItemText(self._values.index(choice.value), _said(choice))
 

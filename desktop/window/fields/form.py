@@ -129,7 +129,7 @@ class Form(QWidget, Generic[B]):
         """Sets the language of the labels."""
         self.around.terms = terms
         for box in self.boxes.values():
-            box.use_terms(terms)
+            box.use_terms()
         self.shown.emit()
 
     def enter(self) -> None:

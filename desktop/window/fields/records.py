@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QListWidgetItem, QStyleOptionViewItem, QWidget
 
 from desktop.forms.picker import Ui_PickerForm
 from desktop.forms.record_list import Ui_RecordListForm
-from desktop.languages import Language
 from desktop.rules import fields, in_words
 from desktop.window.fields import editor
 from desktop.window.fields.box import FieldBox
@@ -101,8 +100,8 @@ class RecordEditor(editor.Editor):
     def name(self, text: str) -> None:
         self.setAccessibleName(text)
 
-    def use_terms(self, terms: Language) -> None:
-        self.form.use_terms(terms)
+    def use_terms(self) -> None:
+        self.form.use_terms(self.form.around.terms)
 
     def lock(self, locked: bool) -> None:
         self.form.lock(locked)
@@ -224,9 +223,9 @@ class RecordsEditor(Records, Ui_RecordListForm):
     def focus_widget(self) -> QWidget:
         return self.list
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         if self._form:
-            self._form.use_terms(terms)
+            self._form.use_terms(self._around.terms)
         self._fill(self.list.currentRow())
 
     def lock(self, locked: bool) -> None:

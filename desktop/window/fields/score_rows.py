@@ -13,7 +13,6 @@ from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
-from desktop.languages import Language
 from desktop.rules.fields import Field
 from desktop.window.fields.box import SheetBox, hand_on
 from desktop.window.fields.dot_slider import DotsEditor, few, score_of
@@ -255,9 +254,9 @@ class ScoreRows(Editor):
         self.setAccessibleName(text)
         self.add_line.call(text)
 
-    def use_terms(self, terms: Language) -> None:
+    def use_terms(self) -> None:
         for box in self.boxes.values():
-            box.use_terms(terms)
+            box.use_terms()
         self._arrange()
         self._offer_names()
 

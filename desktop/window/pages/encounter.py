@@ -17,7 +17,6 @@ from desktop.encounter.roster import MOST_OF_A_KIND, Line, read_plan, to_script,
 from desktop.forms.encounter import Ui_EncounterForm
 from desktop.forms.fight_line import Ui_FightLineForm
 from desktop.forms.objective_line import Ui_ObjectiveLineForm
-from desktop.languages import Language
 from desktop.library import checks, documents, records
 from desktop.library.pictures import size as size_of_picture
 from desktop.rules import SystemFailed, contract, table
@@ -285,8 +284,8 @@ class EncounterPage(page.Page):
         name = "chevron-down" if on else "chevron-right"
         icons.wear(self.ui.house_toggle, name, "muted", 14)
 
-    def use_terms(self, terms: Language) -> None:
-        self.house_forms.use_terms(terms)
+    def use_terms(self) -> None:
+        self.house_forms.use_terms()
         if self.encounter:
             self._show()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from desktop.forms.entry_page import Ui_EntryPageForm
-from desktop.languages import Language
 from desktop.library import checks, copies, records
 from desktop.rules import systems
 from desktop.rules.table import Refusal
@@ -85,8 +84,8 @@ class EntryPage(forms.DraftPage):
         fights = bool(entry and rules and rules.fights(entry.kind))
         self.ui.add_button.setVisible(self._encounter_open and fights)
 
-    def use_terms(self, terms: Language) -> None:
-        self.forms.use_terms(terms)
+    def use_terms(self) -> None:
+        super().use_terms()
         self._show_kind()
 
     def _show_kind(self) -> None:

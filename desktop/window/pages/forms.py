@@ -9,7 +9,6 @@ from pydantic import BaseModel
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from desktop.languages import Language
 from desktop.library.checks import misshapen
 from desktop.library.records import Document
 from desktop.rules import contract, fields
@@ -19,7 +18,7 @@ from desktop.window.fields.form import SheetForm
 from desktop.window.history import Offer, Place
 from desktop.window.pages.page import Page, Shared
 from desktop.window.widgets.basics import label, say, tight
-from desktop.window.widgets.language import in_words, tr
+from desktop.window.widgets.language import chosen, in_words, tr
 
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
@@ -91,10 +90,10 @@ class Forms(QWidget):
             say(self._general, "\n".join(self.form.refuse(sentences)))
         return self._checked
 
-    def use_terms(self, terms: Language) -> None:
-        """Sets the language of the labels on all forms."""
+    def use_terms(self) -> None:
+        """Says the labels on all forms in the terms that are chosen now."""
         for form in self._forms.values():
-            form.use_terms(terms)
+            form.use_terms(chosen())
 
 
 T = TypeVar("T")
@@ -120,6 +119,9 @@ class DraftPage(Page):
         super().__init__(shared)
         self.forms = Forms(shared, columns)
         self._drafted = False
+
+    def use_terms(self) -> None:
+        self.forms.use_terms()
 
     @property
     def place(self) -> Place:

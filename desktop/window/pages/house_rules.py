@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desktop.forms.house_rules import Ui_HouseRulesForm
-from desktop.languages import Language
 from desktop.library.checks import check_shown
 from desktop.library.records import Document
 from desktop.rules import systems
@@ -75,9 +74,6 @@ class HouseRulesPage(DraftPage):
         self.forms.show_form(system, rules, rules.house_rules, document, HouseRulesForm)
         self.forms.check(stored)
         self.state_changed.emit()
-
-    def use_terms(self, terms: Language) -> None:
-        self.forms.use_terms(terms)
 
     def _typed(self) -> None:
         self.forms.check(self._before)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidgetItem, QWidget
 
 from desktop.encounter.behaviours import behaviours
 from desktop.forms.empty_page import Ui_EmptyPageForm
-from desktop.languages import Language
 from desktop.library import copies, records
 from desktop.library.fold import fold
 from desktop.library.resources import own_texts
@@ -224,8 +223,8 @@ class Page(QWidget):
     async def read_again(self) -> None:
         """Shows what is open as it is stored now."""
 
-    def use_terms(self, terms: Language) -> None:
-        """Sets the language of the labels."""
+    def use_terms(self) -> None:
+        """Says the labels in the terms that are chosen now."""
 
 
 class EmptyPage(QWidget):

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
-from desktop.languages import Language
 from desktop.library import checks, copies, resources
 from desktop.library.pictures import PORTRAIT_SIDE
 from desktop.library.records import Character, Document
@@ -159,8 +158,8 @@ class SheetPage(forms.DraftPage):
             form = SheetForm(around)
         return form
 
-    def use_terms(self, terms: Language) -> None:
-        self.forms.use_terms(terms)
+    def use_terms(self) -> None:
+        super().use_terms()
         self._show_in_a_fight()
 
     def set_encounter_open(self, there: bool) -> None:

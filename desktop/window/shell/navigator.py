@@ -18,7 +18,7 @@ from desktop.window.pages.page import EmptyPage, Page
 from desktop.window.pages.stored import StoredPage
 from desktop.window.shell import contents, main_window, message_bar
 from desktop.window.store import Store, Tasks
-from desktop.window.widgets.language import chosen, tr, use_system
+from desktop.window.widgets.language import tr, use_system
 
 SECTION_OF: Mapping[records.Kind, main_window.Section] = {
     "character": "characters",
@@ -125,7 +125,7 @@ class Navigator(QObject):
     def use_terms(self) -> None:
         """Says the words of systems on every page as they are chosen now."""
         for page in self.pages.values():
-            page.use_terms(chosen())
+            page.use_terms()
 
     async def go_section(self, section: main_window.Section) -> None:
         """Goes to one of the sections, to what was open there last."""

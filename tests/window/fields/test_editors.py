@@ -47,7 +47,7 @@ def test_words_of_choices_are_said_anew_where_other_words_lead(qtbot: QtBot) -> 
     for own, said in ((True, "ciężka"), (False, "heavy"), (True, "ciężka")):
         language.use_own_terms(own)
         for editor, _ in editors:
-            editor.use_terms(language.chosen())
+            editor.use_terms()
         assert box.box.currentText() == said
         assert next(iter(chips.chips().values())).label == said
         assert line.edit.text() == said
