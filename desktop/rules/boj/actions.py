@@ -187,12 +187,15 @@ class Resist(Command, action="resist"):
     """boj-14: blocking or striking back at every close attack until the next turn."""
 
     kind: Literal["block", "strike_back"] = shown(
-        "block", "How", "Как", "boj-14",
+        "block",
+        "How",
+        "Как",
+        "boj-14",
         labels=(
             ("block", Term("block", "блок")),
             ("strike_back", Term("counterattack", "контратака")),
         ),
-    )  # fmt: skip
+    )
     with_: With = ""
     modifier: Modifier = 0
 
@@ -219,9 +222,14 @@ class Step(Command, action="step"):
 
     to: At | None = shown(None, "To", "Куда", "boj-16", kind="point")
     behind: int = shown(
-        0, "Ends behind cover of rating", "За укрытие", "boj-23", ge=0, le=100,
+        0,
+        "Ends behind cover of rating",
+        "За укрытие",
+        "boj-23",
+        ge=0,
+        le=100,
         help="0: in the open",
-    )  # fmt: skip
+    )
     cover_near: int = shown(
         0, "Cover within 3 m", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17", ge=0, le=100
     )
@@ -231,13 +239,16 @@ class Move(Step, action="move"):
     """boj-16: the turn's action spent on moving."""
 
     pace: Pace = shown(
-        "run", "Pace", "Темп", "boj-16",
+        "run",
+        "Pace",
+        "Темп",
+        "boj-16",
         labels=(
             ("dash", Term("dash, 10 m", "перебежка, 10 м")),
             ("run", Term("run, 20 m", "бег, 20 м")),
             ("sprint", Term("sprint, 30 m", "рывок, 30 м")),
         ),
-    )  # fmt: skip
+    )
     difficult: bool = shown(False, "The ground demands a roll", "Нужен бросок ЛОВ×5", "boj-16")
 
 

@@ -44,12 +44,15 @@ class Attack(Command, action="attack"):
     target: str = shown(..., "Target", "Цель", kind="combatant")
     with_: With = ""
     mode: Literal["single", "burst"] | None = shown(
-        None, "Fire", "Огонь", "boj-22",
+        None,
+        "Fire",
+        "Огонь",
+        "boj-22",
         labels=(
             ("single", Term("single shot: damage", "одиночный: урон")),
             ("burst", Term("burst: Lethality", "очередь: Смертельность")),
         ),
-    )  # fmt: skip
+    )
     targets: Annotated[
         list[str],
         Limits(max_length=100),
@@ -85,12 +88,15 @@ class CalledShot(Attack, action="called_shot"):
 
     part: str = shown("", "Part", "Часть тела", "boj-8", max_length=100)
     exposure: Literal["partial", "mostly"] = shown(
-        "partial", "Covered", "Прикрыта", "boj-8",
+        "partial",
+        "Covered",
+        "Прикрыта",
+        "boj-8",
         labels=(
             ("partial", Term("half covered or open: −20", "наполовину или открыта: −20")),
             ("mostly", Term("mostly covered: −40", "почти вся: −40")),
         ),
-    )  # fmt: skip
+    )
 
 
 def attack(state: Scene, fighter: Fighter, command: Attack, table: Table) -> None:
@@ -190,9 +196,11 @@ def _targets(
         if command.radius not in weapon.radii:
             least, most = weapon.radii[0], weapon.radii[-1]
             reach = Text(
-                "{weapon}: the radius is {least} to {most} m", weapon=weapon.name, least=least,
+                "{weapon}: the radius is {least} to {most} m",
+                weapon=weapon.name,
+                least=least,
                 most=most,
-            )  # fmt: skip
+            )
             raise Refusal(reach, "radius", rule="boj-22")
     first = another(state, fighter, command.target)
     if not command.overrule:

@@ -102,19 +102,34 @@ class Weapon(Record):
 
     name: Name = shown(..., "Name", "Название", context="thing")
     skill: str = shown(
-        "ranged", "Skill", "Навык", "boj-5", max_length=100,
-        help="дальний бой, атлетика, рукопашный бой…", labels=tuple(SKILL_TERMS.items()),
-    )  # fmt: skip
+        "ranged",
+        "Skill",
+        "Навык",
+        "boj-5",
+        max_length=100,
+        help="дальний бой, атлетика, рукопашный бой…",
+        labels=tuple(SKILL_TERMS.items()),
+    )
     damage: str | None = shown(
-        None, "Damage", "Урон", "boj-18", max_length=20,
+        None,
+        "Damage",
+        "Урон",
+        "boj-18",
+        max_length=20,
         help="1d8, 2d10, 1d12+2; empty: Lethality only",
-    )  # fmt: skip
+    )
     lethality: int | None = shown(None, "Lethality", "Смертельность", "boj-19", "%", ge=1, le=99)
     radius: int | None = shown(None, "Radius", "Радиус", "boj-22", "m", ge=1, le=1000)
     radius_from: int | None = shown(
-        None, "Radius from", "Радиус от", "boj-22", "m", ge=1, le=1000,
+        None,
+        "Radius from",
+        "Радиус от",
+        "boj-22",
+        "m",
+        ge=1,
+        le=1000,
         help="set: the shooter picks from here up",
-    )  # fmt: skip
+    )
     automatic: bool = shown(False, "Automatic", "Автоматическое", "boj-9")
     bullet: bool = shown(False, "Bullets or fragments", "Пули или осколки", "boj-17")
     melee: bool = shown(False, "Close combat", "Ближний бой", "boj-7")
@@ -208,9 +223,12 @@ class Armor(Record):
 
     name: Name = shown(..., "Name", "Название", context="thing")
     kind: Literal["body", "cover"] = shown(
-        "body", "Kind", "Вид", "boj-24",
+        "body",
+        "Kind",
+        "Вид",
+        "boj-24",
         labels=(("body", Term("body armour", "бронежилет")), ("cover", Term("cover", "укрытие"))),
-    )  # fmt: skip
+    )
     rating: int = shown(0, "Rating", "Броня", "boj-23", ge=0, le=100)
     additive: bool = shown(False, "Adds to other armour", "Прибавляется", "boj-23")
     close_only: bool = shown(False, "Against close attacks only", "Только в ближнем бою", "boj-23")
@@ -279,14 +297,23 @@ class HouseRules(Record):
     """The choices this system leaves; the defaults are the ledger's."""
 
     redraw: Literal["once", "each_turn"] = shown(
-        "once", "Cards are drawn", "Карты тянут", "boj-2",
+        "once",
+        "Cards are drawn",
+        "Карты тянут",
+        "boj-2",
         labels=(("once", "once a fight"), ("each_turn", "every turn")),
-    )  # fmt: skip
+    )
     lethality_on_critical: Literal["double", "instant"] = shown(
-        "double", "A critical attack with Lethality", "Критический успех и Смертельность", "boj-20",
+        "double",
+        "A critical attack with Lethality",
+        "Критический успех и Смертельность",
+        "boj-20",
         labels=(("double", "doubles the rating"), ("instant", "hit points to 0 at once")),
-    )  # fmt: skip
+    )
     lethality_armor: Literal["by_kind", "same"] = shown(
-        "by_kind", "Cover against Lethality", "Укрытие и Смертельность", "boj-24",
+        "by_kind",
+        "Cover against Lethality",
+        "Укрытие и Смертельность",
+        "boj-24",
         labels=(("by_kind", "makes its success a failure"), ("same", "as body armour")),
-    )  # fmt: skip
+    )

@@ -44,17 +44,33 @@ class Fighter(Combatant):
         False, "This turn's action is spent", "Действие потрачено", "boj-1", EDITABLE
     )
     aiming: bool = tracked(
-        False, "Aiming", "Прицеливание", "boj-3", EDITABLE,
+        False,
+        "Aiming",
+        "Прицеливание",
+        "boj-3",
+        EDITABLE,
         Badge("aiming +20", "good", "прицел +20"),
-    )  # fmt: skip
+    )
     behind: int = tracked(
-        0, "Behind cover of rating", "За укрытием", "boj-23", EDITABLE,
-        Badge("behind cover: {value}", "good", "за укрытием {value}"), ge=0, le=100,
-    )  # fmt: skip
+        0,
+        "Behind cover of rating",
+        "За укрытием",
+        "boj-23",
+        EDITABLE,
+        Badge("behind cover: {value}", "good", "за укрытием {value}"),
+        ge=0,
+        le=100,
+    )
     cover_near: int = tracked(
-        0, "Cover within 3 m, of rating", "Укрытие в 3\N{NO-BREAK SPACE}м", "boj-17", EDITABLE,
-        Badge("cover near: {value}", native="укрытие {value} рядом"), ge=0, le=100,
-    )  # fmt: skip
+        0,
+        "Cover within 3 m, of rating",
+        "Укрытие в 3\N{NO-BREAK SPACE}м",
+        "boj-17",
+        EDITABLE,
+        Badge("cover near: {value}", native="укрытие {value} рядом"),
+        ge=0,
+        le=100,
+    )
     grappled_by: str | None = tracked(
         None, "Held by", "В захвате у", "boj-13", EDITABLE, kind="combatant"
     )
@@ -64,18 +80,27 @@ class Fighter(Combatant):
         [], "Dropped", "Обронено", "boj-10", Badge("disarmed"), max_length=30
     )
     unaware: bool = tracked(
-        False, "Does not know of the danger", "Не ждёт нападения", "boj-17", EDITABLE,
+        False,
+        "Does not know of the danger",
+        "Не ждёт нападения",
+        "boj-17",
+        EDITABLE,
         Badge("unaware", "warn"),
-    )  # fmt: skip
+    )
     condition: Literal["", "unconscious", "dying", "dead"] = tracked(
-        "", "At 0 hit points", "При 0 ОЗ", "boj-18", EDITABLE, Badge("{value}", "bad"),
+        "",
+        "At 0 hit points",
+        "При 0 ОЗ",
+        "boj-18",
+        EDITABLE,
+        Badge("{value}", "bad"),
         labels=(
             ("", "—"),
             ("unconscious", Term("unconscious", "без сознания")),
             ("dying", Term("dying", "умирает")),
             ("dead", Term("dead", "смерть")),
         ),
-    )  # fmt: skip
+    )
     skills: Mapping[str, int] = field(default_factory=dict)
     """The skills of the sheet by their ids."""
     over: bool = False

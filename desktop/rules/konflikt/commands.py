@@ -112,16 +112,25 @@ class Paired(Aimed):
         "", "Its target", "Její cíl", "konflikt-18", kind="combatant", seldom=True
     )
     distance_other: Metres | None = shown(
-        None, "Distance of its target", "Vzdálenost jejího cíle", "konflikt-18", "m",
-        distance_to="target_other", seldom=True,
-    )  # fmt: skip
+        None,
+        "Distance of its target",
+        "Vzdálenost jejího cíle",
+        "konflikt-18",
+        "m",
+        distance_to="target_other",
+        seldom=True,
+    )
     visible_other: bool = shown(
         True, "Its target in sight", "Její cíl viditelný", "konflikt-10", seldom=True
     )
     cover_other: Cover = shown(
-        "clear", "Cover of its target", "Krytí jejího cíle", "konflikt-16", labels=COVERS,
+        "clear",
+        "Cover of its target",
+        "Krytí jejího cíle",
+        "konflikt-16",
+        labels=COVERS,
         seldom=True,
-    )  # fmt: skip
+    )
     held_back: bool = shown(
         False, "Held back if the target has fallen", "Zadržet, když cíl už padl", "konflikt-18"
     )
@@ -208,9 +217,13 @@ class Free(Command):
     target: Short = shown("", "On", "Na kom", kind="combatant", seldom=True)
     against: Short = shown("", "Against", "Proti", "konflikt-10", labels=AGAINST, seldom=True)
     outcome: Outcome = shown(
-        "nothing", "What a success does", "Co úspěch způsobí", "konflikt-10", seldom=True,
+        "nothing",
+        "What a success does",
+        "Co úspěch způsobí",
+        "konflikt-10",
+        seldom=True,
         labels=OUTCOMES,
-    )  # fmt: skip
+    )
     metres: Metres = shown(1, "Pushed by", "Odstrčí o", "konflikt-10", "m", seldom=True)
     item: Short = shown("", "Which thing", "Která věc", seldom=True)
     visible: Visible = True

@@ -103,13 +103,16 @@ class Effect(Record):
     name: Name = shown(..., "Name", "Název", context="thing")
     negative: bool = shown(True, "Negative", "Negativní", "konflikt-2")
     ends: Literal["never", "luck", "rounds"] = shown(
-        "never", "Ends", "Končí", "konflikt-2",
+        "never",
+        "Ends",
+        "Končí",
+        "konflikt-2",
         labels=(
             ("never", Term("not by itself", "nikdy sám")),
             ("luck", Term("by a luck check", "ověřením štěstí")),
             ("rounds", Term("after some rounds", "po kolech")),
         ),
-    )  # fmt: skip
+    )
     rounds: int = shown(1, "Rounds left", "Zbývá kol", ge=1, le=999, only_with=("ends", "rounds"))
     overcome: str = shown(
         "", "Overcome by", "Překonává", "konflikt-6", max_length=100, labels=SKILLS
@@ -187,12 +190,14 @@ class Attack(Record):
 
     name: Name = shown(..., "Name", "Název", context="thing")
     kind: Literal["melee", "ranged"] = shown(
-        "melee", "Kind", "Druh",
+        "melee",
+        "Kind",
+        "Druh",
         labels=(
             ("melee", Term(Text("melee", context="attack"), "na blízku")),
             ("ranged", Term("ranged", "na dálku")),
         ),
-    )  # fmt: skip
+    )
     damage: Damage = shown("1k6", "Damage", "Poškození", "konflikt-11")
     bonus: int = shown(0, "To hit", "Na zásah", ge=-20, le=20)
     light: bool = shown(False, "Light", "Příruční", "konflikt-18")
@@ -206,9 +211,14 @@ class Attack(Record):
         "", "Skill", "Dovednost", "konflikt-10", max_length=100, seldom=True, labels=SKILLS
     )
     against: str = shown(
-        "", "Against a skill", "Proti dovednosti", "konflikt-10", max_length=100, seldom=True,
+        "",
+        "Against a skill",
+        "Proti dovednosti",
+        "konflikt-10",
+        max_length=100,
+        seldom=True,
         labels=AGAINST,
-    )  # fmt: skip
+    )
     needs_prowess: int | None = shown(None, "Needs prowess", "Požaduje Zdatnost", ge=-10, le=20)
     needs_dexterity: int | None = shown(None, "Needs dexterity", "Požaduje Zručnost", ge=-10, le=20)
     uses: Uses = shown(None, "Shots left", "Střely")
@@ -397,10 +407,16 @@ class HouseRules(Record):
     bonus_step: int = shown(2, "A step of bonus", "Krok bonusu", "konflikt-16", ge=1, le=10)
     bonus_cap: int = shown(3, "Most steps of either", "Nejvíce kroků", "konflikt-16", ge=1, le=20)
     improvised: Literal["breaks", "damaged"] = shown(
-        "breaks", "An improvised weapon below 10", "Improvizovaná zbraň pod 10", "konflikt-19",
+        "breaks",
+        "An improvised weapon below 10",
+        "Improvizovaná zbraň pod 10",
+        "konflikt-19",
         labels=(("breaks", "breaks"), ("damaged", "is damaged first")),
-    )  # fmt: skip
+    )
     prepared_until: Literal["round_end", "next_turn"] = shown(
-        "round_end", "A prepared action waits until", "Připravená akce platí do", "konflikt-7",
+        "round_end",
+        "A prepared action waits until",
+        "Připravená akce platí do",
+        "konflikt-7",
         labels=(("round_end", "the end of the round"), ("next_turn", "the creature's next turn")),
-    )  # fmt: skip
+    )

@@ -59,9 +59,14 @@ class Fighter(Combatant):
     prone: bool = tracked(False, "Prone", "Ležící", "konflikt-15", EDITABLE, Badge("prone", "warn"))
     threatens: bool = tracked(True, "Can threaten", "Ohrožuje", "konflikt-15", EDITABLE)
     fallen: Fallen | None = tracked(
-        None, "Fallen", "Přemožení", "konflikt-21", EDITABLE, Badge("{value}", "bad"),
+        None,
+        "Fallen",
+        "Přemožení",
+        "konflikt-21",
+        EDITABLE,
+        Badge("{value}", "bad"),
         labels=tuple(FALLEN.items()),
-    )  # fmt: skip
+    )
     prepared: Prepared | None = tracked(None, "Prepared", "Připraveno", "konflikt-7")
     turn_in: int = 0
     """The round in which it last had its turn (konflikt-1)."""
