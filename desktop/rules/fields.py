@@ -392,9 +392,12 @@ def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
 _PLAIN: Mapping[Any, Kind] = {bool: "flag", int: "integer", float: "number"}
 
 _SEVERAL: Mapping[Kind, Kind] = {
-    "choice": "choices", "record": "records", "integer": "numbers", "numbers": "pairs",
+    "choice": "choices",
+    "record": "records",
+    "integer": "numbers",
+    "numbers": "pairs",
     "texts": "pairs",
-}  # fmt: skip
+}
 """The kind of a list, by the kind of its entries; a list of anything else is one of texts."""
 
 

@@ -46,12 +46,14 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
 from desktop.rules.values import badges
 
-AnyAction = Action[Any, Any]
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
 GIVING_UP: Mapping[str, Any] = {
-    "label": Text("Give up what was prepared"), "native": "Vzdát připravenou akci",
-    "group": "reactions", "main": False, "key": "",
-}  # fmt: skip
+    "label": Text("Give up what was prepared"),
+    "native": "Vzdát připravenou akci",
+    "group": "reactions",
+    "main": False,
+    "key": "",
+}
 """konflikt-7: what the end of a turn is for one who waits."""
 
 
@@ -76,9 +78,15 @@ class Konflikt(OnSquares[Conflict]):
     begin_command: ClassVar = BeginConflict
     fighter = Fighter
     catalogue: ClassVar = {
-        "attack": Attack, "armor": Armor, "item": Power, "spell": Power, "ability": Power,
-        "race": Race, "calling": Calling, "creature": adversary_of(Sheet),
-    }  # fmt: skip
+        "attack": Attack,
+        "armor": Armor,
+        "item": Power,
+        "spell": Power,
+        "ability": Power,
+        "race": Race,
+        "calling": Calling,
+        "creature": adversary_of(Sheet),
+    }
     kind_terms: ClassVar = SHIPPED_BY_ID["konflikt"].kinds
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     policies: ClassVar = POLICIES
@@ -169,7 +177,7 @@ class Konflikt(OnSquares[Conflict]):
         return rounds.is_to_act(state, state[id])
 
     def why_not(
-        self, state: Conflict, actor: str, action: AnyAction, command: Command | None = None
+        self, state: Conflict, actor: str, action: Action[Any, Any], command: Command | None = None
     ) -> Refusal | None:
         """As always; one who waits has only what it prepared, even just felled (konflikt-7)."""
         if actor and turn.waits(state, actor) and action.whose == "to_act":
@@ -197,7 +205,11 @@ class Konflikt(OnSquares[Conflict]):
         return fighter.momentum
 
     def price(
-        self, state: Conflict, fighter: Fighter, action: AnyAction, command: Command | None = None
+        self,
+        state: Conflict,
+        fighter: Fighter,
+        action: Action[Any, Any],
+        command: Command | None = None,
     ) -> int:
         if isinstance(command, Move) and command.cost is None:
             return turn.price_of_move(fighter, command.metres, command.difficult)
@@ -206,7 +218,11 @@ class Konflikt(OnSquares[Conflict]):
         return super().price(state, fighter, action, command)
 
     def too_dear(
-        self, state: Conflict, fighter: Fighter, action: AnyAction, command: Command | None = None
+        self,
+        state: Conflict,
+        fighter: Fighter,
+        action: Action[Any, Any],
+        command: Command | None = None,
     ) -> Text | None:
         """konflikt-5: one action in a turn, and momentum for the rest."""
         if action.uses and fighter.acted:
@@ -346,7 +362,7 @@ class Konflikt(OnSquares[Conflict]):
         return [replace(option, main=option.do == actions.END_TURN.do) for option in options]
 
     def option(
-        self, state: Conflict, fighter: Any | None, action: AnyAction, **changes: Any
+        self, state: Conflict, fighter: Any | None, action: Action[Any, Any], **changes: Any
     ) -> Option:
         # Of one who waits it ends no turn.
         if fighter and action is actions.PASS and turn.waits(state, fighter.id):

@@ -177,13 +177,16 @@ class EndEffect(Command, action="end_effect"):
 Sprint = bare("sprint", about="konflikt-6: twice the momentum in this round.")
 
 KINDS: tuple[tuple[Kind, Term], ...] = (
-    ("attack", Term("Attack", "Útok")), ("two_weapons", Term("Two weapons", "Dvě zbraně")),
+    ("attack", Term("Attack", "Útok")),
+    ("two_weapons", Term("Two weapons", "Dvě zbraně")),
     ("use_item", Term("Use an item", "Použít předmět")),
     ("use_ability", Term("Use an ability", "Použít schopnost")),
-    ("cast", Term("Cast a spell", "Seslat kouzlo")), ("overcome", Term("Overcome", "Překonat")),
+    ("cast", Term("Cast a spell", "Seslat kouzlo")),
+    ("overcome", Term("Overcome", "Překonat")),
     ("end_effect", Term("End a magical effect", "Ukončit magický efekt")),
-    ("sprint", Term("Sprint", "Sprint")), ("other", Term("Something else", "Něco jiného")),
-)  # fmt: skip
+    ("sprint", Term("Sprint", "Sprint")),
+    ("other", Term("Something else", "Něco jiného")),
+)
 
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
 OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
@@ -192,7 +195,7 @@ OUTCOMES: tuple[tuple[Outcome, Term], ...] = (
     ("damage", Term("damages gear", "poškodí výbavu")),
     ("break", Term("breaks gear", "rozbije výbavu")),
     ("drop", Term("the target drops it", "cíl věc upustí")),
-)  # fmt: skip
+)
 """What an attack does that is no blow: another place, harmed gear (konflikt-10)."""
 
 
@@ -278,9 +281,11 @@ DOINGS: tuple[tuple[Doing, Term], ...] = (
     ("lever", Term("pull a lever", "zatáhnout za páku")),
     ("swap", Term("change weapons", "vyměnit zbraň")),
     ("pick_up", Term("pick up from the ground", "zvednout ze země")),
-    ("lie_down", Term("lie down", "lehnout si")), ("stand_up", Term("stand up", "vstát")),
-    ("reload", Term("load", "nabít")), ("other", Term("another small doing", "jiná drobnost")),
-)  # fmt: skip
+    ("lie_down", Term("lie down", "lehnout si")),
+    ("stand_up", Term("stand up", "vstát")),
+    ("reload", Term("load", "nabít")),
+    ("other", Term("another small doing", "jiná drobnost")),
+)
 HANDLING: frozenset[Doing] = frozenset({"swap", "pick_up", "reload"})
 """Small doings that handle an item, so that threat hinders them (konflikt-13)."""
 

@@ -25,10 +25,11 @@ USUAL = 11
 """The number to reach where nothing names another."""
 PROWESS, DEXTERITY, DEFENCE = "prowess", "dexterity", "defence"
 SKILLS = (
-    (PROWESS, Term("Prowess", "Zdatnost")), (DEXTERITY, Term("Dexterity", "Zručnost")),
+    (PROWESS, Term("Prowess", "Zdatnost")),
+    (DEXTERITY, Term("Dexterity", "Zručnost")),
     ("intelligence", Term("Intelligence", "Inteligence")),
     ("personality", Term("Personality", "Osobnost")),
-)  # fmt: skip
+)
 AGAINST = ((DEFENCE, Term("Defence", "Obrana")), *SKILLS)
 """What a check can be against: the defence, or a skill."""
 
@@ -46,9 +47,12 @@ def skill_in_words(skill: str) -> str:
 
 
 _DATIVE = {
-    DEFENCE: "Obraně", PROWESS: "Zdatnosti", DEXTERITY: "Zručnosti", "intelligence": "Inteligenci",
+    DEFENCE: "Obraně",
+    PROWESS: "Zdatnosti",
+    DEXTERITY: "Zručnosti",
+    "intelligence": "Inteligenci",
     "personality": "Osobnosti",
-}  # fmt: skip
+}
 
 
 def against_in_words(skill: str) -> str:

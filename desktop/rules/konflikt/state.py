@@ -23,9 +23,16 @@ FALLEN: Mapping[Fallen, Term] = {
 }
 
 Kind = Literal[
-    "attack", "two_weapons", "use_item", "use_ability", "cast", "overcome", "end_effect", "sprint",
+    "attack",
+    "two_weapons",
+    "use_item",
+    "use_ability",
+    "cast",
+    "overcome",
+    "end_effect",
+    "sprint",
     "other",
-]  # fmt: skip
+]
 """What can be prepared (konflikt-7)."""
 
 NUMBER = EffectUnit("defence", Text("Number to reach against it"), "Obrana", rule="konflikt-10")
