@@ -13,8 +13,11 @@ from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
 
 Approach = Literal["front", "flank", "behind", "unaware"]
 APPROACH_WORDS: Terms = (
-    ("front", "z przodu"), ("flank", "z boku"), ("behind", "od tyłu"), ("unaware", "nieświadomy"),
-)  # fmt: skip
+    ("front", "z przodu"),
+    ("flank", "z boku"),
+    ("behind", "od tyłu"),
+    ("unaware", "nieświadomy"),
+)
 
 Metres = Annotated[int, Limits(ge=0, le=5000)]
 WeaponName = Annotated[

@@ -400,12 +400,17 @@ def _wounds(fighter: Fighter) -> Vital:
         native += f" (jak {', '.join(LEVELS_OF_WOUNDS[level] + _times(n) for level, n in merged)})"
     heavy = heavily_wounded(fighter)
     return Vital(
-        "boxes", "wounds", Text("{wounds}", wounds=Term("Wounds", "Rany")),
-        value=len(fighter.wounds), text=text,
+        "boxes",
+        "wounds",
+        Text("{wounds}", wounds=Term("Wounds", "Rany")),
+        value=len(fighter.wounds),
+        text=text,
         values=tuple(tables.LEVEL_NUMBER[wound.level] for wound in worst_first),
-        tone="bad" if heavy else "warn" if fighter.wounds else "good", rule="walka-31",
-        share=0.0 if fighter.dead else 1 - worst / (len(tables.LEVELS) + 1), native=native,
-    )  # fmt: skip
+        tone="bad" if heavy else "warn" if fighter.wounds else "good",
+        rule="walka-31",
+        share=0.0 if fighter.dead else 1 - worst / (len(tables.LEVELS) + 1),
+        native=native,
+    )
 
 
 def heavily_wounded(fighter: Fighter) -> bool:
@@ -536,11 +541,18 @@ class Display(Rules[Battle]):
                 Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9")
             )
         if fighter.penalty and not fighter.dead:
-            shown.append(Vital(
-                "number", "penalty", Text("penalty"), value=floor(fighter.penalty),
-                text=Text("{value}", value=checks.number(fighter.penalty)),
-                tone="bad" if fighter.penalty <= -5 else "warn", rule="walka-32", native="kara",
-            ))  # fmt: skip
+            shown.append(
+                Vital(
+                    "number",
+                    "penalty",
+                    Text("penalty"),
+                    value=floor(fighter.penalty),
+                    text=Text("{value}", value=checks.number(fighter.penalty)),
+                    tone="bad" if fighter.penalty <= -5 else "warn",
+                    rule="walka-32",
+                    native="kara",
+                )
+            )
         for id in fighter.presses:
             name = state[id].name
             pressing = Text("presses: {name}", name=name)

@@ -327,8 +327,13 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
 
 
 CARRIED_OVER = (
-    "exchange", "draw", "change_cell", "change_gas", "rise_from_kneel", "rise_from_prone",
-)  # fmt: skip
+    "exchange",
+    "draw",
+    "change_cell",
+    "change_gas",
+    "rise_from_kneel",
+    "rise_from_prone",
+)
 """walka-9: what is begun in this turn and ended in the next, where segments do not suffice."""
 
 

@@ -20,12 +20,19 @@ from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
 LOCATION_WORDS: Terms = (
-    ("head", "głowa"), ("dominant_arm", "ręka dominująca"), ("other_arm", "ręka druga"),
-    ("torso", "tułów"), ("right_leg", "prawa noga"), ("left_leg", "lewa noga"),
-)  # fmt: skip
+    ("head", "głowa"),
+    ("dominant_arm", "ręka dominująca"),
+    ("other_arm", "ręka druga"),
+    ("torso", "tułów"),
+    ("right_leg", "prawa noga"),
+    ("left_leg", "lewa noga"),
+)
 LEVEL_WORDS: Terms = (
-    ("scratch", "draśnięcie"), ("light", "lekka"), ("heavy", "ciężka"), ("critical", "krytyczna"),
-)  # fmt: skip
+    ("scratch", "draśnięcie"),
+    ("light", "lekka"),
+    ("heavy", "ciężka"),
+    ("critical", "krytyczna"),
+)
 
 
 class Wound(Record):
@@ -67,37 +74,68 @@ UpTo100 = Annotated[int, Limits(ge=1, le=100)]
 UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
 CATEGORY_WORDS: Terms = (
-    ("pistol", "pistolet"), ("smg", "pistolet maszynowy"), ("rifle", "karabin"),
-    ("marksman", "karabin wyborowy"), ("shotgun", "strzelba"), ("grenade", "granat"),
-    ("launcher", "wyrzutnia"), ("melee", "broń biała"),
-)  # fmt: skip
+    ("pistol", "pistolet"),
+    ("smg", "pistolet maszynowy"),
+    ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"),
+    ("shotgun", "strzelba"),
+    ("grenade", "granat"),
+    ("launcher", "wyrzutnia"),
+    ("melee", "broń biała"),
+)
 CATEGORIES = dict(terms(CATEGORY_WORDS))
 SEEN_WORDS: Terms = (
-    ("two_thirds", "2/3"), ("half", "1/2"), ("third", "1/3"), ("sliver", "głowa i broń"),
-)  # fmt: skip
+    ("two_thirds", "2/3"),
+    ("half", "1/2"),
+    ("third", "1/3"),
+    ("sliver", "głowa i broń"),
+)
 LENGTH_WORDS: Terms = (
-    ("touch", "dotyk"), ("very_short", "bardzo krótka"), ("short", "krótka"), ("medium", "średnia"),
-    ("long", "długa"), ("very_long", "bardzo długa"),
-)  # fmt: skip
+    ("touch", "dotyk"),
+    ("very_short", "bardzo krótka"),
+    ("short", "krótka"),
+    ("medium", "średnia"),
+    ("long", "długa"),
+    ("very_long", "bardzo długa"),
+)
 MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
 NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
 SIZE_WORDS: Terms = (
-    ("very_small", "bardzo mały"), ("small", "mały"), ("medium", "średni"), ("large", "duży"),
-    ("great", "wielki"), ("huge", "ogromny"), ("gigantic", "gigantyczny"),
-)  # fmt: skip
+    ("very_small", "bardzo mały"),
+    ("small", "mały"),
+    ("medium", "średni"),
+    ("large", "duży"),
+    ("great", "wielki"),
+    ("huge", "ogromny"),
+    ("gigantic", "gigantyczny"),
+)
 
 SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
-    "pistol": "pistols", "smg": "smgs", "rifle": "rifles", "marksman": "marksman_rifles",
-    "shotgun": "shotguns", "grenade": "throwing", "launcher": "throwing", "melee": "melee",
-}  # fmt: skip
+    "pistol": "pistols",
+    "smg": "smgs",
+    "rifle": "rifles",
+    "marksman": "marksman_rifles",
+    "shotgun": "shotguns",
+    "grenade": "throwing",
+    "launcher": "throwing",
+    "melee": "melee",
+}
 
 RESTS_ON: Mapping[str, str] = {
-    "pistols": "dexterity", "smgs": "dexterity", "rifles": "dexterity",
-    "marksman_rifles": "dexterity", "shotguns": "dexterity", "throwing": "dexterity",
-    "melee": "dexterity", "hiding": "dexterity", "spotting": "senses", "alertness": "senses",
-    "telekinesis": "force", "pain_resistance": "build",
-}  # fmt: skip
+    "pistols": "dexterity",
+    "smgs": "dexterity",
+    "rifles": "dexterity",
+    "marksman_rifles": "dexterity",
+    "shotguns": "dexterity",
+    "throwing": "dexterity",
+    "melee": "dexterity",
+    "hiding": "dexterity",
+    "spotting": "senses",
+    "alertness": "senses",
+    "telekinesis": "force",
+    "pain_resistance": "build",
+}
 """The attribute each skill rests on."""
 
 
@@ -179,13 +217,24 @@ def word(name: str) -> Term:
 
 
 EFFECT_WORDS: Terms = (
-    ("shocked", "porażenie"), ("stunned", "ogłuszenie"), ("afraid", "strach"),
-    ("choking", "duszenie"), ("burning", "płonięcie"), ("freezing", "zamarzanie"),
-    ("bleeding", "krwawienie"), ("haemorrhage", "silne krwawienie"), ("blind", "oślepienie"),
-    ("dazzled", "olśnienie"), ("deaf", "ogłuchnięcie"), ("dazed", "oszołomienie"),
-    ("held", "pochwycenie"), ("immobile", "unieruchomienie"), ("weightless", "nieważkość"),
-    ("smoke", "dym"), ("sand", "piasek w oczach"),
-)  # fmt: skip
+    ("shocked", "porażenie"),
+    ("stunned", "ogłuszenie"),
+    ("afraid", "strach"),
+    ("choking", "duszenie"),
+    ("burning", "płonięcie"),
+    ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"),
+    ("haemorrhage", "silne krwawienie"),
+    ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"),
+    ("deaf", "ogłuchnięcie"),
+    ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"),
+    ("immobile", "unieruchomienie"),
+    ("weightless", "nieważkość"),
+    ("smoke", "dym"),
+    ("sand", "piasek w oczach"),
+)
 EFFECTS = dict(terms(EFFECT_WORDS))
 """What each effect is called."""
 

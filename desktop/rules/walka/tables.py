@@ -85,8 +85,14 @@ RUNNING_SHOOTER = -2
 """walka-21: the runner's own shots; who rushes cannot shoot at all."""
 
 SIZE: Mapping[Size, int] = {
-    "very_small": -4, "small": -2, "medium": 0, "large": 1, "great": 2, "huge": 3, "gigantic": 5,
-}  # fmt: skip
+    "very_small": -4,
+    "small": -2,
+    "medium": 0,
+    "large": 1,
+    "great": 2,
+    "huge": 3,
+    "gigantic": 5,
+}
 """walka-22."""
 
 SMALLER_THAN_MEDIUM: frozenset[Size] = frozenset({"very_small", "small"})
@@ -97,9 +103,13 @@ ARMS: tuple[Location, ...] = ("dominant_arm", "other_arm")
 LEGS: tuple[Location, ...] = ("right_leg", "left_leg")
 
 _LAST_FACE: tuple[tuple[int, Location], ...] = (
-    (2, "head"), (4, "dominant_arm"), (6, "other_arm"), (15, "torso"), (17, "right_leg"),
+    (2, "head"),
+    (4, "dominant_arm"),
+    (6, "other_arm"),
+    (15, "torso"),
+    (17, "right_leg"),
     (19, "left_leg"),
-)  # fmt: skip
+)
 """walka-18: the last face of each location."""
 
 
@@ -114,9 +124,13 @@ def location_of(face: int) -> Location:
 
 
 CHOSEN: Mapping[Location, tuple[int, int]] = {
-    "torso": (-1, -5), "right_leg": (-3, -3), "left_leg": (-3, -3), "dominant_arm": (-5, -3),
-    "other_arm": (-5, -3), "head": (-7, -7),
-}  # fmt: skip
+    "torso": (-1, -5),
+    "right_leg": (-3, -3),
+    "left_leg": (-3, -3),
+    "dominant_arm": (-5, -3),
+    "other_arm": (-5, -3),
+    "head": (-7, -7),
+}
 """walka-23: a chosen location, shooting and in melee."""
 
 LEVELS: tuple[Level, ...] = get_args(Level)
