@@ -39,9 +39,13 @@ class BeginBattle(Begin):
     """The start of the fight; the attribute for initiative as the situation asks (walka-5)."""
 
     initiative_by: Literal["dexterity", "senses"] | None = shown(
-        None, "Initiative by", "Inicjatywa z", "walka-5", help="empty: as the house rule",
+        None,
+        "Initiative by",
+        "Inicjatywa z",
+        "walka-5",
+        help="empty: as the house rule",
         labels=(("dexterity", sheet.DEXTERITY), ("senses", sheet.SENSES)),
-    )  # fmt: skip
+    )
     by_dexterity: list[str] = shown(
         [], "These by dexterity", "Ze Zręczności", "walka-5", max_length=200, kind="combatants"
     )
@@ -100,9 +104,12 @@ class Act(Command):
     """What segments buy; ``in_steps`` lets others break in between its segments (walka-13)."""
 
     in_steps: bool = shown(
-        False, "Segment by segment", "Segment po segmencie", "walka-13",
+        False,
+        "Segment by segment",
+        "Segment po segmencie",
+        "walka-13",
         help="a fighter who waits can break in between",
-    )  # fmt: skip
+    )
 
 
 class Modifiers(Record):
@@ -342,9 +349,12 @@ class Snipe(OneGun, action="sniper_shot"):
 
     aim: Aim = 0
     safe: bool = shown(
-        False, "Out of danger", "Z dala od zagrożenia", "walka-14",
+        False,
+        "Out of danger",
+        "Z dala od zagrożenia",
+        "walka-14",
         help="3d20, no segments, the whole skill",
-    )  # fmt: skip
+    )
 
 
 class OneShot(Aimed):
@@ -393,9 +403,13 @@ class ContinuousFire(OneGun, action="continuous_fire"):
     """walka-24 and 25: three segments, six times the rate of fire; it suppresses."""
 
     targets: list[str] = shown(
-        [], "Also in the field of fire", "W polu rażenia", "walka-25", max_length=50,
+        [],
+        "Also in the field of fire",
+        "W polu rażenia",
+        "walka-25",
+        max_length=50,
         kind="combatants",
-    )  # fmt: skip
+    )
 
 
 # ---- what is thrown and what explodes

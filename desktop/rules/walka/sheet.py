@@ -43,9 +43,12 @@ class Wound(Record):
         "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
     )
     pain_passed: bool = shown(
-        True, "Pain test passed", "Test bólu zdany", "walka-32",
+        True,
+        "Pain test passed",
+        "Test bólu zdany",
+        "walka-32",
         only_with=("level", *tables.PAIN_DIFFICULTY),
-    )  # fmt: skip
+    )
     bruise: bool = shown(False, "A bruise", "Siniak", "walka-46", help="kills nobody", seldom=True)
 
     @property
@@ -246,9 +249,15 @@ class Affliction(Record):
         "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
     )
     left: int | None = shown(
-        None, "Segments left", "Pozostało", "walka-52", "seg.", ge=1, le=999,
+        None,
+        "Segments left",
+        "Pozostało",
+        "walka-52",
+        "seg.",
+        ge=1,
+        le=999,
         help="empty: till lifted",
-    )  # fmt: skip
+    )
 
 
 class Tiers(Record):
@@ -282,13 +291,22 @@ class Weapon(Record):
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
     category: tables.Category = shown(
-        "pistol", "Category", "Rodzaj", "walka-19", labels=terms(CATEGORY_WORDS),
+        "pistol",
+        "Category",
+        "Rodzaj",
+        "walka-19",
+        labels=terms(CATEGORY_WORDS),
         help="range column",
-    )  # fmt: skip
+    )
     skill: str = shown(
-        "", "Skill", "Umiejętność", "walka-12", max_length=50, help="empty: the category's own",
+        "",
+        "Skill",
+        "Umiejętność",
+        "walka-12",
+        max_length=50,
+        help="empty: the category's own",
         labels=tuple((skill, word(skill)) for skill in RESTS_ON),
-    )  # fmt: skip
+    )
     damage: tables.Level = shown(
         "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
     )
@@ -324,9 +342,14 @@ class Weapon(Record):
     against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
     initiative: Bonus = shown(0, "Initiative hand to hand", "Inicjatywa", "walka-34", **BY_HAND)
     tiers: list[Tiers] = shown(
-        [], "Wounds by successes", "Obrażenia za sukcesy", "walka-46", max_length=8,
-        help="empty: a level more for each", **BY_HAND,
-    )  # fmt: skip
+        [],
+        "Wounds by successes",
+        "Obrażenia za sukcesy",
+        "walka-46",
+        max_length=8,
+        help="empty: a level more for each",
+        **BY_HAND,
+    )
     bruises: bool = shown(False, "Bruises only", "Siniaki", "walka-46", **BY_HAND)
     sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", **BY_HAND)
     resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", **BY_HAND)
@@ -405,10 +428,14 @@ class Armor(Record):
     build: Points = shown(0, "Adds to build", "Budowa", "walka-15", seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
     seen: tables.Cover | None = shown(
-        None, "What is seen behind it", "Widoczność", "walka-20",
-        help="a shield: it is cover wherever its bearer goes", seldom=True,
+        None,
+        "What is seen behind it",
+        "Widoczność",
+        "walka-20",
+        help="a shield: it is cover wherever its bearer goes",
+        seldom=True,
         labels=terms(SEEN_WORDS),
-    )  # fmt: skip
+    )
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)
 
@@ -458,9 +485,12 @@ class Sheet(Record):
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
     size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
     dominant_hand: Literal["right", "left"] = shown(
-        "right", "Dominant hand", "Ręka dominująca", "walka-16",
+        "right",
+        "Dominant hand",
+        "Ręka dominująca",
+        "walka-16",
         labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
-    )  # fmt: skip
+    )
     nature: Literal["living", "droid"] = shown(
         "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
     )
@@ -519,28 +549,43 @@ class HouseRules(Record):
         False, "A die equal to the threshold succeeds", "Równy wynik to sukces", "walka-1"
     )
     initiative_by: Literal["dexterity", "senses"] = shown(
-        "dexterity", "Initiative by", "Inicjatywa z", "walka-5",
+        "dexterity",
+        "Initiative by",
+        "Inicjatywa z",
+        "walka-5",
         labels=(("dexterity", DEXTERITY), ("senses", SENSES)),
-    )  # fmt: skip
+    )
     initiative_dice: Literal[3, 1] = shown(
-        3, "Dice for initiative", "Kości inicjatywy", "walka-5",
+        3,
+        "Dice for initiative",
+        "Kości inicjatywy",
+        "walka-5",
         labels=(("3", "3k20"), ("1", "1k20")),
-    )  # fmt: skip
+    )
     initiative_wounds: bool = shown(
         True, "Wounds count in initiative", "Rany a inicjatywa", "walka-5"
     )
     segments: Literal["in_a_row", "parallel"] = shown(
-        "in_a_row", "Segments of a turn", "Segmenty tury", "walka-9",
+        "in_a_row",
+        "Segments of a turn",
+        "Segmenty tury",
+        "walka-9",
         labels=(("in_a_row", "each plays all of theirs"), ("parallel", "one each, side by side")),
-    )  # fmt: skip
+    )
     three_skills: Literal["third", "two_thirds"] = shown(
-        "third", "Three skills in a turn", "Trzy umiejętności w turze", "walka-12",
+        "third",
+        "Three skills in a turn",
+        "Trzy umiejętności w turze",
+        "walka-12",
         labels=(("third", "a third each"), ("two_thirds", "two thirds each")),
-    )  # fmt: skip
+    )
     pins: bool = shown(
-        False, "A grenade needs its pin pulled", "Zawleczka granatu", "walka-10",
+        False,
+        "A grenade needs its pin pulled",
+        "Zawleczka granatu",
+        "walka-10",
         help="no: it is only noticed",
-    )  # fmt: skip
+    )
     suppression: Literal["segment", "shooter"] = shown(
         "segment",
         "Suppression ends",
@@ -552,13 +597,21 @@ class HouseRules(Record):
         ),
     )
     melee: Literal["exchange", "throw"] = shown(
-        "exchange", "Hand to hand", "Walka wręcz", "walka-34",
+        "exchange",
+        "Hand to hand",
+        "Walka wręcz",
+        "walka-34",
         labels=(("exchange", "exchanges of three throws"), ("throw", "a single opposed throw")),
-    )  # fmt: skip
+    )
     no_form: int = shown(
-        0, "Sabre without a form", "Szabla bez formy", "walka-51", ge=-10, le=0,
+        0,
+        "Sabre without a form",
+        "Szabla bez formy",
+        "walka-51",
+        ge=-10,
+        le=0,
         help="as your book has it",
-    )  # fmt: skip
+    )
     pain_test: bool = shown(
         True, "Pain is tested", "Test bólu", "walka-32", help="no: always passed"
     )

@@ -99,9 +99,13 @@ class Fighter(Combatant):
         False, "Spotted behind cover", "Wypatrzenie", "walka-10", EDITABLE, Badge("spotted", "warn")
     )
     seen: tables.Cover = tracked(
-        "third", "Seen while leaning out", "Widoczność zza osłony", "walka-20", EDITABLE,
+        "third",
+        "Seen while leaning out",
+        "Widoczność zza osłony",
+        "walka-20",
+        EDITABLE,
         labels=terms(SEEN_WORDS),
-    )  # fmt: skip
+    )
     running: tables.Movement = tracked(
         "still", "Movement", "Ruch", "walka-21", EDITABLE, labels=terms(MOVEMENT_WORDS)
     )
@@ -115,19 +119,36 @@ class Fighter(Combatant):
     )
     stabilised: Annotated[Stabilised, EDITABLE] = False
     aiming: int = tracked(
-        0, "Aiming", "Celowanie", "walka-11", EDITABLE,
-        Badge("aims +{value}", native="celuje +{value}"), ge=0, le=2,
-    )  # fmt: skip
+        0,
+        "Aiming",
+        "Celowanie",
+        "walka-11",
+        EDITABLE,
+        Badge("aims +{value}", native="celuje +{value}"),
+        ge=0,
+        le=2,
+    )
     """Segments of aiming in hand."""
     debt: int = tracked(
-        0, "Segments to lose", "Segmenty do stracenia", "walka-32", EDITABLE,
-        Badge("loses {value} seg.", "warn", "traci {value} seg."), ge=0, le=99,
-    )  # fmt: skip
+        0,
+        "Segments to lose",
+        "Segmenty do stracenia",
+        "walka-32",
+        EDITABLE,
+        Badge("loses {value} seg.", "warn", "traci {value} seg."),
+        ge=0,
+        le=99,
+    )
     """Segments that wounds took and that are still to be lost."""
     presses: list[Annotated[str, Limits(max_length=100)]] = tracked(
-        [], "Attacker against", "Atakujący wobec", "walka-34", EDITABLE, max_length=200,
+        [],
+        "Attacker against",
+        "Atakujący wobec",
+        "walka-34",
+        EDITABLE,
+        max_length=200,
         kind="combatants",
-    )  # fmt: skip
+    )
     """Whom it presses hand to hand."""
     manner: Manner = tracked(
         "plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE, labels=terms(MANNER_WORDS)
