@@ -152,9 +152,8 @@ class Obstacles:
     def _parts(self, eye: Point, middle: Point, width: float, *kinds: Kind) -> Iterator[bool]:
         between = self._near(geometry.box_to(eye, middle, width), *kinds)
         hiding: Sequence[Sequence[Point]] = ()
-        for part in geometry.across(
-            eye, middle, width
-        ):  # mostly what hides one part hides the next
+        for part in geometry.across(eye, middle, width):
+            # Mostly what hides one part hides the next.
             hiding = crossed_of(eye, part, hiding) or crossed_of(eye, part, between)
             yield not hiding
 
