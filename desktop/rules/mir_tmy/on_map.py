@@ -96,13 +96,14 @@ def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known
     if ends is None:
         return {}
     assert isinstance(target, str)
-    between, known = positions.between(state, actor, target), dict[str, Known]()
+    between, own = (of(state, actor, target) for of in (positions.between, positions.own_cover))
+    known = dict[str, Known]()
     kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:
         if between.crossed(*ends, cover):
             why = Text("cover stands on the line between them")
             known[f"{place}modifiers.cover"] = Known(cover, why)
-        elif positions.on_line(state, *ends, cover):
+        if own.crossed(*ends, cover):
             why = Text("the shooter is right behind cover")
             known[f"{place}modifiers.own_cover"] = Known(cover, why)
     return known

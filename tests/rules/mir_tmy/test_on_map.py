@@ -56,6 +56,14 @@ def test_mir_tmy_24_cover_beside_the_shooter_is_its_own(kind: str, harder: int) 
     assert known(both, shot())["modifiers.cover"] == kind, "who stands behind it, too"
 
 
+def test_mir_tmy_24_each_fires_out_of_its_own_cover_at_the_other() -> None:
+    both = here(across("partial", 11), across("partial", 24))
+    covers = {"modifiers.cover": "partial", "modifiers.own_cover": "partial"}
+    assert known(both, shot()) == {"distance": 15, **covers}
+    lines = do(both, {**shot(), "dice": [1] * 3, "answers": {"defence": "none"}})
+    assert "3 dice at 10" in told(lines, "mir_tmy-1")
+
+
 def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
     with pytest.raises(Refusal, match="target: a wall stands between them"):
         here(across("wall", 20)).perform(shot())
