@@ -515,6 +515,8 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
 
 def not_there(target: Fighter) -> Text | None:
     """Why somebody cannot be attacked: dead, gone, or not there yet."""
+    if target.dead and target.kind == "vampire":
+        return Text("{name} is in torpor", name=target.name)
     if target.dead:
         return Text("{name} is dead", name=target.name)
     if target.absent:

@@ -12,7 +12,7 @@ from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.initiative import awareness, base
-from desktop.rules.mir_tmy.sheet import AWARE, word
+from desktop.rules.mir_tmy.sheet import AWARE, level_word
 from desktop.rules.mir_tmy.state import Declared, Fighter, Manoeuvre, Scene
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 from desktop.rules.values import badges, described
@@ -176,9 +176,10 @@ def health(fighter: Fighter) -> Vital:
     boxes = len(fighter.levels) + 1
     level = fighter.level
     penalty = fighter.penalty if not fighter.out else 0
-    text = Text("{level}", level=word(level)) if level else NOTHING
+    named = level_word(level, fighter.kind)
+    text = Text("{level}", level=named) if level else NOTHING
     if level and penalty:
-        text = Text("{level} −{penalty}", level=word(level), penalty=abs(penalty))
+        text = Text("{level} −{penalty}", level=named, penalty=abs(penalty))
     worst = fighter.out or level in ("mauled", "crippled")
     return Vital(
         "boxes",

@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.commands import PartAction
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
-from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
+from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, level_word, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
 from desktop.rules.mir_tmy.state import (
     Declared,
@@ -297,7 +297,7 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
 
     def why_not(c: Fighter) -> Text | None:
         if c.dead:
-            return Text("dead")
+            return Text("{level}", level=level_word(c.level, c.kind))
         if c.absent:
             return Text("not here yet")
         if c.has_left:

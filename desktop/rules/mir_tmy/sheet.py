@@ -160,6 +160,11 @@ def word(id: str) -> Term:
     return Term(id.replace("_", " "), _SAID.get(id, ""))
 
 
+def level_word(level: str, kind: str) -> Term:
+    """mir_tmy-17: a level of health; the last one of a vampire is no death."""
+    return Term("torpor", "Торпор") if (level, kind) == ("dead", "vampire") else word(level)
+
+
 # ---- values
 
 
