@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.best_choice import best_choice
 from desktop.encounter.fight import Fight, play
+from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
@@ -205,6 +206,17 @@ def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:
     assert radii(fight, "a") == [(3, 0)], "nobody runs twice in a turn"
     with pytest.raises(Refusal, match="metres: Олег gets 3 m at most"):
         here().perform({"do": "act", "actor": "a", "action": "move", "to": [14, 50]})
+
+
+def test_mir_tmy_52_a_way_declared_as_an_extra_action_is_not_free() -> None:
+    people = person("Олег", extra_actions=1), person("Борис")
+    fight = on_map(scene(*people, declare=True), a=(10, 50), b=(25, 50))
+    while fight.state.phase != "extra":
+        do(fight, {"do": "end_turn", "actor": fight.state.turn})
+    near = fight.rules.go_to(fight.state, "a", (12, 50))
+    assert near
+    assert (near.do, near.action) == ("declare", "move")
+    assert fight.rules.price(fight.state, who(fight, "a"), BY_ID["move"], near) == 1
 
 
 def test_mir_tmy_52_no_straight_way_leads_through_a_wall() -> None:
