@@ -302,7 +302,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
     fight = scene(petr(), person("Б"))
     parts = petrs_parts(2, 2, 2)
     lines = act(fight, "a", "multiple", [*MISS * 2, *HIT * 2], parts=parts)
-    assert "a pool of 6 dice: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
+    assert "a pool of 6 dice: attack 2 → Б + other 2 + speak 2" in told(lines, "mir_tmy-49")
     assert "2 dice at 6: no success" in told(lines, "mir_tmy-10")
     assert "2 dice at 6: 2 successes" in told(lines, "mir_tmy-1")  # a failure harms no other part
     assert "6 words" in told(lines, "mir_tmy-54")
