@@ -74,7 +74,7 @@ class Offers(turns.Turns):
                     option = replace(option, why_not=_empty(fighter, plan))
                 options.append(option)
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
-        if not declares and len(state.queue) > 1:
+        if not declares and initiative.slower(state):
             options.append(self.option(state, fighter, initiative.WAIT))
         options.append(self.option(state, fighter, turns.END_TURN, **nothing))
         options += self._of_anybody(state, fighter)
@@ -215,7 +215,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
             return replace(field, fields=tuple(inner))
         case "until":  # those who are still to act after somebody, the next at first (mir_tmy-8)
-            slower = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
+            slower = combatant_choices(initiative.slower(state))
             return field.offering(slower, default=slower[0].value if slower else None)
         case "past":
             lets = Text("lets anybody pass")

@@ -101,7 +101,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*commands.DEFENCES, "pass") or fighter.forced:
+    if plan is None or initiative.is_to_act(state, fighter):
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
