@@ -59,7 +59,7 @@ ATTACKS: Mapping[str, Made] = {
     "strafe": Made("mir_tmy-39", Text("strafing")),
     "short_burst": Made("mir_tmy-40", Text("short burst")),
     "two_guns": Made("mir_tmy-41", Text("main hand")),
-    "suppress": Made("mir_tmy-42", Text("suppressing fire"), 8),
+    "suppress": Made("mir_tmy-42", Text("suppressing fire")),
     "counter": Made("mir_tmy-46", Text("counterattack")),
 }
 

@@ -425,7 +425,7 @@ def test_mir_tmy_42_suppressing_works_from_the_start_of_the_turn() -> None:
     do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
     # A is faster than the shooter, and shot at all the same; so is C after it.
     lines = do(fight, {"do": "act", "actor": "a", "dice": [8, *MISS * 2, *MISS * 7]})
-    assert "suppressing fire" in told(lines, "mir_tmy-42")
+    assert "suppressing fire, difficulty +2" in told(lines, "mir_tmy-42")
     assert "3 dice at 8: 1" in told(lines, "mir_tmy-10")
     do(fight, {"do": "act", "actor": "b"})
     assert who(fight, "b").loaded == {"АК47": 0}
