@@ -43,8 +43,8 @@ HOLDING = ("brawl", "athletics", "do")
 """Abilities of a grapple (mir_tmy-30)."""
 BREAKING = ("brawl", "do")
 FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
-NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
-JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
+NECK = FISTS.model_copy(update={"damage": 3})
+JOINT = FISTS.model_copy(update={"damage": 2})
 
 ATTACKS: Mapping[str, Made] = {
     "attack": Made("mir_tmy-10", Text("attack")),

@@ -92,6 +92,7 @@ def test_mir_tmy_32_a_joint_needs_strength_3_and_brawl_4() -> None:
     lines = act(fight, "a", "break_joint", dice, target="b")
     assert "7 dice at 7: 1" in told(lines, "mir_tmy-10")
     assert "5 dice at 6: 2, bashing" in told(lines, "mir_tmy-12")
+    assert "А → Б: joint, Кулаки" in told(lines, "mir_tmy-32")
     assert "useless" in told(lines, "mir_tmy-32")
     assert fight.as_json()["combatants"]["b"]["effects"]["crippled_limbs"] == 1
 
