@@ -53,7 +53,8 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
     mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), ability)
     other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), theirs)
-    net = pools.opposed(state, mine, other, table, "mir_tmy-30", Text("breaking free"))
+    why, holding = Text("breaking free"), Text("keeping hold")
+    net = pools.opposed(state, mine, other, table, "mir_tmy-30", why, against=holding)
     names = {"fighter": fighter.name, "grappler": grappler.name}
     if net > 0:
         fighter.grappled_by = None

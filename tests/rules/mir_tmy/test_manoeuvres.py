@@ -59,6 +59,11 @@ def test_mir_tmy_30_the_held_break_free_instead_of_what_they_declared() -> None:
     do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
     act(fight, "a", "grapple", [8, *MISS * 2], target="b")
     assert "held" in option(fight, "b", "attack").why_not
+    fight.perform({"do": "act", "actor": "b", "action": "break_free", "dice": MISS * 3})
+    assert fight.pending
+    assert isinstance(fight.pending.question, DiceWanted)
+    assert (fight.pending.question.by, str(fight.pending.question.label)) == ("a", "keeping hold")
+    fight.cancel()
     act(fight, "b", "break_free", [8, 8, 3, *MISS * 3])
     assert who(fight, "b").grappled_by is None
 
