@@ -381,7 +381,9 @@ class Armor(Record):
     """
 
     name: Name = shown(..., "Name", "Название", context="thing")
-    rating: int = shown(1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20)
+    rating: int = shown(
+        1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20, telling=True
+    )
     stops: list[Stopped] = shown(
         [],
         "Stops",
