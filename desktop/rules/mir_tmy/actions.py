@@ -407,11 +407,13 @@ def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], tab
 
 
 def parts_text(state: Scene, parts: Iterable[tuple[commands.Act | commands.Part, int]]) -> Text:
-    """Actions with their dice, and at whom: ``attack 3 → Lev + dodge 2``."""
+    """Actions with their dice, and at whom: ``attack 3 + attack 2 → Lev + dodge 2``."""
+    acts = list(parts)
+    whom = [at_whom(state, act) for act, _ in acts]
     said = []
-    for act, dice in parts:
+    for (act, dice), at, then in zip(acts, whom, [*whom[1:], []], strict=True):
         what = Text("{what!l} {dice}", what=BY_ID[act.action].label, dice=dice)
-        said.append(joined([what, *at_whom(state, act)], " "))
+        said.append(joined([what, *(at if at != then else ())], " "))
     return joined(said, " + ")
 
 
