@@ -101,6 +101,16 @@ class Display(Rules[Scene]):
         slower = Text("initiative −{lowered} next turn", lowered=lowered)
         return [*super().harm(before, after, id), *([slower] if lowered > 0 else [])]
 
+    def came_to(
+        self, before: Scene, after: Scene, marks: Mapping[tuple[str, str], int]
+    ) -> Mapping[str, Sequence[Words]]:
+        """As always, but for a hit in return or in the place of another: its harm comes of it."""
+        first = [self.marks_for_players[what] for what in ("hit_back", "hit_instead")]
+        came = super().came_to(before, after, marks)
+        return {
+            who: sorted(words, key=lambda said: said not in first) for who, words in came.items()
+        }
+
     def mark_in_words(self, mark: str, before: Scene, after: Scene, id: str) -> Words:
         """mir_tmy-27: who is up again at once; 44: whether a hit in return did anything."""
         if mark == "down" and not after[id].down:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, resume
 from desktop.rules.fields import without_dominated
 from desktop.rules.mir_tmy.actions import BY_ID
@@ -463,6 +464,15 @@ def test_mir_tmy_52_a_free_move_is_not_on_offer_where_it_would_be_the_declared_a
     assert option(fight, "a", "move").cost == ""
     act(fight, "a", "move")
     assert (fight.state.turn, scene_of(fight).wave) == ("a", 1)
+
+
+def test_mir_tmy_44_a_hit_in_return_is_told_before_its_harm() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD], abilities={"melee": 3}))
+    dice = [*MISS * 3, *HIT * 6, *HIT * 5]
+    act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
+    last = last_account(fight)
+    assert last
+    assert last.result == "А misses; А: is hit in return, crippled −5"
 
 
 def test_mir_tmy_52_a_second_move_in_a_turn_takes_an_action() -> None:
