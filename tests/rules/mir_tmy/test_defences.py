@@ -472,7 +472,7 @@ def test_mir_tmy_44_a_hit_in_return_is_told_before_its_harm() -> None:
     act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
     last = last_account(fight)
     assert last
-    assert last.result == "А misses; А: is hit in return, crippled −5"
+    assert last.result == "А misses; А: is hit in return, mauled −2, in shock"
 
 
 def test_mir_tmy_52_a_second_move_in_a_turn_takes_an_action() -> None:
