@@ -212,19 +212,10 @@ def hidden_at(
 
 def between(state: State[Any], shooter: str, target: str) -> Obstacles:
     """What covers a target from a shooter, who leans out from behind the cover beside it."""
-    return _between_and_own(state, shooter, target)[0]
-
-
-def own_cover(state: State[Any], shooter: str, target: str) -> Obstacles:
-    """What a shooter leans out from behind against a target."""
-    return _between_and_own(state, shooter, target)[1]
-
-
-def _between_and_own(state: State[Any], shooter: str, target: str) -> tuple[Obstacles, Obstacles]:
     ends = line(state, shooter, target)
     if ends is None or state.battlefield is None:
-        return obstacles_of(None), obstacles_of(None)
-    return past_own_cover(state.battlefield, *ends, ARM_LENGTH)
+        return obstacles_of(None)
+    return past_own_cover(state.battlefield, *ends, ARM_LENGTH)[0]
 
 
 def cover_from(

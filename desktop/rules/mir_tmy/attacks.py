@@ -12,7 +12,7 @@ from desktop.rules.mir_tmy.commands import DEFENCES, Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
-from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
+from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, level_text, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words
 
@@ -515,10 +515,8 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
 
 def not_there(target: Fighter) -> Text | None:
     """Why somebody cannot be attacked: dead, gone, or not there yet."""
-    if target.dead and target.kind == "vampire":
-        return Text("{name} is in torpor", name=target.name)
     if target.dead:
-        return Text("{name} is dead", name=target.name)
+        return Text("{target}: {level}", target=target.name, level=level_text(target))
     if target.absent:
         return Text("{name} is not here yet", name=target.name)
     return Text("{name} has left", name=target.name) if target.has_left else None

@@ -56,11 +56,10 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     why, holding = Text("breaking free"), Text("keeping hold")
     net = pools.opposed(state, mine, other, table, "mir_tmy-30", why, against=holding)
     names = {"fighter": fighter.name, "grappler": grappler.name}
+    line = Text("{fighter} → {grappler}: does not break free", **names)
     if net > 0:
         fighter.grappled_by = None
         table.mark("success", fighter.id)
-    line = Text("{fighter} → {grappler}: does not break free", **names)
-    if net > 0:
         line = Text("{fighter} → {grappler}: breaks free", **names)
     table.log("mir_tmy-30", line, by=fighter.id)
 

@@ -10,6 +10,7 @@ from desktop.rules.contract import WITHOUT_EFFECT, Rules
 from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge
 from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.commands import named
 from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.initiative import awareness, base
 from desktop.rules.mir_tmy.sheet import AWARE, level_word
@@ -186,10 +187,10 @@ def health(fighter: Fighter) -> Vital:
     boxes = len(fighter.levels) + 1
     level = fighter.level
     penalty = fighter.penalty if not fighter.out else 0
-    named = level_word(level, fighter.kind)
-    text = Text("{level}", level=named) if level else NOTHING
+    word = level_word(level, fighter.kind)
+    text = Text("{level}", level=word) if level else NOTHING
     if level and penalty:
-        text = Text("{level} −{penalty}", level=named, penalty=abs(penalty))
+        text = Text("{level} −{penalty}", level=word, penalty=abs(penalty))
     worst = fighter.out or level in ("mauled", "crippled")
     return Vital(
         "boxes",
@@ -249,9 +250,7 @@ def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
 
 def _bar(state: Scene, plan: Declared, kind: Any, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
-    at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
-    names = [state[id].name for id in at if id in state.combatants]
-
+    names = [state[id].name for id in named(plan.command) if id in state.combatants]
     parts = getattr(plan.command, "parts", ())
 
     def label_by(word: Callable[[Manoeuvre], Words]) -> Words:

@@ -208,11 +208,9 @@ def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
 
 def is_to_act(state: Scene, fighter: Fighter) -> bool:
     """Whether somebody still does something in this wave: more than to stand ready, or nothing."""
-    if fighter.spent(state.wave) or fighter.out:
-        return False
     plan = fighter.plan(state.wave)
-    idle = plan is not None and plan.command.action in (*DEFENCES, "pass")
-    return not idle or fighter.forced is not None
+    idle = plan and plan.command.action in (*DEFENCES, "pass") and not fighter.forced
+    return not (idle or fighter.spent(state.wave) or fighter.out)
 
 
 def slower(state: Scene) -> list[Fighter]:

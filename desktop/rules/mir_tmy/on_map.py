@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeVar
 
 from desktop.rules import positions
+from desktop.rules.battlefield import past_own_cover
 from desktop.rules.contract import Known, completed, known_distances, on_the_map
 from desktop.rules.geometry import NEARLY, whole
 from desktop.rules.mir_tmy import commands
@@ -88,15 +89,11 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
     """mir_tmy-24: the target's by what stands on the line, the shooter's own by what of that it
     leans out from behind."""
-    ends = (
-        positions.line(state, actor, target)
-        if isinstance(target, str) and target != actor
-        else None
-    )
-    if ends is None:
+    aimed = isinstance(target, str) and target != actor
+    ends = positions.line(state, actor, str(target)) if aimed else None
+    if ends is None or state.battlefield is None:
         return {}
-    assert isinstance(target, str)
-    between, own = (of(state, actor, target) for of in (positions.between, positions.own_cover))
+    between, own = past_own_cover(state.battlefield, *ends, positions.ARM_LENGTH)
     known = dict[str, Known]()
     kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:

@@ -65,7 +65,7 @@ def test_mir_tmy_39_a_strafe_at_nobody_who_is_left_is_refused() -> None:
     fight = declared(**STRAFE)
     for id in ("b", "c"):
         set_by_hand(fight, id, broken_neck=True, damage={"lethal": 8})
-    with pytest.raises(Refusal, match="targets: B is dead"):
+    with pytest.raises(Refusal, match="targets: B: dead"):
         fight.perform({"do": "act", "actor": "a", "overrule": True})
 
 
