@@ -68,8 +68,8 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
         raise refusal
     stealth = trait_pool(fighter, "dexterity", "stealth")
     alertness = trait_pool(target, "perception", "alertness")
-    why, against = Text("ambush"), Text("alertness")
-    net = opposed(state, stealth, alertness, table, "mir_tmy-19", why, 100, against)
+    what = {"label": Text("ambush"), "against": Text("alertness")}
+    net = opposed(state, stealth, alertness, table, "mir_tmy-19", 100, **what)
     fighter.fighting = True
     names = {"fighter": fighter.name, "target": target.name}
     if net < 0:

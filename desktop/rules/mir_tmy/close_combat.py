@@ -53,8 +53,8 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
     mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), ability)
     other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), theirs)
-    why, holding = Text("breaking free"), Text("keeping hold")
-    net = pools.opposed(state, mine, other, table, "mir_tmy-30", why, against=holding)
+    what = {"label": Text("breaking free"), "against": Text("keeping hold")}
+    net = pools.opposed(state, mine, other, table, "mir_tmy-30", 1, **what)
     names = {"fighter": fighter.name, "grappler": grappler.name}
     line = Text("{fighter} → {grappler}: does not break free", **names)
     if net > 0:

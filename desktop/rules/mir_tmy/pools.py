@@ -428,22 +428,16 @@ def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contes
 
 
 def opposed(
-    state: Scene,
-    mine: Pool,
-    theirs: Pool,
-    table: Table,
-    rule: str,
-    label: Text,
-    high: int = 1,
-    against: Words = "",
+    state: Scene, mine: Pool, theirs: Pool, table: Table, rule: str, high: int, **what: Words
 ) -> int:
-    """mir_tmy-2: what the first has more than the second, who throws for ``against`` or the same;
-    below 0 the second has more."""
+    """mir_tmy-2: what the first has more than the second; below 0 the second has more.
+
+    ``what``: the ``label`` of the throw and, where the second throws for another, ``against``.
+    """
     mine.tell(table)
     theirs.tell(table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    by, opponent = mine.by.id, theirs.by.id
-    clash = table.roll(contest, why=rule, by=by, label=label, opponent=opponent, against=against)
+    clash = table.roll(contest, why=rule, by=mine.by.id, opponent=theirs.by.id, **what)
     table.note(
         rule,
         mine.by,
