@@ -89,8 +89,9 @@ def filled_in(state: Scene, fighter: Fighter, command: A) -> A:
 def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known]:
     """mir_tmy-24: the target's by what stands on the line, the shooter's own by what of that it
     leans out from behind."""
-    aimed = isinstance(target, str) and target != actor
-    ends = positions.line(state, actor, str(target)) if aimed else None
+    if not isinstance(target, str) or target == actor:
+        return {}
+    ends = positions.line(state, actor, target)
     if ends is None or state.battlefield is None:
         return {}
     between, own = past_own_cover(state.battlefield, *ends, positions.ARM_LENGTH)
