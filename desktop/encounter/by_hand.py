@@ -493,8 +493,8 @@ def _wave(script: Script, name: str) -> list[Recruit]:
 
 
 def _changed(before: Field | None, id: str, value: Any) -> Text:
-    """A value and what it was, by its label; a system need not show all that can be set. Of records
-    those that stay are left out."""
+    """A value and what it was, by its label; a system need not show all that can be set. Of scores
+    each that is named; of records those that stay are left out."""
     was = values.plain(before.default) if before else None
     if was is not None and before and before.kind == "records":
         usual = {part.id: values.plain(part.default) for part in before.fields}
@@ -505,6 +505,12 @@ def _changed(before: Field | None, id: str, value: Any) -> Text:
         each = [_change_in(new, old, before) for new, old in zip(value, was, strict=True)]
         after = joined(each, "; ")
     template = "{label} {before} → {after}"
+    if before and before.kind == "scores" and was and value:
+        each = [
+            Text(template, label=_shown(name, before), before=was.get(name, 0), after=score)
+            for name, score in value.items()
+        ]
+        return joined([label, joined(each)], " ")
     return Text(template, label=label, before=_shown(was, before), after=after)
 
 

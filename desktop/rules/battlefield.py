@@ -175,9 +175,11 @@ def solid_of(battlefield: Battlefield) -> Obstacles:
 
 
 @lru_cache(maxsize=1024)
-def past_own_cover(field: Battlefield, eye: Point, middle: Point, near: float) -> Obstacles:
-    """What stands on a map between a shooter and a target: all but the cover within ``near`` of the
-    shooter that is not as near to the target. The shooter leans out from behind that."""
+def past_own_cover(
+    field: Battlefield, eye: Point, middle: Point, near: float
+) -> tuple[Obstacles, Obstacles]:
+    """What stands on a map between a shooter and a target, and what of it the shooter leans out
+    from behind: the cover within ``near`` of the shooter that is not as near to the target."""
     own = [
         shape
         for shape in field.ground
@@ -185,8 +187,8 @@ def past_own_cover(field: Battlefield, eye: Point, middle: Point, near: float) -
         and off_outline(eye, shape.points) <= near + NEARLY < off_outline(middle, shape.points)
     ]
     if not own:
-        return obstacles_of(field)
-    return Obstacles(shape for shape in field.ground if shape not in own)
+        return obstacles_of(field), obstacles_of(None)
+    return Obstacles(shape for shape in field.ground if shape not in own), Obstacles(own)
 
 
 AROUND = 1.0

@@ -74,7 +74,7 @@ class Shown:
 
     ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
     the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room;
-    ``seldom`` lets a form fold it away.
+    ``seldom`` lets a form fold it away; ``telling``: a line says the usual number, too.
     """
 
     label: str
@@ -86,6 +86,7 @@ class Shown:
     kind: Kind | None = None
     long: bool = False
     seldom: bool = False
+    telling: bool = False
     labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
     """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
     label; for scores, the names that are known; for a text, what is usually written there."""
@@ -186,6 +187,8 @@ class Field:
     long: bool = False
     seldom: bool = False
     """Whether it may be folded away until it is asked for."""
+    telling: bool = False
+    """Whether a line of facts says it also where it is the usual number."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
     distance_to: str = ""

@@ -69,9 +69,8 @@ def fact_in_words(field: Field, value: Any, label: str, terms: Language = OWN_TE
         case "flag" | "reason":
             return f"{label} ({value})" if isinstance(value, str) else label
         case "integer" | "number":
-            return (
-                "" if value == field.default else f"{label} {value_in_words(field, value, terms)}"
-            )
+            usual = value == field.default and not field.telling
+            return "" if usual else f"{label} {value_in_words(field, value, terms)}"
         case "choice" | "choices" | "combatant" | "combatants":
             return value_in_words(field, value, terms)
         case "text":

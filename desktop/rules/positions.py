@@ -208,7 +208,7 @@ def between(state: State[Any], shooter: str, target: str) -> Obstacles:
     ends = line(state, shooter, target)
     if ends is None or state.battlefield is None:
         return obstacles_of(None)
-    return battlefield.past_own_cover(state.battlefield, *ends, ARM_LENGTH)
+    return battlefield.past_own_cover(state.battlefield, *ends, ARM_LENGTH)[0]
 
 
 def cover_from(

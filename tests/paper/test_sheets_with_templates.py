@@ -185,6 +185,13 @@ def test_mir_tmy_3_10_12_16_17_23_44_sheet_prints_what_the_rules_work_out() -> N
     assert "взрывчатка 2 Ловкость 3, Атлетика 0, броня −1 8 летальный 20/40" in page
     assert "Инициатива §3 6 +" in page
     assert "Ушибы −1 Травмы −1 Раны −2 Увечья −2 Калека −5 Без сознания Мёртв" in page
+    assert "Без сознания Торпор" in texts(_pages(VALERIA, kind="vampire"))[0]
+    gun = {"name": "Пистолет", "kind": "firearm", "clip": 17}
+    shot, full = (
+        texts(_pages(VALERIA, weapons=[{**gun, **left}]))[0] for left in ({"loaded": 12}, {})
+    )
+    assert "12 / 17" in shot
+    assert "12 / 17" not in full
     assert "ударный 3/6 · летальный 0/3 · тяжёлый 0/3" in page
 
 

@@ -280,10 +280,11 @@ class MirTmy(Display, Offers):
         action: contract.Action[Scene, Fighter],
         command: contract.Command | None = None,
     ) -> int:
-        """An action, but for what is done beside all else (mir_tmy-52, 54)."""
+        """An action, but for what is done beside all else (mir_tmy-52, 54); never declared so."""
         if command is not None and command.cost is not None:
             return command.cost
-        return int(not turns.costs_nothing(state, fighter, action.id, command))
+        declared = command is not None and command.do == "declare"
+        return int(declared or not turns.costs_nothing(state, fighter, action.id, command))
 
     # ---- by hand
 

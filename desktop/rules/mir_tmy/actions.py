@@ -68,7 +68,8 @@ def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Tabl
         raise refusal
     stealth = trait_pool(fighter, "dexterity", "stealth")
     alertness = trait_pool(target, "perception", "alertness")
-    net = opposed(state, stealth, alertness, table, "mir_tmy-19", Text("ambush"), high=100)
+    what = {"label": Text("ambush"), "against": Text("alertness")}
+    net = opposed(state, stealth, alertness, table, "mir_tmy-19", 100, **what)
     fighter.fighting = True
     names = {"fighter": fighter.name, "target": target.name}
     if net < 0:
@@ -307,7 +308,8 @@ def _shared_anew(
     least = [
         shooting.RELOAD_SHARE if isinstance(act, commands.Reload) else LEAST_SHARE for act in acts
     ]
-    shares = ask_shares(fighter, acts, used, least, shared_pool(fighter, possible), table)
+    pool = shared_pool(fighter, possible)
+    shares = ask_shares(state, fighter, acts, used, least, pool, table)
     guards = (
         replace(guard, dice=shares[parts[place]]) if place in parts else guard
         for place, guard in enumerate(fighter.guards)
@@ -317,6 +319,7 @@ def _shared_anew(
 
 
 def ask_shares(
+    state: Scene,
     fighter: Fighter,
     acts: Sequence[commands.Act],
     used: Sequence[int],
@@ -338,9 +341,9 @@ def ask_shares(
         fighter=fighter.name,
         count=pool,
     )
-    parts = ((act.action, dice) for act, dice in zip(acts, fitting, strict=True))
+    parts = parts_text(state, zip(acts, fitting, strict=True))
     asked = share_out(
-        fighter, "shares", text, fitting, [Choice(fitting, parts_text(parts))], rule="mir_tmy-49",
+        fighter, "shares", text, fitting, [Choice(fitting, parts)], rule="mir_tmy-49",
         native="Кубики", help="one number for each action, in order; 0 gives it up",
     )  # fmt: skip
     answer = table.ask(asked)
@@ -399,15 +402,25 @@ def tell_split(state: Scene, fighter: Fighter, acts: Sequence[commands.Act], tab
         "{fighter} shares out a pool of {count} die: {parts}",
         "{fighter} shares out a pool of {count} dice: {parts}",
         count=pool,
-        parts=parts_text((act.action, act.share or 0) for act in acts),
+        parts=parts_text(state, ((act, act.share or 0) for act in acts)),
     )
 
 
-def parts_text(parts: Iterable[tuple[str, int]]) -> Text:
-    """Actions by id with their dice: ``attack 3 + dodge 2``."""
-    return joined(
-        [Text("{what!l} {dice}", what=BY_ID[id].label, dice=dice) for id, dice in parts], " + "
-    )
+def parts_text(state: Scene, parts: Iterable[tuple[commands.Act | commands.Part, int]]) -> Text:
+    """Actions with their dice, and at whom: ``attack 3 + attack 2 → Lev + dodge 2``."""
+    acts = list(parts)
+    whom = [at_whom(state, act) for act, _ in acts]
+    said = []
+    for (act, dice), at, then in zip(acts, whom, [*whom[1:], []], strict=True):
+        what = Text("{what!l} {dice}", what=BY_ID[act.action].label, dice=dice)
+        said.append(joined([what, *(at if at != then else ())], " "))
+    return joined(said, " + ")
+
+
+def at_whom(state: Scene, act: commands.Act | commands.Part) -> list[Words]:
+    """Those whom an action names, behind an arrow; nothing where it names nobody."""
+    names = [state[id].name for id in commands.named(act) if id in state.combatants]
+    return [f"→ {', '.join(names)}"] if names else []
 
 
 no_extras = when(

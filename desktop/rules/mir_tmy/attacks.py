@@ -12,7 +12,7 @@ from desktop.rules.mir_tmy.commands import DEFENCES, Act, Blow, Modifiers
 from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
-from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, suffer, wound
+from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, level_text, suffer, wound
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, Words
 
@@ -43,8 +43,8 @@ HOLDING = ("brawl", "athletics", "do")
 """Abilities of a grapple (mir_tmy-30)."""
 BREAKING = ("brawl", "do")
 FANGS = Weapon(name="Клыки", ability="brawl", kind="natural", damage=1, type="aggravated")
-NECK = Weapon(name="Свернуть шею", ability="brawl", kind="natural", damage=3, type="bashing")
-JOINT = Weapon(name="Ломание суставов", ability="brawl", kind="natural", damage=2, type="bashing")
+NECK = FISTS.model_copy(update={"damage": 3})
+JOINT = FISTS.model_copy(update={"damage": 2})
 
 ATTACKS: Mapping[str, Made] = {
     "attack": Made("mir_tmy-10", Text("attack")),
@@ -59,7 +59,7 @@ ATTACKS: Mapping[str, Made] = {
     "strafe": Made("mir_tmy-39", Text("strafing")),
     "short_burst": Made("mir_tmy-40", Text("short burst")),
     "two_guns": Made("mir_tmy-41", Text("main hand")),
-    "suppress": Made("mir_tmy-42", Text("suppressing fire"), 8),
+    "suppress": Made("mir_tmy-42", Text("suppressing fire")),
     "counter": Made("mir_tmy-46", Text("counterattack")),
 }
 
@@ -516,7 +516,7 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
 def not_there(target: Fighter) -> Text | None:
     """Why somebody cannot be attacked: dead, gone, or not there yet."""
     if target.dead:
-        return Text("{name} is dead", name=target.name)
+        return Text("{target}: {level}", target=target.name, level=level_text(target))
     if target.absent:
         return Text("{name} is not here yet", name=target.name)
     return Text("{name} has left", name=target.name) if target.has_left else None

@@ -53,13 +53,13 @@ def break_free(state: Scene, fighter: Fighter, command: commands.BreakFree, tabl
     theirs = pools.chosen_ability(grappler, "", attacks.HOLDING)
     mine = pools.on_the_ground(pools.trait_pool(fighter, "strength", ability), ability)
     other = pools.on_the_ground(pools.trait_pool(grappler, "strength", theirs), theirs)
-    net = pools.opposed(state, mine, other, table, "mir_tmy-30", Text("breaking free"))
+    what = {"label": Text("breaking free"), "against": Text("keeping hold")}
+    net = pools.opposed(state, mine, other, table, "mir_tmy-30", 1, **what)
     names = {"fighter": fighter.name, "grappler": grappler.name}
+    line = Text("{fighter} → {grappler}: does not break free", **names)
     if net > 0:
         fighter.grappled_by = None
         table.mark("success", fighter.id)
-    line = Text("{fighter} → {grappler}: does not break free", **names)
-    if net > 0:
         line = Text("{fighter} → {grappler}: breaks free", **names)
     table.log("mir_tmy-30", line, by=fighter.id)
 

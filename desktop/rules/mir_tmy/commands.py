@@ -405,7 +405,7 @@ def named(act: Act | Part) -> list[str]:
     """Whom an action names, whatever it does to them; of several actions, each names its own."""
     values = vars(act)
     ids = [values.get("target"), values.get("second_target"), *(values.get("targets") or ())]
-    return [id for id in ids if id]
+    return [id for id in dict.fromkeys(ids) if id]
 
 
 # ---- steps of their own

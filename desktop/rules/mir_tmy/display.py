@@ -10,9 +10,10 @@ from desktop.rules.contract import WITHOUT_EFFECT, Rules
 from desktop.rules.display import Bar, Lane, Measure, Standing, Timeline, Vital, badge, bar
 from desktop.rules.figures import FigureGroup
 from desktop.rules.mir_tmy.actions import BY_ID
+from desktop.rules.mir_tmy.commands import named
 from desktop.rules.mir_tmy.figures import figures
 from desktop.rules.mir_tmy.initiative import awareness, base
-from desktop.rules.mir_tmy.sheet import AWARE, word
+from desktop.rules.mir_tmy.sheet import AWARE, level_word
 from desktop.rules.mir_tmy.state import Declared, Fighter, Manoeuvre, Scene
 from desktop.rules.text import NOTHING, Term, Text, Words, few, joined
 from desktop.rules.values import badges, described
@@ -87,6 +88,16 @@ class Display(Rules[Scene]):
         lowered = was.initiative_next - now.initiative_next if was else 0
         slower = Text("initiative −{lowered} next turn", lowered=lowered)
         return [*super().harm(before, after, id), *([slower] if lowered > 0 else [])]
+
+    def came_to(
+        self, before: Scene, after: Scene, marks: Mapping[tuple[str, str], int]
+    ) -> Mapping[str, Sequence[Words]]:
+        """As always, but for a hit in return or in the place of another: its harm comes of it."""
+        first = [self.marks_for_players[what] for what in ("hit_back", "hit_instead")]
+        came = super().came_to(before, after, marks)
+        return {
+            who: sorted(words, key=lambda said: said not in first) for who, words in came.items()
+        }
 
     def mark_in_words(self, mark: str, before: Scene, after: Scene, id: str) -> Words:
         """mir_tmy-27: who is up again at once; 44: whether a hit in return did anything."""
@@ -163,9 +174,10 @@ def health(fighter: Fighter) -> Vital:
     boxes = len(fighter.levels) + 1
     level = fighter.level
     penalty = fighter.penalty if not fighter.out else 0
-    text = Text("{level}", level=word(level)) if level else NOTHING
+    word = level_word(level, fighter.kind)
+    text = Text("{level}", level=word) if level else NOTHING
     if level and penalty:
-        text = Text("{level} −{penalty}", level=word(level), penalty=abs(penalty))
+        text = Text("{level} −{penalty}", level=word, penalty=abs(penalty))
     worst = fighter.out or level in ("mauled", "crippled")
     return Vital(
         "boxes",
@@ -225,9 +237,7 @@ def _bars(state: Scene, fighter: Fighter, first: int) -> tuple[Bar, ...]:
 
 def _bar(state: Scene, plan: Declared, kind: Any, start: float, length: float) -> Bar:
     action = BY_ID[plan.command.action]
-    at = [getattr(plan.command, "target", None), *getattr(plan.command, "targets", ())]
-    names = [state[id].name for id in at if id in state.combatants]
-
+    names = [state[id].name for id in named(plan.command) if id in state.combatants]
     parts = getattr(plan.command, "parts", ())
 
     def label_by(word: Callable[[Manoeuvre], Words]) -> Words:

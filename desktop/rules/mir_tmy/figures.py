@@ -14,6 +14,7 @@ from desktop.rules.mir_tmy.sheet import (
     Armor,
     Weapon,
     known_as,
+    level_word,
     word,
 )
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
@@ -166,7 +167,7 @@ def _health(fighter: Fighter) -> FigureGroup:
         for level in levels
         if level not in HELPLESS
     ]
-    facts = [word(level) for level in levels if level in HELPLESS]
+    facts = [level_word(level, fighter.kind) for level in levels if level in HELPLESS]
     term = Term("Health levels", "Уровни здоровья")
     return FigureGroup("health", term, tuple(figures), tuple(facts), rule="mir_tmy-17")
 

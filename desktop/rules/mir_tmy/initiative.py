@@ -10,7 +10,7 @@ from desktop.rules.contract import Command
 from desktop.rules.dice import Face
 from desktop.rules.dice import pool as throw
 from desktop.rules.effects import EffectUnit
-from desktop.rules.mir_tmy.commands import RerollAll, RerollInitiative, Wait
+from desktop.rules.mir_tmy.commands import DEFENCES, RerollAll, RerollInitiative, Wait
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Reason, Text, few
@@ -204,6 +204,18 @@ def _nobody_slower(state: Scene, fighter: Fighter) -> Text | None:
     if len(state.queue) < 2:
         return Reason("nobody slower is left to wait for", rule="mir_tmy-8")
     return None
+
+
+def is_to_act(state: Scene, fighter: Fighter) -> bool:
+    """Whether somebody still does something in this wave: more than to stand ready, or nothing."""
+    plan = fighter.plan(state.wave)
+    idle = plan and plan.command.action in (*DEFENCES, "pass") and not fighter.forced
+    return not (idle or fighter.spent(state.wave) or fighter.out)
+
+
+def slower(state: Scene) -> list[Fighter]:
+    """mir_tmy-8: those after the one on turn for whose action that one can wait."""
+    return [state[id] for id in state.queue[1:] if is_to_act(state, state[id])]
 
 
 def wait(state: Scene, fighter: Fighter, command: Wait, table: Table) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeVar
 
 from desktop.rules import positions
+from desktop.rules.battlefield import past_own_cover
 from desktop.rules.contract import Known, completed, known_distances, on_the_map
 from desktop.rules.geometry import NEARLY, whole
 from desktop.rules.mir_tmy import commands
@@ -91,15 +92,16 @@ def _cover(state: Scene, actor: str, target: Any, place: str) -> dict[str, Known
     if not isinstance(target, str) or target == actor:
         return {}
     ends = positions.line(state, actor, target)
-    if ends is None:
+    if ends is None or state.battlefield is None:
         return {}
-    between, known = positions.between(state, actor, target), dict[str, Known]()
+    between, own = past_own_cover(state.battlefield, *ends, positions.ARM_LENGTH)
+    known = dict[str, Known]()
     kinds: tuple[Literal["partial", "full"], ...] = ("partial", "full")
     for cover in kinds:
         if between.crossed(*ends, cover):
             why = Text("cover stands on the line between them")
             known[f"{place}modifiers.cover"] = Known(cover, why)
-        elif positions.on_line(state, *ends, cover):
+        if own.crossed(*ends, cover):
             why = Text("the shooter is right behind cover")
             known[f"{place}modifiers.own_cover"] = Known(cover, why)
     return known

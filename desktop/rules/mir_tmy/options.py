@@ -22,7 +22,7 @@ from desktop.rules.mir_tmy.close_combat import not_bitten
 from desktop.rules.mir_tmy.commands import PartAction
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
-from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, word
+from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, level_word, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
 from desktop.rules.mir_tmy.state import (
     Declared,
@@ -74,7 +74,7 @@ class Offers(turns.Turns):
                     option = replace(option, why_not=_empty(fighter, plan))
                 options.append(option)
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
-        if not declares and len(state.queue) > 1:
+        if not declares and initiative.slower(state):
             options.append(self.option(state, fighter, initiative.WAIT))
         options.append(self.option(state, fighter, turns.END_TURN, **nothing))
         options += self._of_anybody(state, fighter)
@@ -215,7 +215,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
             return replace(field, fields=tuple(inner))
         case "until":  # those who are still to act after somebody, the next at first (mir_tmy-8)
-            slower = combatant_choices(state[id] for id in state.queue[1:] if not state[id].out)
+            slower = combatant_choices(initiative.slower(state))
             return field.offering(slower, default=slower[0].value if slower else None)
         case "past":
             lets = Text("lets anybody pass")
@@ -297,7 +297,7 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
 
     def why_not(c: Fighter) -> Text | None:
         if c.dead:
-            return Text("dead")
+            return Text("{level}", level=level_word(c.level, c.kind))
         if c.absent:
             return Text("not here yet")
         if c.has_left:

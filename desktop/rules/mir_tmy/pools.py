@@ -428,13 +428,16 @@ def clash_of(house: HouseRules, mine: Pool, theirs: Pool, **more: Any) -> Contes
 
 
 def opposed(
-    state: Scene, mine: Pool, theirs: Pool, table: Table, rule: str, label: Text, high: int = 1
+    state: Scene, mine: Pool, theirs: Pool, table: Table, rule: str, high: int, **what: Words
 ) -> int:
-    """mir_tmy-2: what the first has more than the second; below 0 the second has more."""
+    """mir_tmy-2: what the first has more than the second; below 0 the second has more.
+
+    ``what``: the ``label`` of the throw and, where the second throws for another, ``against``.
+    """
     mine.tell(table)
     theirs.tell(table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
-    clash = table.roll(contest, why=rule, by=mine.by.id, label=label, opponent=theirs.by.id)
+    clash = table.roll(contest, why=rule, by=mine.by.id, opponent=theirs.by.id, **what)
     table.note(
         rule,
         mine.by,

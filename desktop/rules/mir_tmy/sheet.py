@@ -160,6 +160,11 @@ def word(id: str) -> Term:
     return Term(id.replace("_", " "), _SAID.get(id, ""))
 
 
+def level_word(level: str, kind: str) -> Term:
+    """mir_tmy-17: a level of health; the last one of a vampire is no death."""
+    return Term("torpor", "Торпор") if (level, kind) == ("dead", "vampire") else word(level)
+
+
 # ---- values
 
 
@@ -377,7 +382,9 @@ class Armor(Record):
     """
 
     name: Name = shown(..., "Name", "Название", context="thing")
-    rating: int = shown(1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20)
+    rating: int = shown(
+        1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20, telling=True
+    )
     stops: list[Stopped] = shown(
         [],
         "Stops",

@@ -121,7 +121,7 @@ def opposed_test(state: Scene, fighter: Fighter, command: OpposedTest, table: Ta
         other, command.their_attribute, command.their_ability, command.their_difficulty
     )
     mine, label, high = command.pool(fighter), command.label, pools.MOST_DICE
-    net = pools.opposed(state, mine, theirs, table, "mir_tmy-2", label, high)
+    net = pools.opposed(state, mine, theirs, table, "mir_tmy-2", high, label=label)
     table.mark("success", fighter.id, net)
 
 

@@ -503,6 +503,7 @@ def fire_on_passer(state: Scene, guard: Fighter, mover: Fighter, table: Table) -
     strike = attacks.strike_with(
         guard, mover, weapon, guard.fire or commands.Suppress(), "suppress"
     )
+    strike.pool.add("mir_tmy-42", strike.label, difficulty=2)
     guard.begin("suppress")
     guard.load(weapon, 0)
     attacks.strike_at(state, strike, table, at_once=True)

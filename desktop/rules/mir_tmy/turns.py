@@ -101,7 +101,7 @@ def _passed_over(state: Scene, id: str, table: Table) -> bool:
     plan = fighter.plan(state.wave)
     if state.declaring:
         return plan is not None
-    if plan is None or plan.command.action not in (*commands.DEFENCES, "pass") or fighter.forced:
+    if plan is None or initiative.is_to_act(state, fighter):
         return False
     fighter = state.take(id)
     fighter.close(state.wave, "held")
@@ -211,12 +211,10 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
 def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:
     """A declaration in a few words, with the weapon that it names or that is in hand for it."""
     if isinstance(command, commands.Multiple):
-        return actions.parts_text((part.action, part.dice) for part in command.parts)
+        return actions.parts_text(state, ((part, part.dice) for part in command.parts))
     words: list[Words] = [Text("{what!l}", what=actions.BY_ID[command.action].label)]
+    words += actions.at_whom(state, command)
     said = vars(command)
-    aimed = (said.get("target"), *(said.get("targets") or ()))
-    if names := [state[id].name for id in aimed if id in state.combatants]:
-        words.append(f"→ {', '.join(names)}")
     if "with_" in said:
         in_hand = (w.name for w in fitting(fighter, command.action) if fighter.has_ready(w))
         if with_ := said["with_"] or next(in_hand, ""):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.pools import Clash, Contest, Roll, d10s, trait_pool
-from desktop.rules.mir_tmy.sheet import TYPES, Damage, Weapon, word
+from desktop.rules.mir_tmy.sheet import TYPES, Damage, Weapon, level_word, word
 from desktop.rules.mir_tmy.state import Fighter, Scene
 from desktop.rules.table import Table
 from desktop.rules.text import Term, Text
@@ -274,7 +274,7 @@ def level_text(target: Fighter) -> Text | Term:
     if not level:
         return Text("unhurt")
     if level == "dead":
-        return Term("torpor", "торпор") if target.kind == "vampire" else word(level)
+        return level_word(level, target.kind)
     if level == "incapacitated" and target.kind == "vampire":
         return Text("unable to act, reflexes only")
     if target.penalty:

@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
+    PISTOL,
     RIFLE,
     SWORD,
     act,
@@ -51,6 +52,14 @@ def test_mir_tmy_17_30_38_53_what_nobody_can_have_is_refused_at_its_field(
     set_by_hand(fight, "c", stunned=True)
     with pytest.raises(Refusal, match=reason):
         set_by_hand(fight, "a", **values)
+
+
+def test_mir_tmy_38_rounds_set_by_hand_are_told_of_each_gun_with_what_it_had() -> None:
+    fight = scene(person("А", weapons=[{**RIFLE, "loaded": 0}, PISTOL]), person("Б"))
+    set_by_hand(fight, "a", loaded={"АК47": 30})
+    assert fight.log[-1].text == "А: Rounds loaded АК47 0 → 30"
+    set_by_hand(fight, "a", loaded={"АК47": 3, "Пистолет": 2})
+    assert fight.log[-1].text == "А: Rounds loaded АК47 30 → 3, Пистолет 10 → 2"
 
 
 def guarded(action: str) -> Fight:

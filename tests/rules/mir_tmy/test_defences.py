@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, resume
 from desktop.rules.fields import without_dominated
 from desktop.rules.mir_tmy.actions import BY_ID
@@ -302,7 +303,7 @@ def test_mir_tmy_49_petr_shares_six_dice_two_by_two() -> None:
     fight = scene(petr(), person("Б"))
     parts = petrs_parts(2, 2, 2)
     lines = act(fight, "a", "multiple", [*MISS * 2, *HIT * 2], parts=parts)
-    assert "a pool of 6 dice: attack 2 + other 2 + speak 2" in told(lines, "mir_tmy-49")
+    assert "a pool of 6 dice: attack 2 → Б + other 2 + speak 2" in told(lines, "mir_tmy-49")
     assert "2 dice at 6: no success" in told(lines, "mir_tmy-10")
     assert "2 dice at 6: 2 successes" in told(lines, "mir_tmy-1")  # a failure harms no other part
     assert "6 words" in told(lines, "mir_tmy-54")
@@ -463,6 +464,15 @@ def test_mir_tmy_52_a_free_move_is_not_on_offer_where_it_would_be_the_declared_a
     assert option(fight, "a", "move").cost == ""
     act(fight, "a", "move")
     assert (fight.state.turn, scene_of(fight).wave) == ("a", 1)
+
+
+def test_mir_tmy_44_a_hit_in_return_is_told_before_its_harm() -> None:
+    fight = scene(person("А"), person("Б", weapons=[SWORD], abilities={"melee": 3}))
+    dice = [*MISS * 3, *HIT * 6, *HIT * 5]
+    act(fight, "a", "attack", dice, target="b", answers={"defence": "parry"})
+    last = last_account(fight)
+    assert last
+    assert last.result == "А misses; А: is hit in return, mauled −2, in shock"
 
 
 def test_mir_tmy_52_a_second_move_in_a_turn_takes_an_action() -> None:

@@ -7,6 +7,7 @@ import pytest
 from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.play_table import DiceWanted
+from desktop.languages import ENGLISH
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -494,6 +495,20 @@ def test_mir_tmy_17_lethal_pushes_bashing_and_aggravated_stands_above_both() -> 
     assert levels(fight, "b") == (4, 2, 1)
     boxes = fight.rules.vitals(fight.state, "b")[0]
     assert boxes.values == (3, 2, 2, 1, 1, 1, 1, 0)
+
+
+@pytest.mark.parametrize(("kind", "last"), [("vampire", "torpor"), ("human", "dead")])
+def test_mir_tmy_17_the_last_level_is_named_alike_wherever_it_stands(kind: str, last: str) -> None:
+    fight = scene(person("А"), person("Б", kind=kind), person("В"))
+    set_by_hand(fight, "b", damage={"lethal": 8})
+    assert str(fight.rules.vitals(fight.state, "b")[0].text) == last
+    (health,) = (g for g in fight.rules.figures(fight.state, "b") if g.id == "health")
+    assert health.facts[-1].said(ENGLISH) == last
+    grapple = option(fight, "a", "grapple")
+    (target,) = (field for field in fight.parameters(grapple) if field.id == "target")
+    assert [str(choice.why_not) for choice in target.choices if choice.value == "b"] == [last]
+    with pytest.raises(Refusal, match=f"Б: {last}"):
+        act(fight, "a", "attack", target="b")
 
 
 def test_mir_tmy_18_attack_defence_damage_soak_in_this_order() -> None:

@@ -59,6 +59,11 @@ def test_mir_tmy_30_the_held_break_free_instead_of_what_they_declared() -> None:
     do(fight, {"do": "declare", "actor": "b", "action": "attack", "target": "a"})
     act(fight, "a", "grapple", [8, *MISS * 2], target="b")
     assert "held" in option(fight, "b", "attack").why_not
+    fight.perform({"do": "act", "actor": "b", "action": "break_free", "dice": MISS * 3})
+    assert fight.pending
+    assert isinstance(fight.pending.question, DiceWanted)
+    assert (fight.pending.question.by, str(fight.pending.question.label)) == ("a", "keeping hold")
+    fight.cancel()
     act(fight, "b", "break_free", [8, 8, 3, *MISS * 3])
     assert who(fight, "b").grappled_by is None
 
@@ -92,6 +97,7 @@ def test_mir_tmy_32_a_joint_needs_strength_3_and_brawl_4() -> None:
     lines = act(fight, "a", "break_joint", dice, target="b")
     assert "7 dice at 7: 1" in told(lines, "mir_tmy-10")
     assert "5 dice at 6: 2, bashing" in told(lines, "mir_tmy-12")
+    assert "А → Б: joint, Кулаки" in told(lines, "mir_tmy-32")
     assert "useless" in told(lines, "mir_tmy-32")
     assert fight.as_json()["combatants"]["b"]["effects"]["crippled_limbs"] == 1
 
@@ -425,7 +431,7 @@ def test_mir_tmy_42_suppressing_works_from_the_start_of_the_turn() -> None:
     do(fight, {"do": "declare", "actor": "a", "action": "run", "past": ["b"]})
     # A is faster than the shooter, and shot at all the same; so is C after it.
     lines = do(fight, {"do": "act", "actor": "a", "dice": [8, *MISS * 2, *MISS * 7]})
-    assert "suppressing fire" in told(lines, "mir_tmy-42")
+    assert "suppressing fire, difficulty +2" in told(lines, "mir_tmy-42")
     assert "3 dice at 8: 1" in told(lines, "mir_tmy-10")
     do(fight, {"do": "act", "actor": "b"})
     assert who(fight, "b").loaded == {"АК47": 0}

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.best_choice import best_choice
 from desktop.encounter.fight import Fight, play
+from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
@@ -54,6 +55,14 @@ def test_mir_tmy_24_cover_beside_the_shooter_is_its_own(kind: str, harder: int) 
     assert f"3 dice at {6 + harder}" in told(lines, "mir_tmy-1")
     both = here(across(kind, 11), far=2)
     assert known(both, shot())["modifiers.cover"] == kind, "who stands behind it, too"
+
+
+def test_mir_tmy_24_each_fires_out_of_its_own_cover_at_the_other() -> None:
+    both = here(across("partial", 11), across("partial", 24))
+    covers = {"modifiers.cover": "partial", "modifiers.own_cover": "partial"}
+    assert known(both, shot()) == {"distance": 15, **covers}
+    lines = do(both, {**shot(), "dice": [1] * 3, "answers": {"defence": "none"}})
+    assert "3 dice at 10" in told(lines, "mir_tmy-1")
 
 
 def test_mir_tmy_10_nobody_is_attacked_through_a_wall() -> None:
@@ -197,6 +206,17 @@ def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:
     assert radii(fight, "a") == [(3, 0)], "nobody runs twice in a turn"
     with pytest.raises(Refusal, match="metres: Олег gets 3 m at most"):
         here().perform({"do": "act", "actor": "a", "action": "move", "to": [14, 50]})
+
+
+def test_mir_tmy_52_a_way_declared_as_an_extra_action_is_not_free() -> None:
+    people = person("Олег", extra_actions=1), person("Борис")
+    fight = on_map(scene(*people, declare=True), a=(10, 50), b=(25, 50))
+    while fight.state.phase != "extra":
+        do(fight, {"do": "end_turn", "actor": fight.state.turn})
+    near = fight.rules.go_to(fight.state, "a", (12, 50))
+    assert near
+    assert (near.do, near.action) == ("declare", "move")
+    assert fight.rules.price(fight.state, who(fight, "a"), BY_ID["move"], near) == 1
 
 
 def test_mir_tmy_52_no_straight_way_leads_through_a_wall() -> None:

@@ -131,3 +131,11 @@ def test_what_a_weapon_is_asked_for_goes_by_its_kind_and_is_all_that_the_catalog
     knife = {field.id for field in that_count(fields, {"name": "Нож", "kind": "melee"})}
     assert knife.isdisjoint({"clip", "loaded", "automatic", "burst", "chamber", "rate", "sight"})
     assert {"parry", "cutting", "strength"} <= knife
+
+
+def test_the_notes_of_a_weapon_begin_a_sentence_and_say_no_damage_that_its_figures_say() -> None:
+    carried = (weapon for foe in entries("adversary").values() for weapon in foe.get("weapons", ()))
+    for weapon in (*entries("weapon").values(), *carried):
+        notes = weapon.get("notes", "")
+        assert notes[:1] == notes[:1].upper()
+        assert f"урон {weapon.get('damage', 0)};" not in notes.casefold()

@@ -37,12 +37,23 @@ def blow(dice: int) -> dict[str, Any]:
     return {"action": "attack", "dice": dice, "target": "a", "with": "Кулаки"}
 
 
+def test_mir_tmy_5_49_a_declaration_of_several_actions_names_their_targets() -> None:
+    fight = scene(
+        *(person(name, abilities={"brawl": 5, "dodge": 5}) for name in "АБВ"), declare=True
+    )
+    parts = [blow(2), blow(2), {**blow(2), "target": "b"}, {"action": "dodge", "dice": 2}]
+    lines = do(fight, {"do": "declare", "actor": "c", "action": "multiple", "parts": parts})
+    assert (
+        told(lines, "mir_tmy-5") == "В declares: attack 2 + attack 2 → А + attack 2 → Б + dodge 2"
+    )
+
+
 def test_mir_tmy_49_who_is_wounded_shares_out_the_dice_there_are_now() -> None:
     fight = split(blow(3), blow(3))
     set_by_hand(fight, "b", damage={"lethal": 2})
     act(fight, "a", "attack", MISS * 3, target="b")
     lines = act(fight, "b", "multiple", MISS * 5, parts=[blow(3), blow(2)])
-    assert "a pool of 5 dice: attack 3 + attack 2" in told(lines, "mir_tmy-49")
+    assert "a pool of 5 dice: attack 3 + attack 2 → А" in told(lines, "mir_tmy-49")
 
 
 def test_mir_tmy_49_shares_that_no_longer_fit_are_asked_for_anew() -> None:
@@ -59,7 +70,7 @@ def test_mir_tmy_49_shares_that_no_longer_fit_are_asked_for_anew() -> None:
             do(fight, {"do": "act", "actor": "b", "answers": {"shares": wrong}})
         assert refused.value.field == "answers.shares"
     step = {"do": "act", "actor": "b", "dice": MISS * 5, "answers": {"shares": [2, 3]}}
-    assert "attack 2 + attack 3" in told(do(fight, step), "mir_tmy-49")
+    assert "attack 2 + attack 3 → А" in told(do(fight, step), "mir_tmy-49")
 
 
 def test_mir_tmy_49_an_action_falls_away_when_there_are_too_few_dice_for_all() -> None:
@@ -72,7 +83,7 @@ def test_mir_tmy_49_an_action_falls_away_when_there_are_too_few_dice_for_all() -
     set_by_hand(fight, "b", damage={"lethal": 2})
     act(fight, "a", "attack", MISS * 3, target="b")
     lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 4})
-    assert "attack 2 + attack 2 + attack 0" in told(lines, "mir_tmy-49")
+    assert "attack 2 + attack 2 + attack 0 → А" in told(lines, "mir_tmy-49")
 
 
 def test_mir_tmy_7_a_split_is_done_with_the_distances_that_the_map_knows_by_then() -> None:
@@ -96,7 +107,7 @@ def test_mir_tmy_49_a_share_that_a_defence_has_used_is_gone() -> None:
     act(fight, "a", "attack", wound, target="b")
     assert levels(fight, "b") == (2, 0, 0)  # hurt: the pool is 5 now, 3 of which are spent
     lines = do(fight, {"do": "act", "actor": "b", "dice": MISS * 2})
-    assert "attack 2 + dodge 3" in told(lines, "mir_tmy-49")
+    assert "attack 2 → А + dodge 3" in told(lines, "mir_tmy-49")
     assert who(fight, "b").guards == ()  # used once, and not ready again
 
 

@@ -65,8 +65,15 @@ def test_mir_tmy_39_a_strafe_at_nobody_who_is_left_is_refused() -> None:
     fight = declared(**STRAFE)
     for id in ("b", "c"):
         set_by_hand(fight, id, broken_neck=True, damage={"lethal": 8})
-    with pytest.raises(Refusal, match="targets: B is dead"):
+    with pytest.raises(Refusal, match="targets: B: dead"):
         fight.perform({"do": "act", "actor": "a", "overrule": True})
+
+
+@pytest.mark.parametrize(("second", "said"), [("c", "→ B, C"), ("b", "→ B (")])
+def test_mir_tmy_5_41_a_declaration_of_two_guns_names_both_targets_once(
+    second: str, said: str
+) -> None:
+    assert said in told(declared(**{**TWO_GUNS, "second_target": second}).log, "mir_tmy-5")
 
 
 def test_mir_tmy_41_the_gun_whose_target_is_gone_is_not_fired() -> None:

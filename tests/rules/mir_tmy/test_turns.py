@@ -45,6 +45,14 @@ def test_mir_tmy_8_overruled_one_who_is_not_on_turn_waits_and_nobody_is_forgotte
     assert scene_of(fight).queue == ["a", "b", "c"]
 
 
+def test_mir_tmy_8_nobody_waits_for_one_whose_action_is_spent_or_who_stands_ready() -> None:
+    assert option(waiting(), "a", "", "wait") is None
+    fight = scene(person("А"), person("Б"), person("В"))
+    set_by_hand(fight, "b", acted=True)
+    (until,) = fight.parameters(option(fight, "a", "", "wait"))
+    assert [choice.value for choice in until.choices] == ["c"]
+
+
 @pytest.mark.parametrize("actor", ["b", "c"])
 def test_mir_tmy_52_who_declared_a_defence_or_nothing_moves_freely_too(actor: str) -> None:
     fight = waiting()

@@ -73,6 +73,12 @@ def test_what_an_effect_changes_is_said_in_a_line_of_the_catalogue() -> None:
     assert notes == "Thresholds of tests −3 · after a given time · How many rounds 2"
 
 
+def test_mir_tmy_16_armour_of_a_single_die_says_so_in_its_line() -> None:
+    armor = fields_of(systems()["mir_tmy"].catalogue["armor"])
+    for piece in ({"name": "Куртка"}, {"name": "Куртка", "rating": 1}):
+        assert summary(armor, piece, CZECH) == ("Куртка", "Soak dice 1")
+
+
 def test_a_record_whose_first_field_is_left_empty_is_called_by_that() -> None:
     weapon = next(f for f in fields_of(systems()["walka"].sheet) if f.id == "weapons")
     tiers = next(f for f in weapon.fields if f.id == "tiers").fields
