@@ -128,8 +128,6 @@ def test_behaviours_play_on_from_wherever_the_game_master_has_left_a_fight(
         instead = dict.fromkeys(fight.state.combatants, policy)
         start = opened(opening(fight.as_script(), instead=instead, check=False))
         with pytest.MonkeyPatch.context() as shorter:
-            shorter.setattr(
-                playing, "most_steps", lambda _: 300
-            )  # some behaviours only wait and see
+            shorter.setattr(playing, "STEPS_EACH", 30)  # some behaviours only wait and see
             played = play_out(start, seed, 0)
         assert played.unfinished in ("", playing.NO_END, playing.NOBODY_ACTS)
