@@ -342,7 +342,7 @@ class Boj(contract.Rules[Scene]):
             name = state[fighter.grappling].name
             holds = Text("holds: {name}", name=name)
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
-        if fighter.guard and fighter.guard.roll.success and not fighter.out:
+        if fighter.guard and fighter.guard.roll.success and fighter.may_defend:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind]
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]

@@ -312,6 +312,15 @@ def test_boj_17_drawn_cover_within_three_metres_is_there_to_get_behind() -> None
     assert "cover_near" in badges
 
 
+def test_boj_17_who_is_behind_drawn_cover_dives_behind_no_other_and_the_log_says_so() -> None:
+    here = scene(across("full", 25.5))
+    attack(here, "Автомат", 30, 9, mode="single")
+    assert told(here, "boj-17") == ["Культист is behind cover and dives behind no other"]
+    here.perform({"do": "edit", "combatant": "cultist", "set": {"acted": True}})
+    attack(here, "Автомат", 30, 9, mode="single", overrule=True)
+    assert len(told(here, "boj-17")) == 1, "whose action is spent is not asked in any case"
+
+
 def test_boj_23_who_is_careful_goes_behind_what_the_map_shows() -> None:
     """Not behind what stands beside him and hides him from nobody."""
     for at, kind, weapon, reached in (
