@@ -398,6 +398,13 @@ def test_boj_7_a_knife_at_500_m_is_refused_without_a_map_too() -> None:
     attack(here, "Нож", 30, 4, distance=2)
 
 
+@pytest.mark.parametrize(("action", "given"), [("attack", {"with": "Нож"}), ("grapple", {})])
+def test_boj_5_13_one_distance_is_said_alike_whatever_is_too_far(action: str, given: Any) -> None:
+    step = {"do": "act", "actor": "vera", "action": action, "target": "cultist", **given}
+    with pytest.raises(Refusal, match=r"3\.6 m away, too far to fight hand to hand"):
+        scene(far=3.59).preview(step)
+
+
 @pytest.mark.parametrize("action", ["step", "move"])
 def test_boj_17_a_move_ends_near_drawn_cover(action: str) -> None:
     here = scene(across("partial", 13))
