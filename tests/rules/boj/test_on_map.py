@@ -310,6 +310,8 @@ def test_boj_17_drawn_cover_within_three_metres_is_there_to_get_behind() -> None
         assert [[choice.value for choice in one[0].field.choices] for one in asked] == ways
     badges = {v.id for v in near.rules.vitals(near.state, "cultist")}
     assert "cover_near" in badges
+    by_hand = {field.id: field.default for field in near.rules.editable(near.state, "cultist")}
+    assert by_hand["cover_near"] == 5
 
 
 def test_boj_17_who_is_behind_drawn_cover_dives_behind_no_other_and_the_log_says_so() -> None:
