@@ -32,7 +32,7 @@ from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import actions, on_map, rounds, turn
 from desktop.rules.konflikt import sheet as sheets
 from desktop.rules.konflikt.checks import BONUS
-from desktop.rules.konflikt.commands import BeginConflict, Move
+from desktop.rules.konflikt.commands import BeginConflict, Move, prepared_in_words
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
@@ -43,7 +43,7 @@ from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
+from desktop.rules.text import Reason, Term, Text, Words, joined
 from desktop.rules.values import badges
 
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
@@ -411,7 +411,7 @@ class Konflikt(OnSquares[Conflict]):
                 badge("threatened", Text("threatened"), "konflikt-13", "warn", "v ohrožení")
             )
         if fighter.prepared:
-            waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
+            waiting = Term("prepared", "připraveno"), prepared_in_words(fighter.prepared)
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         # Before effects: who is dead is so first of all. A sheet without hit points says not how.
         vitals += [worn for worn in badges(fighter) if state.round or worn.id != "fallen"]

@@ -19,7 +19,7 @@ from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import USUAL, Power
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text, as_text, few
+from desktop.rules.text import Reason, Text, few
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -242,9 +242,8 @@ def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table:
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
-    table.note(
-        "konflikt-7", fighter, "{name} prepares an action: {when}", when=as_text(command.when)
-    )
+    said = commands.prepared_in_words(fighter.prepared)
+    table.note("konflikt-7", fighter, "{name} prepares an action: {what}", what=said)
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:

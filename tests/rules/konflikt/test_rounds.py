@@ -740,6 +740,14 @@ def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_tur
     assert momentum(fight, "taren") == 0, "it had its turn in this round"
 
 
+def test_konflikt_7_log_and_badge_name_the_action_that_is_prepared_and_its_condition() -> None:
+    fight = duel()
+    (line,) = act(fight, "taren", "prepare", when="it comes near", prepared="attack")[:1]
+    assert str(line.text) == "Taren prepares an action: Attack (it comes near)"
+    badges = {v.id: str(v.text) for v in fight.rules.vitals(fight.state, "taren")}
+    assert badges["prepared"] == "prepared: Attack (it comes near)"
+
+
 def test_konflikt_7_what_was_prepared_without_a_word_is_told_by_its_condition() -> None:
     fight = duel()
     act(fight, "taren", "prepare", when="it comes near", prepared="other")
