@@ -389,6 +389,16 @@ def test_what_a_grenade_is_told_by_is_the_throw() -> None:
     assert str(told.deed) == "Vera throws: Granat, 10 m"
 
 
+def test_konflikt_14_a_move_is_told_by_its_line_and_not_by_what_made_it_dear() -> None:
+    fight = konflikt_fight(creature("taren"), ogre())
+    fight.perform({"do": "edit", "combatant": "taren", "set": {"threatened_at_start": True}})
+    fight.perform({"do": "act", "actor": "taren", "action": "move", "metres": 1})
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == "Taren moves 1 m; momentum spent: 2, left: 4"
+    assert not told.deed
+
+
 def test_konflikt_7_an_attack_that_was_prepared_is_told_as_any_other() -> None:
     fight = konflikt_fight(creature("taren"), creature("carl"), ogre())
     perform(fight, {"do": "act", "actor": "taren", "action": "prepare", "when": "it comes"})

@@ -95,6 +95,7 @@ class Konflikt(OnSquares[Conflict]):
         "effect": Text("an effect is brought"),
         "helping_effect": Text("an effect is brought that helps"),
     }
+    besides: ClassVar = (turn.TWICE,)
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised", "effect")
     actions = actions.ACTIONS
     checks = CHECKS

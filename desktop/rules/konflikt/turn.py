@@ -443,18 +443,18 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
         table.note("konflikt-13", fighter, "{name}, threatened by: {others}", others=others)
 
 
+TWICE = Text("{name}: threatened as the turn begins, so every metre counts twice")
+
+
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
+    if fighter.threatened_at_start and command.cost is None:
+        table.note("konflikt-14", fighter, TWICE.template)
     table.note(
         "konflikt-9", fighter, "{name} moves {metres} m; momentum spent: {price}, left: {left}",
         metres=command.metres, price=price if command.cost is None else command.cost,
         left=fighter.momentum,
     )  # fmt: skip
-    if fighter.threatened_at_start and command.cost is None:
-        table.note(
-            "konflikt-14", fighter,
-            "{name}: threatened as the turn begins, so every metre counts twice",
-        )  # fmt: skip
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:
