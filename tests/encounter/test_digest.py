@@ -399,6 +399,18 @@ def test_konflikt_14_a_move_is_told_by_its_line_and_not_by_what_made_it_dear() -
     assert not told.deed
 
 
+def test_konflikt_6_what_was_not_overcome_is_named() -> None:
+    web = {"name": "Zapletení", "overcome": "prowess", "against": 13, "penalty": 1}
+    fight = konflikt_fight(creature("taren", skills={"prowess": 4}), ogre())
+    fight.perform({"do": "edit", "combatant": "taren", "set": {"effects": [web]}})
+    step = {"do": "act", "actor": "taren", "action": "overcome", "dice": [7]}
+    fight.perform(step)
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.deed) == "Taren tries to overcome: Zapletení"
+    assert str(told.result) == "Taren, Prowess: 7 +2 = 9 against 13: failure"
+
+
 def test_konflikt_7_an_attack_that_was_prepared_is_told_as_any_other() -> None:
     fight = konflikt_fight(creature("taren"), creature("carl"), ogre())
     perform(fight, {"do": "act", "actor": "taren", "action": "prepare", "when": "it comes"})

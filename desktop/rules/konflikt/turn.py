@@ -191,6 +191,7 @@ nothing_to_overcome = unless(
 def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
     effect = named(fighter, fighter.to_overcome, command.effect, "effect")
+    table.note("konflikt-6", fighter, "{name} tries to overcome: {effect}", effect=effect.name)
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     reached = checks.make_check(
         state, fighter, effect.overcome, effect.against, reasons, table, rule="konflikt-6",
