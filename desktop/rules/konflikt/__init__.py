@@ -22,11 +22,11 @@ from typing import Any, ClassVar, Literal
 
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
-from desktop.rules.cast import enlist, unknown
+from desktop.rules.cast import combatant_choices, enlist, unknown
 from desktop.rules.checks import Parameters
 from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field, Record
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import actions, on_map, rounds, turn
@@ -302,6 +302,15 @@ class Konflikt(OnSquares[Conflict]):
         return {path: fact for path, fact in known.items() if path.split(".")[0] in fields}
 
     # ---- by hand
+
+    def editable(self, state: Conflict, id: str) -> Sequence[Field]:
+        """As always; who brought an effect is picked by name."""
+        fields = {field.id: field for field in super().editable(state, id)}
+        people = (Choice("", Text("nobody")), *combatant_choices(state.combatants.values()))
+        parts = {part.id: part for part in fields["effects"].fields}
+        parts["by"] = replace(parts["by"], kind="combatant", choices=people)
+        fields["effects"] = replace(fields["effects"], fields=tuple(parts.values()))
+        return list(fields.values())
 
     def edit(self, state: Conflict, id: str, values: Mapping[str, Any]) -> None:
         """As always; who is given hit points stands again, who falls has none (konflikt-21)."""

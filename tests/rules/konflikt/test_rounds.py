@@ -740,6 +740,17 @@ def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_tur
     assert momentum(fight, "taren") == 0, "it had its turn in this round"
 
 
+def test_konflikt_6_who_brought_an_effect_is_picked_and_told_by_name() -> None:
+    fight = duel()
+    effects = next(f for f in fight.rules.editable(fight.state, "taren") if f.id == "effects")
+    brought_by = next(part for part in effects.fields if part.id == "by")
+    offered = {choice.value: str(choice.label) for choice in brought_by.choices}
+    assert (brought_by.kind, offered["ogre"]) == ("combatant", "Ogre")
+    by_hand(fight, "taren", effects=[{**BURNING, "by": ""}])
+    (line,) = by_hand(fight, "taren", effects=[{**BURNING, "by": "ogre"}])
+    assert str(line.text).endswith("Brought by Ogre")
+
+
 def test_konflikt_7_log_and_badge_name_the_action_that_is_prepared_and_its_condition() -> None:
     fight = duel()
     (line,) = act(fight, "taren", "prepare", when="it comes near", prepared="attack")[:1]
