@@ -491,7 +491,8 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
     table.note(
-        "konflikt-8", fighter, "{name}: {doing} ({item})" if command.item else "{name}: {doing}",
+        "konflikt-8", fighter,
+        "{name}, small doing: {doing} ({item})" if command.item else "{name}, small doing: {doing}",
         doing=dict(commands.DOINGS)[command.doing], item=command.item,
     )  # fmt: skip
     if command.doing in commands.HANDLING and not checks.gets_past_threat(

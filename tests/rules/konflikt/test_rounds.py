@@ -346,7 +346,7 @@ def test_konflikt_7_other_things_than_attacks_are_prepared_too() -> None:
 
 def test_konflikt_8_small_doings_cost_two_each() -> None:
     fight = duel()
-    assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "lie down")
+    assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "doing: lie down")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (4, True)
     act(fight, "taren", "interact", doing="stand_up")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (2, False)
