@@ -342,6 +342,25 @@ def test_walka_1_a_test_is_told_by_what_was_tested_and_not_by_its_threshold() ->
     assert str(told.result) == "Vera: success points 7"
 
 
+@pytest.mark.parametrize(
+    ("way", "dice", "told_by"),
+    [
+        ("fight", [5], "Vera, alertness: 5 is not below −16, failed"),
+        ("ordinary", [5, 6, 7], "Vera, alertness: 5 6 7, failed"),
+    ],
+)
+def test_walka_17_a_test_that_fails_is_told_by_its_line_and_not_by_a_modifier(
+    way: str, dice: list[int], told_by: str
+) -> None:
+    fight = fight_of(sheet())
+    step = {"do": "act", "actor": "vera", "action": "test", "skill": "alertness", "way": way}
+    perform(fight, {**step, "modifiers": {"other": -28, "why": "something"}}, dice)
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.result) == str(said.text) == told_by
+    assert not told.deed
+
+
 def test_walka_8_who_takes_the_initiative_in_a_spotting_duel_is_told_of_either() -> None:
     for dice, who in (
         ([5, 5, 5, 19, 19, 19], "Vera → Pirat"),
