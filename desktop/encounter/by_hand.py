@@ -504,6 +504,9 @@ def _changed(before: Field | None, id: str, value: Any) -> Text:
     if before and before.kind == "records" and was and _names(was) == _names(value) != []:
         each = [_change_in(new, old, before) for new, old in zip(value, was, strict=True)]
         after = joined(each, "; ")
+    if before and before.kind in ("combatant", "combatants"):  # names are in the nominative
+        known = joined([_shown(was, before), after], " → ") if was else after
+        return Text("{label!l}: {names}", label=label, names=known)
     template = "{label} {before} → {after}"
     if before and before.kind == "scores" and was and value:
         each = [

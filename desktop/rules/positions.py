@@ -265,7 +265,7 @@ def refuse_touch(state: State[Any], id: str, other: str) -> None:
 
 def too_far(metres: float) -> Text:
     """Why two cannot fight hand to hand."""
-    return Text("{metres:g} m away, too far to fight hand to hand", metres=round(metres, 1))
+    return Text("{metres:g} m away, too far to fight hand to hand", metres=geometry.tenths(metres))
 
 
 def on_line(state: State[Any], start: Point, end: Point, *kinds: Kind) -> bool:

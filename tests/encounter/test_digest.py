@@ -342,6 +342,25 @@ def test_walka_1_a_test_is_told_by_what_was_tested_and_not_by_its_threshold() ->
     assert str(told.result) == "Vera: success points 7"
 
 
+@pytest.mark.parametrize(
+    ("way", "dice", "told_by"),
+    [
+        ("fight", [5], "Vera, alertness: 5 is not below −16, failed"),
+        ("ordinary", [5, 6, 7], "Vera, alertness: 5 6 7, failed"),
+    ],
+)
+def test_walka_17_a_test_that_fails_is_told_by_its_line_and_not_by_a_modifier(
+    way: str, dice: list[int], told_by: str
+) -> None:
+    fight = fight_of(sheet())
+    step = {"do": "act", "actor": "vera", "action": "test", "skill": "alertness", "way": way}
+    perform(fight, {**step, "modifiers": {"other": -28, "why": "something"}}, dice)
+    told, said = account(fight, fight.cursor), rounds.told(fight)[-1]
+    assert told
+    assert str(told.result) == str(said.text) == told_by
+    assert not told.deed
+
+
 def test_walka_8_who_takes_the_initiative_in_a_spotting_duel_is_told_of_either() -> None:
     for dice, who in (
         ([5, 5, 5, 19, 19, 19], "Vera → Pirat"),
@@ -387,6 +406,28 @@ def test_what_a_grenade_is_told_by_is_the_throw() -> None:
     told = account(fight, fight.cursor)
     assert told
     assert str(told.deed) == "Vera throws: Granat, 10 m"
+
+
+def test_konflikt_14_a_move_is_told_by_its_line_and_not_by_what_made_it_dear() -> None:
+    fight = konflikt_fight(creature("taren"), ogre())
+    fight.perform({"do": "edit", "combatant": "taren", "set": {"threatened_at_start": True}})
+    fight.perform({"do": "act", "actor": "taren", "action": "move", "metres": 1})
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == "Taren moves 1 m; momentum spent: 2, left: 4"
+    assert not told.deed
+
+
+def test_konflikt_6_what_was_not_overcome_is_named() -> None:
+    web = {"name": "Zapletení", "overcome": "prowess", "against": 13, "penalty": 1}
+    fight = konflikt_fight(creature("taren", skills={"prowess": 4}), ogre())
+    fight.perform({"do": "edit", "combatant": "taren", "set": {"effects": [web]}})
+    step = {"do": "act", "actor": "taren", "action": "overcome", "dice": [7]}
+    fight.perform(step)
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.deed) == "Taren tries to overcome: Zapletení"
+    assert str(told.result) == "Taren, Prowess: 7 +2 = 9 against 13: failure"
 
 
 def test_konflikt_7_an_attack_that_was_prepared_is_told_as_any_other() -> None:

@@ -50,6 +50,19 @@ def test_no_card_of_the_samples_spills_over(system: str) -> None:
     assert not [word for word in words if squeezed(word) in everything]
 
 
+def test_what_has_a_name_does_not_break_between_two_cards() -> None:
+    texts_of = [f"{'slovo ' * (40 + n)}konec{n}." for n in range(18)]
+    spells = [{"name": f"Kouzlo{n}", "text": said, "uses": 2} for n, said in enumerate(texts_of)]
+    sheet = {"name": "Otmar", "spells": spells}
+    people = (NewCharacter(system="konflikt", role="player", name="Otmar", sheet=sheet),)
+    (pages,) = of_bundle(Bundle(characters=people), "Karty", "cards").parts
+    first, *others = "".join(texts(pages)).split("pokračování")
+    assert others
+    for card in (first, *others):
+        whole = [n for n in range(18) if f"Kouzlo{n} " in card]
+        assert whole == [n for n in range(18) if f"konec{n}." in card] != []
+
+
 def test_on_a_full_card_parts_stand_no_closer_than_the_lines_of_one() -> None:
     page_width, page_height = POINTS["A4"]
     at = baselines(cards("mir_tmy"), LEAST, page_width / 3, page_height * 2 / 3)

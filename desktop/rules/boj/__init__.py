@@ -16,6 +16,7 @@ fight changes), ``on_map`` (what a map says). Beside them stand ``policies`` (be
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from desktop.languages import ProperName
@@ -262,6 +263,12 @@ class Boj(contract.Rules[Scene]):
 
     # ---- by hand
 
+    def editable(self, state: Scene, id: str) -> Sequence[Field]:
+        """As always; the cover within 3 m as its badge has it, by the map too (boj-17)."""
+        near = on_map.cover_near(state, state[id])
+        fields = super().editable(state, id)
+        return [replace(f, default=near) if f.id == "cover_near" else f for f in fields]
+
     def edit(self, state: Scene, id: str, values: Mapping[str, Any]) -> None:
         """Sets values by hand; hp stay at most max_hp (boj-18), a hold binds two (boj-13).
 
@@ -342,17 +349,13 @@ class Boj(contract.Rules[Scene]):
             name = state[fighter.grappling].name
             holds = Text("holds: {name}", name=name)
             vitals.append(badge("hold", holds, "boj-13", "warn", f"держит: {name}"))
-        if fighter.guard and fighter.guard.roll.success and not fighter.out:
+        if fighter.guard and fighter.guard.roll.success and fighter.may_defend:
             kind, roll = fighter.guard.kind, fighter.guard.roll.roll
             text, native = GUARDS[kind]
             rule = "boj-7" if kind == "attack" else DEFENDED_BY[kind]
             said = Text(text.template, roll=roll)
             vitals.append(badge("guard", said, rule, native=f"{native}: {roll}"))
-        near = on_map.cover_near(state, fighter)
-        if near > fighter.cover_near:
-            cover = Text("cover near: {value}", value=near)
-            vitals.append(badge("cover_near", cover, "boj-17", native=f"укрытие {near} рядом"))
-        return vitals + badges(fighter)
+        return vitals + badges(replace(fighter, cover_near=on_map.cover_near(state, fighter)))
 
     def standing(self, state: Scene, id: str) -> Standing:
         """Done is a fighter whose turn is over."""

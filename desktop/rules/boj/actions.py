@@ -267,6 +267,7 @@ def move(state: Scene, fighter: Fighter, command: Move, table: Table) -> None:
     if command.difficult:
         chance = checks.five_fold(fighter, "dexterity")
         if not _test(fighter, chance, 0, "boj-16", Text("Footing"), table).success:
+            table.note("boj-16", fighter, "{name} stays in place")
             return
     _move(state, fighter, command, PACES[command.pace], table)
     if fighter.grappling:

@@ -105,7 +105,7 @@ def ways_to_defend(target: Fighter, assault: Assault, behind: int, near: int) ->
 
     ``behind`` is the rating of the cover that the target is behind, ``near`` of that within 3 m.
     """
-    if target.grappled_by or target.unaware or target.out:
+    if not target.may_defend:
         return []
     useful: list[Answer] = []
     if not assault.weapon.bullet or (near and not behind):
@@ -143,6 +143,10 @@ def choose(
     near = cover_near(state, target) if assault.weapon.bullet else 0
     ways = ways_to_defend(target, assault, cover, near) if target.id != assault.by else []
     if not ways:
+        if target.grappled_by:
+            table.note("boj-13", target, "{name} is in a hold and does not defend")
+        elif cover and near and target.may_defend and not (target.acted or target.id == assault.by):
+            table.note("boj-17", target, "{name} is behind cover and dives behind no other")
         return Defence(target.id, cover)
     guard = ways[0].guard
     if len(ways) == 1 and guard and guard.kind != "attack":

@@ -9,7 +9,7 @@ from desktop.rules.boj.sheet import Weapon
 from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.cast import chosen, enemies
 from desktop.rules.contract import Known
-from desktop.rules.geometry import LITTLE, NEARLY, Point, tenths
+from desktop.rules.geometry import LITTLE, NEARLY, Point, tenths, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -156,8 +156,10 @@ def refuse_attack(
     if weapon.close:
         if positions.barred(state, fighter.id, target):
             raise Refusal(positions.WALL, "target")
-        if (metres or 0) > positions.ARM_LENGTH:
-            raise Refusal(positions.too_far(metres or 0), "distance")
+        if metres is not None and metres > positions.ARM_LENGTH:
+            far = positions.far_apart(state, fighter.id, target) or 0
+            # Of what the map knows only whole metres are filled in.
+            raise Refusal(positions.too_far(far if whole(far) == metres else metres), "distance")
     elif positions.walled(state, fighter.id, target) and not (called and weapon.blasts):
         raise Refusal(positions.WALL, "target")
 

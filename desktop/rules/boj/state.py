@@ -120,6 +120,11 @@ class Fighter(Combatant):
         """boj-18: at 0 hp, out of the fight."""
         return self.has_left or self.hp <= 0
 
+    @property
+    def may_defend(self) -> bool:
+        """boj-13, 17: not who is held, nor who does not know of the danger."""
+        return not (self.grappled_by or self.unaware or self.out)
+
     def skill(self, name: str) -> int:
         """The percentage of a skill."""
         return self.skills.get(skill_id(name), 0)

@@ -22,17 +22,17 @@ from typing import Any, ClassVar, Literal
 
 from desktop.languages import ProperName
 from desktop.rules.adversaries import adversary_of
-from desktop.rules.cast import enlist, unknown
+from desktop.rules.cast import combatant_choices, enlist, unknown
 from desktop.rules.checks import Parameters
 from desktop.rules.contract import Action, Begin, Command, Join, Known, Option, WrittenBack
 from desktop.rules.display import Caution, Outcome, Standing, Tone, Vital, badge, bar
-from desktop.rules.fields import Field, Record
+from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, squares_wide
 from desktop.rules.konflikt import actions, on_map, rounds, turn
 from desktop.rules.konflikt import sheet as sheets
 from desktop.rules.konflikt.checks import BONUS
-from desktop.rules.konflikt.commands import BeginConflict, Move
+from desktop.rules.konflikt.commands import BeginConflict, Move, prepared_in_words
 from desktop.rules.konflikt.figures import figures
 from desktop.rules.konflikt.harm import ARMOUR, DAMAGE, faint
 from desktop.rules.konflikt.policies import POLICIES
@@ -43,7 +43,7 @@ from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.squares import OnSquares, Way
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
-from desktop.rules.text import Reason, Term, Text, Words, as_text, joined
+from desktop.rules.text import Reason, Term, Text, Words, joined
 from desktop.rules.values import badges
 
 A_WHOLE_ACTION = Text("{action}", action=Term("action", "akce"))
@@ -95,6 +95,7 @@ class Konflikt(OnSquares[Conflict]):
         "effect": Text("an effect is brought"),
         "helping_effect": Text("an effect is brought that helps"),
     }
+    besides: ClassVar = (turn.TWICE,)
     seen_by_all: ClassVar = ("threatened", "prone", "fallen", "surprised", "effect")
     actions = actions.ACTIONS
     checks = CHECKS
@@ -302,6 +303,15 @@ class Konflikt(OnSquares[Conflict]):
 
     # ---- by hand
 
+    def editable(self, state: Conflict, id: str) -> Sequence[Field]:
+        """As always; who brought an effect is picked by name."""
+        fields = {field.id: field for field in super().editable(state, id)}
+        people = (Choice("", Text("nobody")), *combatant_choices(state.combatants.values()))
+        parts = {part.id: part for part in fields["effects"].fields}
+        parts["by"] = replace(parts["by"], kind="combatant", choices=people)
+        fields["effects"] = replace(fields["effects"], fields=tuple(parts.values()))
+        return list(fields.values())
+
     def edit(self, state: Conflict, id: str, values: Mapping[str, Any]) -> None:
         """As always; who is given hit points stands again, who falls has none (konflikt-21)."""
         super().edit(state, id, values)
@@ -411,7 +421,7 @@ class Konflikt(OnSquares[Conflict]):
                 badge("threatened", Text("threatened"), "konflikt-13", "warn", "v ohrožení")
             )
         if fighter.prepared:
-            waiting = Term("prepared", "připraveno"), as_text(fighter.prepared.when)
+            waiting = Term("prepared", "připraveno"), prepared_in_words(fighter.prepared)
             vitals.append(badge("prepared", joined(waiting, ": "), "konflikt-7"))
         # Before effects: who is dead is so first of all. A sheet without hit points says not how.
         vitals += [worn for worn in badges(fighter) if state.round or worn.id != "fallen"]

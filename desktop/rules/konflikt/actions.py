@@ -166,7 +166,7 @@ def _offered(state: Conflict, fighter: Fighter, doing: str, field: Field) -> Fie
             return replace(field, default=True)
         case "target" if doing in turn.BLOWS:
             return _first_of(field, others(state, fighter))
-        case "target" if doing in turn.CRAFTS:
+        case "target" | "also" if doing in turn.CRAFTS:
             return targets_of_a_power(state, fighter, doing, field)
         case "target" if doing == "end_effect":
             under = [c for c in state.combatants.values() if c.under_effects_of(fighter)]
@@ -207,7 +207,7 @@ def narrowed(state: Conflict, fighter: Fighter, option: Option, field: Field, ch
     """What goes with the weapon or the power that is chosen: the other hand, or the targets."""
     if field.id == "with_other":
         return beside(field, fighter, chosen)
-    if field.id == "target" and option.action in turn.CRAFTS:
+    if field.id in ("target", "also") and option.action in turn.CRAFTS:
         return targets_of_a_power(state, fighter, option.action, field, chosen)
     return field
 
@@ -215,8 +215,8 @@ def narrowed(state: Conflict, fighter: Fighter, option: Option, field: Field, ch
 def targets_of_a_power(
     state: Conflict, fighter: Fighter, doing: str, field: Field, chosen: str = ""
 ) -> Field:
-    """On whom a power is used: a harmful one on an enemy first, another on oneself first, or where
-    it heals on the friend who lacks most.
+    """On whom a power is used, and on whom else in its area: a harmful one on an enemy first,
+    another on oneself first, or where it heals on the friend who lacks most.
 
     The one that is chosen decides, else the first that can be used; what harms is for others only.
     """
@@ -227,6 +227,8 @@ def targets_of_a_power(
     harmful = any(power.harms for power in used)
     oneself = [] if all(power.harms for power in known) else [Choice("", Text("oneself"))]
     people = others(state, fighter, friends_first=not harmful)
+    if field.id == "also":
+        return field.offering(people)
     offered = _first_of(field, [*people, *oneself] if harmful else [*oneself, *people])
     if not any(power.healing for power in used):
         return offered

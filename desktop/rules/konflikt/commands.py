@@ -8,9 +8,9 @@ from desktop.rules.battlefield import At
 from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.konflikt.sheet import AGAINST, Metres, Steps
-from desktop.rules.konflikt.state import Kind
+from desktop.rules.konflikt.state import Kind, Prepared
 from desktop.rules.squares import Cover
-from desktop.rules.text import Term
+from desktop.rules.text import Term, Text, as_text
 
 Short = Annotated[str, Limits(max_length=100)]
 What = Annotated[str, Limits(max_length=500), Shown("What", "Co")]
@@ -187,6 +187,13 @@ KINDS: tuple[tuple[Kind, Term], ...] = (
     ("sprint", Term("Sprint", "Sprint")),
     ("other", Term("Something else", "Něco jiného")),
 )
+
+
+def prepared_in_words(prepared: Prepared) -> Text:
+    """konflikt-7: which action waits, and for what."""
+    what = [dict(KINDS)[prepared.action], *filter(None, [as_text(prepared.what)])]
+    return Text("{action} ({when})", action=what, when=as_text(prepared.when))
+
 
 Outcome = Literal["nothing", "push", "damage", "break", "drop"]
 OUTCOMES: tuple[tuple[Outcome, Term], ...] = (

@@ -19,7 +19,7 @@ from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import USUAL, Power
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text, as_text, few
+from desktop.rules.text import Reason, Text, few
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -191,6 +191,7 @@ nothing_to_overcome = unless(
 def overcome(state: Conflict, fighter: Fighter, command: commands.Overcome, table: Table) -> None:
     """konflikt-6: a check of the effect's skill ends it early; cover helps (konflikt-16)."""
     effect = named(fighter, fighter.to_overcome, command.effect, "effect")
+    table.note("konflikt-6", fighter, "{name} tries to overcome: {effect}", effect=effect.name)
     reasons = checks.reasons_of(fighter, command.modifiers, cover=1)
     reached = checks.make_check(
         state, fighter, effect.overcome, effect.against, reasons, table, rule="konflikt-6",
@@ -242,9 +243,8 @@ def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table:
     fighter.prepared = Prepared(action=command.prepared, when=command.when, what=command.what)
     fighter.momentum = 0
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
-    table.note(
-        "konflikt-7", fighter, "{name} prepares an action: {when}", when=as_text(command.when)
-    )
+    said = commands.prepared_in_words(fighter.prepared)
+    table.note("konflikt-7", fighter, "{name} prepares an action: {what}", what=said)
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
@@ -444,18 +444,18 @@ def move(state: Conflict, fighter: Fighter, command: commands.Move, table: Table
         table.note("konflikt-13", fighter, "{name}, threatened by: {others}", others=others)
 
 
+TWICE = Text("{name}: threatened as the turn begins, so every metre counts twice")
+
+
 def _tell_price(fighter: Fighter, command: commands.Move, table: Table) -> None:
     price = price_of_move(fighter, command.metres, command.difficult)
+    if fighter.threatened_at_start and command.cost is None:
+        table.note("konflikt-14", fighter, TWICE.template)
     table.note(
         "konflikt-9", fighter, "{name} moves {metres} m; momentum spent: {price}, left: {left}",
         metres=command.metres, price=price if command.cost is None else command.cost,
         left=fighter.momentum,
     )  # fmt: skip
-    if fighter.threatened_at_start and command.cost is None:
-        table.note(
-            "konflikt-14", fighter,
-            "{name}: threatened as the turn begins, so every metre counts twice",
-        )  # fmt: skip
 
 
 def leave(state: Conflict, fighter: Fighter) -> None:
@@ -491,7 +491,8 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
     table.note(
-        "konflikt-8", fighter, "{name}: {doing} ({item})" if command.item else "{name}: {doing}",
+        "konflikt-8", fighter,
+        "{name}, small doing: {doing} ({item})" if command.item else "{name}, small doing: {doing}",
         doing=dict(commands.DOINGS)[command.doing], item=command.item,
     )  # fmt: skip
     if command.doing in commands.HANDLING and not checks.gets_past_threat(

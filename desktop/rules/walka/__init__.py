@@ -55,7 +55,7 @@ from desktop.rules.table import Refusal, Table
 from desktop.rules.text import Term, Text, Words
 from desktop.rules.walka import display, figures, initiative, on_map, segments, turns
 from desktop.rules.walka.actions import ACTIONS, BY_ID
-from desktop.rules.walka.checks import SUM, THRESHOLD, armour_in_the_way
+from desktop.rules.walka.checks import MODIFIER, SUM, THRESHOLD, armour_in_the_way
 from desktop.rules.walka.commands import Act, BeginBattle
 from desktop.rules.walka.d20 import ROLLED
 from desktop.rules.walka.exchange import OUTCOMES
@@ -149,7 +149,7 @@ class Walka(display.Display):
     }
     marks_of_misses: ClassVar = ("suppressed", "lead")
     outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING)
-    besides: ClassVar = (SUM, ROLLED, AIM_LOST, turns.STOPS)
+    besides: ClassVar = (MODIFIER, SUM, ROLLED, AIM_LOST, turns.STOPS)
     rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",

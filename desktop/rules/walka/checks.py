@@ -18,6 +18,7 @@ from desktop.rules.walka.sheet import Sheet, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, Hand, opponent, powered_by
 from desktop.rules.walka.weapons import build_needed, in_hand
 
+MODIFIER = Text("{name}: {why} {value}")
 SUM = Text("{name}: threshold {threshold} = {attribute!l} {base}{added}")
 THRESHOLD = EffectUnit("threshold", Text("Thresholds of tests"), "Próg testów", rule="walka-17")
 
@@ -58,7 +59,7 @@ class Threshold:
         added = ""
         for text, amount, why in self.modifiers:
             value = signed(amount)
-            table.note(why, who, "{name}: {why} {value}", why=text, value=value)
+            table.note(why, who, MODIFIER.template, why=text, value=value)
             added += " " + value
         if rule:
             table.note(

@@ -17,6 +17,7 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton
 
 from desktop.encounter.answers import Step
+from desktop.encounter.play_table import DiceWanted
 from desktop.encounter.players_view import players_view
 from desktop.rules import SystemFailed, battlefield, display, table
 from desktop.rules.contract import WithinReach
@@ -352,11 +353,13 @@ class FightMap(QObject):
             step = self._step_to(id, to)
             if step is None:
                 return 0, ""
-            fight.preview(step)
+            asked = fight.preview(step).question
             filled = rules.filled_in(fight.state, rules.read(step))
             action = rules.action_of(filled)
             price = rules.price(fight.state, fight.state[id], action, filled)
-            return price, of_model(Term(action.label, action.native))
+            throw = asked.label if isinstance(asked, DiceWanted) else ""
+            said = [of_model(Term(action.label, action.native)), in_words(throw)]
+            return price, " · ".join(filter(None, said))
         except table.Refusal as refusal:
             return None, in_words(refusal.message)
         except SystemFailed as failure:

@@ -364,6 +364,7 @@ def test_boj_13_a_hold_set_by_hand_is_mutual() -> None:
     assert one(scene, "cultist").grappling == "vera"
     scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": None}})
     assert one(scene, "cultist").grappling is None
+    assert told(scene, "by-hand") == ["Вера: held by: Культист", "Вера: held by: Культист → –"]
     with pytest.raises(Refusal, match="there is no other combatant 'nobody'"):
         scene.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "nobody"}})
 

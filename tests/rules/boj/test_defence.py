@@ -378,6 +378,18 @@ def test_boj_11_14_a_roll_that_failed_and_the_fallen_have_no_badge() -> None:
         assert not [v for v in scene.rules.vitals(scene.state, "vera") if v.id == "guard"]
 
 
+def test_boj_13_who_is_held_has_no_block_that_stands_and_the_log_says_that_nobody_defends() -> None:
+    scene = fight(VERA, CULTIST, {**CULTIST, "name": "Жнец"})
+    act(scene, "grapple", 40, 32, answers="block", target="cultist")
+    badges = {v.id for v in scene.rules.vitals(scene.state, "cultist")}
+    assert "hold" in badges
+    assert "guard" not in badges
+    turn_of(scene, "c2")
+    attack(scene, "Мачете", 20, 5)
+    assert told(scene, "boj-13")[-1] == "Культист is in a hold and does not defend"
+    assert one(scene, "cultist").hp == 5
+
+
 def test_boj_14_a_block_of_an_attack_that_failed_stops_nothing() -> None:
     scene = fight()
     attack(scene, "Нож", 99, 40, answers="block")

@@ -310,6 +310,17 @@ def test_boj_17_drawn_cover_within_three_metres_is_there_to_get_behind() -> None
         assert [[choice.value for choice in one[0].field.choices] for one in asked] == ways
     badges = {v.id for v in near.rules.vitals(near.state, "cultist")}
     assert "cover_near" in badges
+    by_hand = {field.id: field.default for field in near.rules.editable(near.state, "cultist")}
+    assert by_hand["cover_near"] == 5
+
+
+def test_boj_17_who_is_behind_drawn_cover_dives_behind_no_other_and_the_log_says_so() -> None:
+    here = scene(across("full", 25.5))
+    attack(here, "Автомат", 30, 9, mode="single")
+    assert told(here, "boj-17") == ["Культист is behind cover and dives behind no other"]
+    here.perform({"do": "edit", "combatant": "cultist", "set": {"acted": True}})
+    attack(here, "Автомат", 30, 9, mode="single", overrule=True)
+    assert len(told(here, "boj-17")) == 1, "whose action is spent is not asked in any case"
 
 
 def test_boj_23_who_is_careful_goes_behind_what_the_map_shows() -> None:
@@ -387,6 +398,13 @@ def test_boj_7_a_knife_at_500_m_is_refused_without_a_map_too() -> None:
     with pytest.raises(Refusal, match="distance: 500 m away, too far to fight hand to hand"):
         attack(here, "Нож", 30, 4, distance=500)
     attack(here, "Нож", 30, 4, distance=2)
+
+
+@pytest.mark.parametrize(("action", "given"), [("attack", {"with": "Нож"}), ("grapple", {})])
+def test_boj_5_13_one_distance_is_said_alike_whatever_is_too_far(action: str, given: Any) -> None:
+    step = {"do": "act", "actor": "vera", "action": action, "target": "cultist", **given}
+    with pytest.raises(Refusal, match=r"3\.6 m away, too far to fight hand to hand"):
+        scene(far=3.59).preview(step)
 
 
 @pytest.mark.parametrize("action", ["step", "move"])

@@ -197,7 +197,10 @@ def test_boj_16_three_metres_go_with_any_other_action_once() -> None:
 def test_boj_16_bad_ground_demands_five_times_dexterity() -> None:
     scene = fight(sheet("Вера", characteristics={"dexterity": 11}))
     act(scene, "move", 56, difficult=True, behind=5)
-    assert told(scene, "boj-16") == ["Вера, footing: 56 of 55: failure"]
+    assert told(scene, "boj-16") == [
+        "Вера, footing: 56 of 55: failure",
+        "Вера stays in place",
+    ]
     assert one(scene, "vera").behind == 0
 
 

@@ -32,6 +32,7 @@ from tests.rules.konflikt.bench import (
 from tests.rules.steps import act, cited, do
 
 CHAIR = {"name": "Židle", "damage": "1k6", "improvised": True}
+BLESSING = {"name": "Požehnání", "area": 2, "effect": {"name": "P", "negative": False, "bonus": 1}}
 CURE = {"name": "Zhojení", "healing": "1k4"}
 FIST = "Neozbrojený útok"
 CROSSBOW = {"name": "Kuše", "kind": "ranged", "damage": "1k10", "range": 20, "tags": ["obouruční"]}
@@ -630,6 +631,16 @@ def test_konflikt_6_on_whom_a_power_is_used_goes_by_those_that_are_left(
     assert asked["target"].default == first
     assert ("" in [choice.value for choice in asked["target"].choices]) is oneself
     act(fight, "taren", "cast", 4, target=first, with_=asked["with"].default)
+
+
+@pytest.mark.parametrize(("spell", "first"), [(BLESSING, "carl"), (FIRE, "ogre")])
+def test_konflikt_6_who_else_is_in_the_area_of_a_blessing_is_a_friend_first(
+    spell: Any, first: str
+) -> None:
+    fight = fight_of(creature("taren", spells=[FIRE, BLESSING]), ogre(), creature("carl"))
+    option = next(o for o in fight.options() if o.action == "cast")
+    asked = {field.id: field for field in fight.parameters(option, {"with": spell["name"]})}
+    assert asked["also"].choices[0].value == first
 
 
 @pytest.mark.parametrize(("own", "other", "aim"), [(0, 0, ""), (1, 0, ""), (1, 4, "mira")])

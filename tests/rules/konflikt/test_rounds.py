@@ -346,7 +346,7 @@ def test_konflikt_7_other_things_than_attacks_are_prepared_too() -> None:
 
 def test_konflikt_8_small_doings_cost_two_each() -> None:
     fight = duel()
-    assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "lie down")
+    assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "doing: lie down")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (4, True)
     act(fight, "taren", "interact", doing="stand_up")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (2, False)
@@ -738,6 +738,25 @@ def test_konflikt_3_who_goes_over_to_the_side_on_turn_before_its_own_has_its_tur
     strike(fight, "ogre", "taren", 2)
     do(fight, {"do": "change_side", "combatant": "taren", "side": "foes"})
     assert momentum(fight, "taren") == 0, "it had its turn in this round"
+
+
+def test_konflikt_6_who_brought_an_effect_is_picked_and_told_by_name() -> None:
+    fight = duel()
+    effects = next(f for f in fight.rules.editable(fight.state, "taren") if f.id == "effects")
+    brought_by = next(part for part in effects.fields if part.id == "by")
+    offered = {choice.value: str(choice.label) for choice in brought_by.choices}
+    assert (brought_by.kind, offered["ogre"]) == ("combatant", "Ogre")
+    by_hand(fight, "taren", effects=[{**BURNING, "by": ""}])
+    (line,) = by_hand(fight, "taren", effects=[{**BURNING, "by": "ogre"}])
+    assert str(line.text).endswith("Brought by Ogre")
+
+
+def test_konflikt_7_log_and_badge_name_the_action_that_is_prepared_and_its_condition() -> None:
+    fight = duel()
+    (line,) = act(fight, "taren", "prepare", when="it comes near", prepared="attack")[:1]
+    assert str(line.text) == "Taren prepares an action: Attack (it comes near)"
+    badges = {v.id: str(v.text) for v in fight.rules.vitals(fight.state, "taren")}
+    assert badges["prepared"] == "prepared: Attack (it comes near)"
 
 
 def test_konflikt_7_what_was_prepared_without_a_word_is_told_by_its_condition() -> None:

@@ -679,6 +679,26 @@ def test_teohiphip_6_and_7_the_price_on_free_ground_knows_of_walls_and_mire(tabl
     assert label(table) == "20″ · out of reach"
 
 
+def test_boj_16_the_price_over_difficult_ground_names_the_throw_on_which_going_there_depends(
+    desk: Desk,
+) -> None:
+    mire = {"kind": "difficult", "points": [[4, 9], [16, 9], [16, 20], [4, 20], [4, 9]]}
+    people = [
+        {"id": "vera", "side": "players", "sheet": {"name": "Вера"}, "at": [8, 8]},
+        {"id": "wolf", "side": "foes", "sheet": {"name": "Волк"}, "at": [30, 8]},
+    ]
+    field = {"width": 40, "height": 30, "ground": [mire]}
+    script = {"format": "fight/1", "system": "boj", "combatants": people, "map": field}
+    desk.open(start(script))
+    desk.session.perform({"do": "begin", "dice": [52, 51]})
+    QApplication.processEvents()
+    desk.panel.look_at("vera")
+    hand(desk).move((16, 8))
+    assert label(desk) == "8 m · Движение · 1 действ."
+    hand(desk).move((8, 14))
+    assert label(desk) == "6 m · Движение · Footing · 1 действ."
+
+
 def test_teohiphip_7_the_shade_of_a_price_ends_where_difficult_ground_makes_it_dearer(
     table: Desk,
 ) -> None:
