@@ -85,6 +85,17 @@ def test_what_changed_as_a_turn_ended_is_told_by_what_was_done_in_it() -> None:
     assert str(turn.what).startswith(str(fight.moments[ends - 2].lines[0].text))
 
 
+def test_after_another_step_only_the_chance_after_it_is_not_known() -> None:
+    fight = some_fight()
+    with patch.object(course, "POINTS", 8):
+        for steps in stations(fight):
+            keep_chance(fight, steps, 0.5)
+        assert missing(fight) == []
+        fight.perform({"do": "note", "combatant": next(iter(fight.state.combatants)), "note": "!"})
+        assert missing(fight) == [fight.cursor]
+        assert len(stretches(fight)) == 1
+
+
 def test_a_value_set_by_hand_can_turn_a_fight() -> None:
     fight = some_fight()
     before = fight.cursor

@@ -7,6 +7,7 @@ so that it need not be played again: :class:`~desktop.encounter.script.Course`.
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -75,9 +76,13 @@ def missing(fight: Fight) -> list[int]:
 
 
 def _unknown_stations(fight: Fight) -> list[int]:
-    """Those of the stations after which the chance is not known yet."""
-    known = {steps for steps, _ in course_of(fight)}
-    return [steps for steps in stations(fight) if steps not in known]
+    """Those of the stations after which the chance is not known; nor around them, as close as
+    stations are: as the fight goes on they move."""
+    known = [steps for steps, _ in course_of(fight)]
+    apart = math.ceil((fight.cursor - 1) / max(min(fight.cursor, POINTS) - 1, 1))
+    close = [range(a, b) for a, b in pairwise(known) if b - a <= apart]
+    there = set(known).union(*close)
+    return [steps for steps in stations(fight) if steps not in there]
 
 
 def course_of(fight: Fight) -> list[tuple[int, float]]:
