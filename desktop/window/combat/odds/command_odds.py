@@ -14,6 +14,7 @@ from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import contract, display
+from desktop.rules.cast import OUT_OF_REACH
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
@@ -48,6 +49,10 @@ class Way(NamedTuple):
     """Puts it into the form; None where the form cannot say it."""
     first: bool = False
     """Whether it takes more to do: no advice where that makes it worse."""
+
+
+class OutOfReach(Refusal):
+    """What is declared would reach nobody from here."""
 
 
 class CommandOdds(QObject):
@@ -223,6 +228,7 @@ class CommandOdds(QObject):
                     self._job(
                         partial(self._search, {**step, name: choice.value}),
                         partial(self._show_target, name, choice.value),
+                        beyond=partial(self._say_at, name, choice.value, in_words(OUT_OF_REACH)),
                     )
 
     def _ways(self, step: Step) -> Iterator[Way]:
@@ -266,7 +272,10 @@ class CommandOdds(QObject):
         """Raises Refusal also where what is declared would reach nobody from here."""
         option = self._command.option
         if option and option.do == "declare" and not self._command.overruled:
-            self._fight.rules.check_reach(self._fight.state, step)
+            try:
+                self._fight.rules.check_reach(self._fight.state, step)
+            except Refusal as refusal:
+                raise OutOfReach(refusal.message, refusal.field) from refusal
         return self._fight.search_odds(step)
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
@@ -320,9 +329,12 @@ class CommandOdds(QObject):
         each = {target.id: target.hits for target in reading.targets} if reading else {}
         words = [reading.percent(each.get(value, reading.hits))] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
+        self._say_at(field, value, " · ".join(words))
+
+    def _say_at(self, field: str, value: Any, words: str) -> None:
         for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(" · ".join(words))
+                editor.chips()[repr(value)].show_odds(words)
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
         """Shows another way, unless it harms the actor's own side, helps in place of harm, or comes
@@ -358,15 +370,20 @@ class CommandOdds(QObject):
         *,
         needed: bool = False,
         whole: bool = False,
+        beyond: Callable[[], None] | None = None,
     ) -> None:
         """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``.
 
-        Harm to the actor is heard of apart, unless the odds are wanted ``whole``.
+        Harm to the actor is heard of apart, unless the odds are wanted ``whole``. ``beyond`` is
+        called in place of ``hear`` where nobody is reached from here.
         """
 
         def take(result: Odds | Exception) -> None:
             if isinstance(result, Odds):
                 hear(result if whole else result.apart_from(str(self._step.get("actor", ""))))
+                return
+            if beyond and isinstance(result, OutOfReach):
+                beyond()
                 return
             hear(None)
             if needed or not isinstance(result, Refusal):
