@@ -84,7 +84,7 @@ def account(fight: Fight, step: int) -> Account | None:
         return made(NOTHING, joins)
     if is_by_hand(moment.step):
         own = [line for line in lines if not line.of_effect]
-        return made(NOTHING, joined(_in_a_row(own, moment.state), "; "))
+        return made(NOTHING, joined(in_a_row(own, moment.state), "; "))
     ends: list[Text] = []
     last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
     if attack and (hit or actor in moment.state.combatants):
@@ -257,7 +257,7 @@ def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     return [*said, *passes]
 
 
-def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
+def in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
     """What is said of one after the other is said once, of all of them."""
     alike: dict[Text, list[LogLine]] = {}
     for line in lines:

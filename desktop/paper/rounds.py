@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.digest import Account, account, regained
+from desktop.encounter.digest import Account, account, in_a_row, regained
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine, parted
 from desktop.languages import OWN_TERMS, Language
@@ -107,10 +107,10 @@ def _done(
     if moment.step.get("do") == "join":
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
-    ended = (line for line in lines if line.rule == BY_HAND and not acted)
+    ended = [line for line in lines if line.rule == BY_HAND and not acted]
     said = outcome.deed or outcome.came
     of_deed = (line for line in lines if line.text.template == said.template)
-    deed = next(ended, next(of_deed, lines[0]))
+    deed = next(iter(ended), next(of_deed, lines[0]))
     text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
     apart = [(since, first), (last, moment.state)] if moment.effects else [(since, first)]
@@ -120,6 +120,7 @@ def _done(
         for _, said in _changes(rules, before, after, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
+        text = joined(in_a_row(ended, moment.state), "; ")
         changes = tuple(
             Text("{name} is out of the fight", name=combatant.name).said(terms)
             for id, combatant in moment.state.combatants.items()

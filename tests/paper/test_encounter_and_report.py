@@ -306,6 +306,14 @@ def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
     assert "Nobody won: a side counts as ahead" in everything
 
 
+def test_an_effect_that_is_laid_on_several_is_told_of_all_of_them() -> None:
+    a_fight = fight()
+    people = list(a_fight.state.combatants)[:2]
+    first, second = (a_fight.state[id].name for id in people)
+    do(a_fight, {"do": "effect", "combatants": people, "name": "Дым"})
+    assert str(told(a_fight)[-1].text) == f"{first}, {second}: Дым"
+
+
 def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
     a_fight = fight()
     do(a_fight, {"do": "edit", "combatant": "cultist", "set": {"hp": 7}})
