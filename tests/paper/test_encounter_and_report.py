@@ -38,6 +38,7 @@ from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.konflikt import bench as konflikt
+from tests.rules.maps import on_map
 from tests.rules.mir_tmy import bench as mir_tmy
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
@@ -312,6 +313,22 @@ def test_an_effect_that_is_laid_on_several_is_told_of_all_of_them() -> None:
     first, second = (a_fight.state[id].name for id in people)
     do(a_fight, {"do": "effect", "combatants": people, "name": "Дым"})
     assert str(told(a_fight)[-1].text) == f"{first}, {second}: Дым"
+
+
+def test_a_report_tells_who_waits() -> None:
+    a_fight = fight()
+    do(a_fight, {"do": "wait", "actor": "vera", "after": "cultist"})
+    assert str(told(a_fight)[-1].text) == "Вера waits and acts after: Культист"
+
+
+def test_a_report_tells_who_is_put_elsewhere_on_the_map_while_the_fight_goes_on() -> None:
+    script = on_map(fight(), vera=[1, 1], cultist=[3, 1]).as_script()
+    a_fight = start({**script, "steps": [], "dice": []})
+    there, back = ({"do": "place", "places": {"vera": at}} for at in ([2, 1], [1, 1]))
+    for step in (there, {"do": "begin", "dice": [52, 51]}, back):
+        a_fight.perform(step)
+    said = [str(thing.text) for thing in told(a_fight)]
+    assert said.count("Вера is put elsewhere on the map") == 1
 
 
 def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:
