@@ -197,7 +197,7 @@ CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (
 
 
 class ThrowBoard(Board):
-    """The dice as they fell, and in a line what they came to."""
+    """The dice as they fell, and below them what they came to."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,8 +218,13 @@ class ThrowBoard(Board):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line, throw = self.line, self._throw
-        foot = line * 1.5 * len(throw.meaning)
+        line, throw, font = self.line, self._throw, self.font_of(1.2, bold=True)
+        meaning = [
+            words
+            for text in throw.meaning
+            for words in paint.wrapped(in_words(text), font, self.width() - line)
+        ]
+        foot = line * 1.5 * len(meaning)
         most = max(int((self.height() - foot) / (line * 3.2)), 1)
         beside = min(ceil(len(throw.rolls) / most), BESIDE)
         rolls = throw.rolls[-most * beside :] if beside else ()
@@ -243,10 +248,9 @@ class ThrowBoard(Board):
                 at = QPointF(left + number % row * size, upper + line * 1.2 + number // row * size)
                 self._die(painter, die, QRectF(at, QSizeF(size, size)).adjusted(2, 2, -2, -2))
         top += below * high
-        for number, text in enumerate(throw.meaning):
+        for number, words in enumerate(meaning):
             area = QRectF(line / 2, top + number * line * 1.5, self.width() - line, line * 1.5)
-            font = self.font_of(1.2, bold=True)
-            paint.text(painter, area, in_words(text), self.colours.ink, font)
+            paint.text(painter, area, words, self.colours.ink, font)
 
     def _die(self, painter: QPainter, die: Die, area: QRectF) -> None:
         colours, wide, face, sides = self.colours, area.width(), in_words(die.face), die.sides
