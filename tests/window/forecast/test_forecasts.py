@@ -437,7 +437,8 @@ def test_everybody_has_a_row_with_what_was_expected(qtbot: QtBot) -> None:
     assert dialog.ui.progress.value() == 3
     dialog.show_statistics(found)
     assert dialog.ui.note.text().endswith(
-        "Dealt, without blows in return, and taken: hit points lost."
+        "An action is one attack, however many shots it has; blows and shots while somebody else "
+        "acts count only as taken. Dealt and taken: hit points lost."
     )
     assert not dialog.ui.progress.isVisible()
     table = dialog.ui.table
