@@ -154,9 +154,10 @@ class CommandOdds(QObject):
                 apart = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
                 shown: Mapping[int, Odds | None] = apart
                 beside: Mapping[int, str] = {}
+                if by != actor and (by in harmed or _is_marked(measure.what, apart)):
+                    beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
-                    beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
                 # Where nothing comes to anybody else, it is about the actor and not about who is
@@ -184,11 +185,11 @@ class CommandOdds(QObject):
             self._job(search, partial(hear, number), whole=True)
 
     def _harm_to_others(self, odds: Odds, by: str) -> str:
-        """How likely others are harmed than the one who answers: ``Pirate 2: 59 %``."""
+        """How likely others are harmed than the one who answers: ``Pirate 2: harm 59 %``."""
         chances = {who: odds.probability("damage", who) for who in odds.harmed if who != by}
         said = {who: in_percent(p, odds.samples) for who, p in chances.items() if p}
         return " · ".join(
-            tr("{name}: {what}", name=self._combatants.name_of(who), what=percent)
+            tr("{name}: harm {p}", name=self._combatants.name_of(who), p=percent)
             for who, percent in said.items()
         )
 
