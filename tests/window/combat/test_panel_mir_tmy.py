@@ -654,6 +654,17 @@ def test_a_blow_declared_from_afar_says_so_and_has_no_odds(declaring: Desk) -> N
     assert [chip.odds for chip in targets] == ["out of reach now"] * len(targets)
 
 
+def test_a_sign_of_a_latin_layout_chooses_by_the_letter_of_the_same_key(declaring: Desk) -> None:
+    options, command = declaring.panel.ui.options, declaring.panel.ui.command
+    assert "Ж" in options.keys
+    declaring.key(Qt.Key.Key_Semicolon)
+    assert command.option
+    assert command.option.action == "disarm"
+    declaring.key(Qt.Key.Key_Escape)
+    declaring.key(Qt.Key.Key_BracketLeft)
+    assert "dexterity 3" in options.why.text(), "Х is of what cannot be now"
+
+
 def test_of_a_blow_declared_from_afar_the_targets_within_reach_have_their_odds(desk: Desk) -> None:
     places = [
         ("анна", "players", 5, [2, 2]),
