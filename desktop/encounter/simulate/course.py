@@ -7,7 +7,6 @@ so that it need not be played again: :class:`~desktop.encounter.script.Course`.
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -78,11 +77,11 @@ def missing(fight: Fight) -> list[int]:
 def _unknown_stations(fight: Fight) -> list[int]:
     """Those of the stations after which the chance is not known; nor around them, as close as
     stations are: as the fight goes on they move."""
-    known = [steps for steps, _ in course_of(fight)]
-    apart = math.ceil((fight.cursor - 1) / max(min(fight.cursor, POINTS) - 1, 1))
+    known, there = [steps for steps, _ in course_of(fight)], stations(fight)
+    apart = max((b - a for a, b in pairwise(there)), default=1)
     close = [range(a, b) for a, b in pairwise(known) if b - a <= apart]
-    there = set(known).union(*close)
-    return [steps for steps in stations(fight) if steps not in there]
+    near = set(known).union(*close)
+    return [steps for steps in there if steps not in near]
 
 
 def course_of(fight: Fight) -> list[tuple[int, float]]:

@@ -118,9 +118,6 @@ class EntryTable(QtCore.QAbstractTableModel):
 NAME_WIDE = 260
 """Pixels of the column of names."""
 
-MOST_FITTED = 500
-"""Rows to which columns are fitted, also where only a search brings them into sight."""
-
 
 class CatalogueDialog(QDialog, Ui_CatalogueForm):
     """One kind of entries of one system as a table."""
@@ -151,7 +148,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         offer(self.systems, systems().titles().items(), system)
         self.model = EntryTable(self)
         self.table.setModel(self.model)
-        self.table.horizontalHeader().setResizeContentsPrecision(MOST_FITTED)
+        self.table.horizontalHeader().setResizeContentsPrecision(500)  # rows, not only those seen
         self.export_button.clicked.connect(lambda: start(if_open(self, self.ask_export())))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
         offer_menu(self.table, self._fill_menu)

@@ -305,15 +305,13 @@ class ActionColumn(QObject):
         step = self._by_map()
         self._tell_aims()
         preview: Preview | None = None
-        done: answers.Step | None = None
         rolls: answers.Step | None = None
         why_not = ""
         only_where = command.option is not None and self.asks_only_where(command.option)
         if step is not None and not only_where:
             try:
                 preview = self._session.preview(step)
-                done = step if preview.question is not None else self._fight.as_done(step)
-                rolls = step if preview.question is not None else self._declared(step, done)
+                rolls = step if preview.question is not None else self._declared(step)
             except (table.Refusal, SystemFailed) as refusal:
                 why_not = in_words(refusal.message)
                 if preview is None and command.touched:
@@ -325,12 +323,13 @@ class ActionColumn(QObject):
         if rolls is not None:
             self.odds.ask(rolls)
         elif step is not None and not only_where and (preview is None or why_not):
-            self.odds.ask_targets(done or step)
+            self.odds.ask_targets(step)
         else:
             self.odds.clear()
 
-    def _declared(self, step: answers.Step, done: answers.Step) -> answers.Step | None:
+    def _declared(self, step: answers.Step) -> answers.Step | None:
         """What a step declares, as it will be done; None: it asks nothing. Refused out of reach."""
+        done = self._fight.as_done(step)
         if done is step:
             return None
         if not step.get("overrule"):

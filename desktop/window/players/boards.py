@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
@@ -219,11 +220,8 @@ class ThrowBoard(Board):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line, throw, font = self.line, self._throw, self.font_of(1.2, bold=True)
-        meaning = [
-            words
-            for text in throw.meaning
-            for words in paint.wrapped(in_words(text), font, self.width() - line)
-        ]
+        wrapped = (paint.wrapped(in_words(o), font, self.width() - line) for o in throw.meaning)
+        meaning = list(chain.from_iterable(wrapped))
         foot = line * 1.5 * len(meaning)
         most = max(int((self.height() - foot) / (line * 3.2)), 1)
         beside = min(ceil(len(throw.rolls) / most), BESIDE)
@@ -232,13 +230,9 @@ class ThrowBoard(Board):
         column = self.width() / max(beside, 1)
         room = QSizeF(column - line, (self.height() - foot) / max(below, 1) - line * 1.2)
         sizes = [_largest(len(roll.dice), room, LARGEST * line) for roll in rolls]
-        high = line * 1.2 + max(
-            (
-                size * ceil(len(roll.dice) / row)
-                for roll, (size, row) in zip(rolls, sizes, strict=True)
-            ),
-            default=0.0,
-        )
+        laid = zip(rolls, sizes, strict=True)
+        rows_high = (size * ceil(len(roll.dice) / row) for roll, (size, row) in laid)
+        high = line * 1.2 + max(rows_high, default=0.0)
         top = max((self.height() - foot - below * high) / 2, 0.0)
         for place, (roll, (size, row)) in enumerate(zip(rolls, sizes, strict=True)):
             left, upper = place // below * column + line / 2, top + place % below * high

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Set
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -13,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
 from desktop.encounter.odds import HARM, Odds, OddsSearch
-from desktop.rules import contract, display
+from desktop.rules import SystemFailed, contract, display
 from desktop.rules.cast import OUT_OF_REACH
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
@@ -49,10 +50,6 @@ class Way(NamedTuple):
     """Puts it into the form; None where the form cannot say it."""
     first: bool = False
     """Whether it takes more to do: no advice where that makes it worse."""
-
-
-class OutOfReach(Refusal):
-    """What is declared would reach nobody from here."""
 
 
 class CommandOdds(QObject):
@@ -133,7 +130,9 @@ class CommandOdds(QObject):
         """Asks only for the odds of possible targets: the command itself is refused as it is."""
         self.clear()
         self._step = step
-        self._ask_each_target(step)
+        with suppress(Refusal, SystemFailed):  # the odds are those of what is declared
+            self._step = self._fight.as_done(step)
+        self._ask_each_target(self._step)
 
     def ask_answers(self, decision: Decision) -> None:
         """Asks what each choice of the pending decision leads to."""
@@ -229,7 +228,6 @@ class CommandOdds(QObject):
                     self._job(
                         partial(self._search, {**step, name: choice.value}),
                         partial(self._show_target, name, choice.value),
-                        beyond=partial(self._say_at, name, choice.value, in_words(OUT_OF_REACH)),
                     )
 
     def _ways(self, step: Step) -> Iterator[Way]:
@@ -269,14 +267,16 @@ class CommandOdds(QObject):
                 other.pop(field.id, None)
         return Way(label, partial(self._search, other), partial(self._put, path, value))
 
+    @property
+    def _is_declared(self) -> bool:
+        """Whether the command is only declared now, as the rules allow."""
+        option = self._command.option
+        return option is not None and option.do == "declare" and not self._command.overruled
+
     def _search(self, step: Step) -> OddsSearch:
         """Raises Refusal also where what is declared would reach nobody from here."""
-        option = self._command.option
-        if option and option.do == "declare" and not self._command.overruled:
-            try:
-                self._fight.rules.check_reach(self._fight.state, step)
-            except Refusal as refusal:
-                raise OutOfReach(refusal.message, refusal.field) from refusal
+        if self._is_declared:
+            self._fight.rules.check_reach(self._fight.state, step)
         return self._fight.search_odds(step)
 
     def _put(self, path: tuple[str, ...], value: Any) -> None:
@@ -330,12 +330,10 @@ class CommandOdds(QObject):
         each = {target.id: target.hits for target in reading.targets} if reading else {}
         words = [reading.percent(each.get(value, reading.hits))] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
-        self._say_at(field, value, " · ".join(words))
-
-    def _say_at(self, field: str, value: Any, words: str) -> None:
+        words += [in_words(OUT_OF_REACH)] if odds is None and self._is_declared else []
         for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
-                editor.chips()[repr(value)].show_odds(words)
+                editor.chips()[repr(value)].show_odds(" · ".join(words))
 
     def _show_way(self, way: Way, odds: Odds | None) -> None:
         """Shows another way, unless it harms the actor's own side, helps in place of harm, or comes
@@ -371,20 +369,15 @@ class CommandOdds(QObject):
         *,
         needed: bool = False,
         whole: bool = False,
-        beyond: Callable[[], None] | None = None,
     ) -> None:
         """Puts a job in the queue. A refusal is no failure, unless the odds are ``needed``.
 
-        Harm to the actor is heard of apart, unless the odds are wanted ``whole``. ``beyond`` is
-        called in place of ``hear`` where nobody is reached from here.
+        Harm to the actor is heard of apart, unless the odds are wanted ``whole``.
         """
 
         def take(result: Odds | Exception) -> None:
             if isinstance(result, Odds):
                 hear(result if whole else result.apart_from(str(self._step.get("actor", ""))))
-                return
-            if beyond and isinstance(result, OutOfReach):
-                beyond()
                 return
             hear(None)
             if needed or not isinstance(result, Refusal):
@@ -410,12 +403,9 @@ def _is_marked(what: str, answers: Mapping[int, Odds | None], who: str = "") -> 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
     """The step with one value changed, in a record where the path leads into one."""
-    changed = dict(step)
-    if len(path) == 1:
-        changed[path[0]] = value
-    else:
-        changed[path[0]] = _with(changed.get(path[0], {}), path[1:], value)
-    return changed
+    name, *inside = path
+    inner = _with(step.get(name, {}), tuple(inside), value) if inside else value
+    return {**step, name: inner}
 
 
 PATHS = 8
