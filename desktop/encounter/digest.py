@@ -75,7 +75,8 @@ def account(fight: Fight, step: int) -> Account | None:
     came = _harm(rules, moment, () if begins else lines, only_others=of_others)
     by_itself = _in_one(_by_effects(rules, moment) if moment.effects else [])
     goes_on = lines is not moment.lines  # with what was begun before
-    counts = bool(hit or ((came or by_itself or (goes_on and ended)) and not attack))
+    touched = hit and not _checked_for_a_move(rules, moment)
+    counts = bool(touched or ((came or by_itself or (goes_on and ended)) and not attack))
     made = partial(
         Account, step, group=_group(rules, moment), attack=attack, counts=counts,
         hit=attack and not missed, of_effects=by_itself,
@@ -84,7 +85,7 @@ def account(fight: Fight, step: int) -> Account | None:
         return made(NOTHING, joins)
     if is_by_hand(moment.step):
         own = [line for line in lines if not line.of_effect]
-        return made(NOTHING, joined(_in_a_row(own, moment.state), "; "))
+        return made(NOTHING, joined(in_a_row(own, moment.state), "; "))
     ends: list[Text] = []
     last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
     if attack and (hit or actor in moment.state.combatants):
@@ -230,6 +231,8 @@ def _deed(
     own = [line for line in of_round if doer and doer.name in line.text] or of_round
     own = [line for line in own if line.text.template not in besides] or own
     own = [line for line in own if line.rule != BY_HAND] or own
+    if _checked_for_a_move(rules, moment):
+        own = [line for line in own if not line.faces] or own
     by_action = (line.text for line in own if action and line.rule == action.rule)
     return next(of_both, next(by_action, own[0].text if own else lines[0]))
 
@@ -257,7 +260,7 @@ def _last_said(telling: Sequence[LogLine], actor: str) -> list[Text]:
     return [*said, *passes]
 
 
-def _in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
+def in_a_row(lines: Sequence[LogLine], state: State[Any]) -> list[Text]:
     """What is said of one after the other is said once, of all of them."""
     alike: dict[Text, list[LogLine]] = {}
     for line in lines:
@@ -406,6 +409,12 @@ def _is_down(combatant: Combatant) -> bool:
 def _action(rules: Rules[Any], step: Step) -> Action[Any, Any] | None:
     """The action of a step; None for one that is no action: the beginning, or one by hand."""
     return rules.action_named(step.get("do", "act"), step.get("action", ""))
+
+
+def _checked_for_a_move(rules: Rules[Any], moment: Moment) -> bool:
+    """Whether all that a throw of who moves has come to is that the move can be made."""
+    action, own = _action(rules, moment.step), ("success", actor_of(moment.step, moment.before))
+    return action is not None and action.section == "move" and own in moment.marks
 
 
 def _lets_pass(fight: Fight, outcome: Account) -> bool:

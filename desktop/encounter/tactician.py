@@ -135,8 +135,15 @@ def _weighing(
     for candidate in followed:  # the usual stands unless another is better
         if usual and candidate.command == usual.command and candidate.worth > best.worth - BETTER:
             best = candidate
-    if not best.quiet or (usual and best.command == usual.command):
+    if usual and best.command == usual.command:
         return best.advice
+    if not best.quiet:
+        at_once = max(candidates, key=attrgetter("worth"))
+        reason = Text(
+            "{what}; another promises no less at once, but less once all others have had a turn",
+            what=best.reason,
+        )
+        return best.advice if best.command == at_once.command else Advice(best.command, reason)
     others_harm = max(candidate.harm for candidate in followed if candidate is not best)
     reason = Text("{what}: more is to be gained after it", what=best.label)
     if others_harm - best.harm > LEAST:

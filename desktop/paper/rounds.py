@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop.encounter.by_hand import is_by_hand
-from desktop.encounter.digest import Account, account, regained
+from desktop.encounter.digest import Account, account, in_a_row, regained
 from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.play_table import LogLine, parted
 from desktop.languages import OWN_TERMS, Language
@@ -15,8 +15,9 @@ from desktop.rules.state import State
 from desktop.rules.table import BY_HAND
 from desktop.rules.text import Text, Words, as_text, joined
 
-NOT_TOLD = ("place", "note", "policy")
-"""Steps by hand that a report leaves out."""
+NOT_TOLD = ("note", "policy", "declare", "pass", "end_turn")
+"""Steps that a report leaves out where they change nothing; what is declared is told as it is done.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,12 @@ def told(fight: Fight, terms: Language = OWN_TERMS) -> list[Told]:
     return things
 
 
-def _is_told(moment: Moment) -> bool:
+def _is_told(moment: Moment, outcome: Account) -> bool:
     """Whether a step is told even if it changed nothing: all but the end of a turn and the like."""
-    do = moment.step.get("do", "act")  # what was declared is carried out without its name
-    by_hand = is_by_hand(moment.step) and do not in NOT_TOLD
-    return "action" in moment.step or do in ("act", "begin") or by_hand
+    do = moment.step.get("do", "act")
+    by_hand = is_by_hand(moment.step) and (do != "place" or moment.before.round > 0)
+    done = by_hand or do in ("act", "begin") or outcome.group not in (None, "turn")
+    return "action" in moment.step or (done and do not in NOT_TOLD)
 
 
 def _told(
@@ -71,7 +73,7 @@ def _told(
         begun = [line for line in ordered if _is_an_order(line, moment.state)]
     lines = [line for line in moment.lines if line not in begun and not line.of_effect]
     done = _done(fight.rules, moment, since, outcome, lines, terms) if lines else None
-    if done and (done.dice or done.changes or outcome.counts or _is_told(moment)):
+    if done and (done.dice or done.changes or outcome.counts or _is_told(moment, outcome)):
         yield done
     if moment.effects:
         yield from _by_effects(fight.rules, moment, terms)
@@ -107,10 +109,10 @@ def _done(
     if moment.step.get("do") == "join":
         return _in_lines(lines, terms)
     acted = outcome.attack or "action" in moment.step  # or what was declared, carried out
-    ended = (line for line in lines if line.rule == BY_HAND and not acted)
+    ended = [line for line in lines if line.rule == BY_HAND and not acted]
     said = outcome.deed or outcome.came
     of_deed = (line for line in lines if line.text.template == said.template)
-    deed = next(ended, next(of_deed, lines[0]))
+    deed = next(iter(ended), next(of_deed, lines[0]))
     text = said if deed.text.template == said.template else deed.text
     first, last = moment.around_effects()
     apart = [(since, first), (last, moment.state)] if moment.effects else [(since, first)]
@@ -120,6 +122,7 @@ def _done(
         for _, said in _changes(rules, before, after, terms, [who for _, who in moment.marks])
     )
     if moment.step.get("do") in ("edit", "effect"):  # which say themselves what they set
+        text = joined(in_a_row(ended, moment.state), "; ")
         changes = tuple(
             Text("{name} is out of the fight", name=combatant.name).said(terms)
             for id, combatant in moment.state.combatants.items()

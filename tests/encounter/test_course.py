@@ -1,13 +1,13 @@
 """How the chances of a fight went: what is worked out is kept with its steps."""
 
 import json
-from random import Random
+from unittest.mock import patch
 
 import pytest
 
-from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.fight import Fight, play, resume, start
 from desktop.encounter.script import ScriptError
+from desktop.encounter.simulate import course
 from desktop.encounter.simulate.course import (
     chance_of,
     course_of,
@@ -32,8 +32,8 @@ def some_fight() -> Fight:
 
 
 def test_a_fight_turned_where_the_chance_changed_most() -> None:
-    points = [(1, 0.5), (4, 0.52), (7, 0.9), (9, 0.6), (12, 0.61)]
-    assert [turn.steps for turn in turning_points(some_fight(), [points])] == [7, 9]
+    points = [(1, 0.5), (2, 0.52), (4, 0.9), (6, 0.6), (8, 0.61)]
+    assert [turn.steps for turn in turning_points(some_fight(), [points])] == [4, 6]
 
 
 def test_a_fight_does_not_turn_between_two_steps_of_which_only_these_are_known() -> None:
@@ -45,16 +45,16 @@ def test_a_fight_does_not_turn_between_two_steps_of_which_only_these_are_known()
     assert (turn.before, turn.after) == (0.3, 0.5)
 
 
-def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
+def test_what_is_told_of_a_turn_is_the_step_that_changed_the_chance() -> None:
     *_, fight = by_policies(sample_scripts("boj")[0], 60, seed=2)
     hurt = next(
         number
         for number, moment in enumerate(fight.moments, 1)
         if any(what == "out" for what, _ in moment.marks)
     )
-    points = [(hurt - 1, 0.3), (hurt + 1, 0.8)]
+    points = [(hurt - 1, 0.3), (hurt, 0.8), (hurt + 1, 0.8)]
     (turn,) = turning_points(fight, [points])
-    assert (turn.steps, turn.before, turn.after) == (hurt + 1, 0.3, 0.8)
+    assert (turn.steps, turn.before, turn.after) == (hurt, 0.3, 0.8)
     moment = fight.moments[hurt - 1]
     assert str(turn.what).startswith(str(moment.lines[0].text))
     names = {moment.state[who].name for what, who in moment.marks if what == "out"}
@@ -62,13 +62,44 @@ def test_what_is_told_of_a_turn_is_the_step_that_did_most_harm() -> None:
     assert turn.round == fight.moments[hurt - 1].state.round
 
 
-def test_a_value_set_by_hand_turned_a_fight_rather_than_what_came_after_it() -> None:
+def test_where_the_chance_changed_much_between_two_points_the_step_is_looked_for() -> None:
+    *_, fight = by_policies(sample_scripts("walka")[0], 8, seed=2)
+    with patch.object(course, "POINTS", 3):  # 1, 5 and 9
+        for steps, chance in ((1, 0.9), (5, 0.9), (9, 0.3)):
+            keep_chance(fight, steps, chance)
+        assert turning_points(fight, stretches(fight)) == []
+        assert missing(fight) == [7]
+        keep_chance(fight, 7, 0.9)
+        assert missing(fight) == [8]
+        keep_chance(fight, 8, 0.35)
+        assert missing(fight) == []
+    (turn,) = turning_points(fight, stretches(fight))
+    assert (turn.steps, turn.before, turn.after) == (8, 0.9, 0.35)
+
+
+def test_what_changed_as_a_turn_ended_is_told_by_what_was_done_in_it() -> None:
+    fight = some_fight()  # of whose log a turn that ends is no part
+    ends = next(n for n, moment in enumerate(fight.moments, 1) if not moment.lines)
+    (turn,) = turning_points(fight, [[(ends - 1, 0.3), (ends, 0.8)]])
+    assert turn.steps == ends
+    assert str(turn.what).startswith(str(fight.moments[ends - 2].lines[0].text))
+
+
+def test_after_another_step_only_the_chance_after_it_is_not_known() -> None:
+    fight = some_fight()
+    with patch.object(course, "POINTS", 8):
+        for steps in stations(fight):
+            keep_chance(fight, steps, 0.5)
+        assert missing(fight) == []
+        fight.perform({"do": "note", "combatant": next(iter(fight.state.combatants)), "note": "!"})
+        assert missing(fight) == [fight.cursor]
+        assert len(stretches(fight)) == 1
+
+
+def test_a_value_set_by_hand_can_turn_a_fight() -> None:
     fight = some_fight()
     before = fight.cursor
     fight.perform({"do": "edit", "combatant": next(iter(fight.state.combatants)), "set": {"hp": 1}})
-    dice = Random(3)
-    while is_by_hand(fight.moments[-1].step) or not fight.moments[-1].lines:
-        fight.perform({"do": "end_turn"}, lambda sides: dice.randint(1, sides), fight.rules.decide)
     (turn,) = turning_points(fight, [[(before, 0.3), (fight.cursor, 0.8)]])
     assert "Hit points" in str(turn.what)
 

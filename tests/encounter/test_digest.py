@@ -194,6 +194,20 @@ def test_a_digest_of_steps_without_an_attack_counts_actions() -> None:
     assert str(made.headline) == "2 actions"
 
 
+def test_boj_16_a_move_over_difficult_ground_is_an_action_as_any_other_move() -> None:
+    fight = boj_fight(VERA, CULTIST)
+    act_boj(fight, "move", 45, difficult=True)
+    fight.perform({"do": "end_turn"})
+    fight.perform({"do": "act", "actor": "cultist", "action": "move"})
+    made = digest(fight, 2, fight.cursor)
+    assert made
+    assert str(made.headline) == "2 actions"
+    assert [(str(one.deed), str(one.result)) for one in made.accounts] == [
+        ("", "Вера moves up to 20 m"),
+        ("", "Культист moves up to 20 m"),
+    ]
+
+
 def test_others_that_only_let_their_turn_pass_are_said_to_and_players_are_not() -> None:
     fight = fight_of()
     fight.perform({"do": "end_turn", "actor": "vera"})
@@ -284,7 +298,7 @@ def test_boj_a_headline_says_who_stopped_an_attack_and_that_it_was_a_fumble() ->
         ([99], {"defence": "none"}, "99 of 50: fumble (the game master says what goes wrong)"),
         ([60], {"defence": "none"}, "Вера misses"),
     ):
-        fight = boj_fight()
+        fight = boj_fight(VERA, CULTIST)
         step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
         perform(fight, {**step, "with": "Нож"}, dice, answers)
         told = account(fight, fight.cursor)
@@ -374,7 +388,7 @@ def test_walka_8_who_takes_the_initiative_in_a_spotting_duel_is_told_of_either()
 
 
 def test_boj_17_a_headline_says_who_got_behind_cover_in_time() -> None:
-    fight = boj_fight()
+    fight = boj_fight(VERA, CULTIST)
     by_hand(fight, "cultist", cover_near=5)
     step = {"do": "act", "actor": "vera", "action": "attack", "target": "cultist"}
     perform(fight, step, [4, 20], {"defence": "dodge"})
@@ -452,7 +466,7 @@ def test_walka_13_that_segments_are_frozen_is_told() -> None:
 
 
 def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
-    fight = boj_fight()
+    fight = boj_fight(VERA, CULTIST)
     perform(fight, {"do": "act", "action": "grapple", "target": "cultist"}, [10], decided=True)
     perform(fight, {"do": "end_turn"})
     perform(fight, {"do": "act", "actor": "cultist", "action": "escape"}, [37, 38], decided=True)

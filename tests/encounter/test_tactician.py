@@ -62,6 +62,7 @@ def test_of_two_who_fall_as_easily_it_fells_who_harms_more() -> None:
     advice = advise(fight.rules, fight.state, "anna")
     assert advice
     assert advice.command.as_step()["target"] == "elk"
+    assert str(advice.reason).endswith("but less once all others have had a turn")
 
 
 def test_harm_to_the_attacker_is_told_apart_from_harm_to_the_target() -> None:

@@ -38,6 +38,7 @@ from tests.pictures import png
 from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.konflikt import bench as konflikt
+from tests.rules.maps import on_map
 from tests.rules.mir_tmy import bench as mir_tmy
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
@@ -268,8 +269,7 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
     everything = " ".join(texts(paper.report_of(fight, found)))
     assert "Against the odds" in everything
     assert (
-        f"Dealt, without blows in return, and taken: {systems()[system].marks['damage']}."
-        in everything
+        f"count only as taken. Dealt and taken: {systems()[system].marks['damage']}." in everything
     )
     for one in found.active:
         tally = f"{one.hits.reached}({float(round(one.hits.expected, 1)):.1f})"
@@ -304,6 +304,30 @@ def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
             fight.perform({"do": "end"})
     everything = " ".join(texts(paper.report_of(fight)))
     assert "Nobody won: a side counts as ahead" in everything
+
+
+def test_an_effect_that_is_laid_on_several_is_told_of_all_of_them() -> None:
+    a_fight = fight()
+    people = list(a_fight.state.combatants)[:2]
+    first, second = (a_fight.state[id].name for id in people)
+    do(a_fight, {"do": "effect", "combatants": people, "name": "Дым"})
+    assert str(told(a_fight)[-1].text) == f"{first}, {second}: Дым"
+
+
+def test_a_report_tells_who_waits() -> None:
+    a_fight = fight()
+    do(a_fight, {"do": "wait", "actor": "vera", "after": "cultist"})
+    assert str(told(a_fight)[-1].text) == "Вера waits and acts after: Культист"
+
+
+def test_a_report_tells_who_is_put_elsewhere_on_the_map_while_the_fight_goes_on() -> None:
+    script = on_map(fight(), vera=[1, 1], cultist=[3, 1]).as_script()
+    a_fight = start({**script, "steps": [], "dice": []})
+    there, back = ({"do": "place", "places": {"vera": at}} for at in ([2, 1], [1, 1]))
+    for step in (there, {"do": "begin", "dice": [52, 51]}, back):
+        a_fight.perform(step)
+    said = [str(thing.text) for thing in told(a_fight)]
+    assert said.count("Вера is put elsewhere on the map") == 1
 
 
 def test_what_is_set_by_hand_is_said_once_in_a_report() -> None:

@@ -12,19 +12,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import account
-from desktop.encounter.fight import Fight, Moment
+from desktop.encounter.fight import Fight
 from desktop.encounter.script import Course, Point
 from desktop.encounter.simulate.forecast import Forecast
 from desktop.rules.state import PLAYERS
 from desktop.rules.text import NOTHING, Words, joined
 
 POINTS = 40
-"""The most steps of the fight, evenly chosen, after which the chance is worked out."""
+"""The most steps of the fight, evenly chosen, after which the chance is worked out at first."""
 
 TURN = 0.15
-"""A change of the chance between two points that counts as a turning point."""
+"""A change of the chance by one step that counts as a turning point."""
 
 MOST_TURNS = 5
 
@@ -67,9 +66,22 @@ def stations(fight: Fight) -> list[int]:
 
 
 def missing(fight: Fight) -> list[int]:
-    """Those of the stations at which the chance is not known yet."""
-    known = {steps for steps, _ in course_of(fight)}
-    return [steps for steps in stations(fight) if steps not in known]
+    """The steps after which the chance is still to be worked out: the stations; then, where it
+    changed much between two of them, steps between, until it is known which of them it was."""
+    known = [pair for part in stretches(fight) for pair in pairwise(part)]
+    between = [_told(fight, *pair) for pair in known if _change(*pair) >= TURN]
+    halves = [told[(len(told) - 1) // 2] for told in between if len(told) > 1]
+    return _unknown_stations(fight) or halves
+
+
+def _unknown_stations(fight: Fight) -> list[int]:
+    """Those of the stations after which the chance is not known; nor around them, as close as
+    stations are: as the fight goes on they move."""
+    known, there = [steps for steps, _ in course_of(fight)], stations(fight)
+    apart = max((b - a for a, b in pairwise(there)), default=1)
+    close = [range(a, b) for a, b in pairwise(known) if b - a <= apart]
+    near = set(known).union(*close)
+    return [steps for steps in there if steps not in near]
 
 
 def course_of(fight: Fight) -> list[tuple[int, float]]:
@@ -87,7 +99,7 @@ def course_of(fight: Fight) -> list[tuple[int, float]]:
 
 def stretches(fight: Fight) -> list[list[tuple[int, float]]]:
     """What is known, parted wherever the chance at a station between two of it is not known."""
-    unknown, parts = missing(fight), list[list[tuple[int, float]]]()
+    unknown, parts = _unknown_stations(fight), list[list[tuple[int, float]]]()
     for point in course_of(fight):
         if parts and not any(parts[-1][-1][0] < steps < point[0] for steps in unknown):
             parts[-1].append(point)
@@ -113,18 +125,23 @@ def keep_chance(fight: Fight, steps: int, chance: float) -> Course:
 def turning_points(
     fight: Fight, known: Sequence[Sequence[tuple[int, float]]]
 ) -> list[TurningPoint]:
-    """Where the chance changed most, of where it changed much, with what happened there since the
-    point before; ``known`` are :func:`stretches`."""
-    changes = [pair for part in known for pair in pairwise(part) if _change(*pair) >= TURN]
+    """Where a single step that the log tells changed the chance most, of where one changed it much,
+    with what happened there; ``known`` are :func:`stretches`."""
+    pairs = [pair for part in known for pair in pairwise(part) if len(_told(fight, *pair)) < 2]
+    changes = [pair for pair in pairs if _change(*pair) >= TURN]
     most = sorted(changes, key=lambda pair: _change(*pair), reverse=True)[:MOST_TURNS]
     turns = []
-    for (earlier, before), (steps, after) in sorted(most):
-        between = range(steps, earlier, -1)
-        told = [step for step in between if fight.moments[step - 1].lines] or between[:1]
-        worst = max(told, key=lambda step: _harm(fight.moments[step - 1]))
-        round = fight.moments[worst - 1].state.round
-        turns.append(TurningPoint(steps, round, before, after, _what_happened(fight, worst)))
+    for (_, before), (steps, after) in sorted(most):
+        back = range(steps, 0, -1)  # to what was done in a turn of which it was only the end
+        step = next((step for step in back if fight.moments[step - 1].lines), steps)
+        round = fight.moments[step - 1].state.round
+        turns.append(TurningPoint(steps, round, before, after, _what_happened(fight, step)))
     return turns
+
+
+def _told(fight: Fight, before: tuple[int, float], after: tuple[int, float]) -> list[int]:
+    """The steps between two points of which the log tells something."""
+    return [step for step in range(before[0] + 1, after[0] + 1) if fight.moments[step - 1].lines]
 
 
 def _change(before: tuple[int, float], after: tuple[int, float]) -> float:
@@ -137,12 +154,3 @@ def _what_happened(fight: Fight, step: int) -> Words:
     if outcome is None:
         return NOTHING
     return joined([words for words in (outcome.deed, outcome.result) if words != NOTHING], "; ")
-
-
-def _harm(moment: Moment) -> tuple[int, int, bool]:
-    """How many a step put out, and how much damage it did; by hand, nobody knows how much."""
-
-    def sum_of(kind: str) -> int:
-        return sum(n for (what, _), n in moment.marks.items() if what.startswith(kind))
-
-    return sum_of("out"), sum_of("damage"), is_by_hand(moment.step)

@@ -148,7 +148,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         offer(self.systems, systems().titles().items(), system)
         self.model = EntryTable(self)
         self.table.setModel(self.model)
-        self.table.horizontalHeader().setResizeContentsPrecision(0)  # rows that are seen
+        self.table.horizontalHeader().setResizeContentsPrecision(500)  # rows, not only those seen
         self.export_button.clicked.connect(lambda: start(if_open(self, self.ask_export())))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_possible())
         offer_menu(self.table, self._fill_menu)
@@ -199,7 +199,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         return tr("words, or conditions: {conditions}", conditions=", ".join(examples))
 
     def _fit_columns(self) -> None:
-        """Makes columns as wide as what is seen in them, once there is something."""
+        """Makes columns as wide as what is in them, once there is something."""
         header = self.table.horizontalHeader()
         header.resizeSections(QHeaderView.ResizeMode.ResizeToContents)
         self.table.setColumnWidth(0, theme.px(NAME_WIDE))

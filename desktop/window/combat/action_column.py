@@ -322,7 +322,7 @@ class ActionColumn(QObject):
         command.show_preview(preview, typed, why_not)
         if rolls is not None:
             self.odds.ask(rolls)
-        elif step is not None and preview is None and not only_where:
+        elif step is not None and not only_where and (preview is None or why_not):
             self.odds.ask_targets(step)
         else:
             self.odds.clear()

@@ -912,7 +912,7 @@ class CombatPanel(QWidget):
             self.main()
         elif text.isdecimal():
             return self.type_first(text) or ui.options.press(text)
-        elif text.isalnum():
+        elif text and text.isprintable():
             shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             return ui.options.press(text.upper(), shifted=shifted)
         else:

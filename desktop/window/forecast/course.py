@@ -33,7 +33,6 @@ class CourseView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.ui = Ui_CourseForm(self)
-        self._left: list[int] = []
         self._at: int | None = None
         self._course: Course | None = None
         self._failure = ""
@@ -55,7 +54,6 @@ class CourseView(QWidget):
 
     def start(self) -> None:
         """Works out what is not known yet; the latest steps first, they are asked about most."""
-        self._left = course.missing(self._fight) if self._fight.begun else []
         self._course = None
         self._failure = ""
         self._next()
@@ -71,17 +69,18 @@ class CourseView(QWidget):
         """Leaves the rest; what was worked out is kept."""
         if self.working:
             self.player.stop()
-        self._left, self._at = [], None
+        self._at = None
         self._show()
         if self._course is not None:
             self.kept.emit(self._course)
             self._course = None
 
     def _next(self) -> None:
-        if not self._left or len(self._fight.journal) != self._steps:
+        left = course.missing(self._fight) if self._fight.begun else []
+        if not left or len(self._fight.journal) != self._steps:
             self.stop()
             return
-        self._at = self._left.pop()
+        self._at = left[-1]
         self._show()
         self.player.play(opening(course.script_at(self._fight, self._at), check=False), FIGHTS)
 
@@ -123,7 +122,7 @@ class CourseView(QWidget):
         self.ui.note.say(" ".join(notes))
         of = len(course.stations(self._fight))
         self.ui.progress.setRange(0, of)
-        self.ui.progress.setValue(of - len(self._left) - 1)
+        self.ui.progress.setValue(of - left)
         self.ui.progress.setVisible(self.working)
         self.ui.stop_button.setVisible(self.working)
         self.ui.work_out_button.setVisible(bool(left) and not self.working)

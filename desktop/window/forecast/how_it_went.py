@@ -63,7 +63,8 @@ class HowItWentDialog(ForecastDialog):
         said = [
             tr("In brackets, and as a line on the bar: what was to be expected by the odds before "
                "each roll. Luck: better than this share of all fights with these attacks."),
-            tr("Dealt, without blows in return, and taken: {what}.", what=self._damage),
+            tr("An action is one attack, however many shots it has; blows and shots while somebody "
+               "else acts count only as taken. Dealt and taken: {what}.", what=self._damage),
         ]  # fmt: skip
         if not statistics.active:
             said = [tr("Nobody has attacked yet.")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from math import ceil
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
@@ -197,7 +198,7 @@ CORNERS = {4: (3, 90), 8: (4, 90), 10: (4, 90), 12: (5, 90), 20: (6, 30), 100: (
 
 
 class ThrowBoard(Board):
-    """The dice as they fell, and in a line what they came to."""
+    """The dice as they fell, and below them what they came to."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,8 +219,10 @@ class ThrowBoard(Board):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line, throw = self.line, self._throw
-        foot = line * 1.5 * len(throw.meaning)
+        line, throw, font = self.line, self._throw, self.font_of(1.2, bold=True)
+        wrapped = (paint.wrapped(in_words(o), font, self.width() - line) for o in throw.meaning)
+        meaning = list(chain.from_iterable(wrapped))
+        foot = line * 1.5 * len(meaning)
         most = max(int((self.height() - foot) / (line * 3.2)), 1)
         beside = min(ceil(len(throw.rolls) / most), BESIDE)
         rolls = throw.rolls[-most * beside :] if beside else ()
@@ -227,13 +230,9 @@ class ThrowBoard(Board):
         column = self.width() / max(beside, 1)
         room = QSizeF(column - line, (self.height() - foot) / max(below, 1) - line * 1.2)
         sizes = [_largest(len(roll.dice), room, LARGEST * line) for roll in rolls]
-        high = line * 1.2 + max(
-            (
-                size * ceil(len(roll.dice) / row)
-                for roll, (size, row) in zip(rolls, sizes, strict=True)
-            ),
-            default=0.0,
-        )
+        laid = zip(rolls, sizes, strict=True)
+        rows_high = (size * ceil(len(roll.dice) / row) for roll, (size, row) in laid)
+        high = line * 1.2 + max(rows_high, default=0.0)
         top = max((self.height() - foot - below * high) / 2, 0.0)
         for place, (roll, (size, row)) in enumerate(zip(rolls, sizes, strict=True)):
             left, upper = place // below * column + line / 2, top + place % below * high
@@ -243,10 +242,9 @@ class ThrowBoard(Board):
                 at = QPointF(left + number % row * size, upper + line * 1.2 + number // row * size)
                 self._die(painter, die, QRectF(at, QSizeF(size, size)).adjusted(2, 2, -2, -2))
         top += below * high
-        for number, text in enumerate(throw.meaning):
+        for number, words in enumerate(meaning):
             area = QRectF(line / 2, top + number * line * 1.5, self.width() - line, line * 1.5)
-            font = self.font_of(1.2, bold=True)
-            paint.text(painter, area, in_words(text), self.colours.ink, font)
+            paint.text(painter, area, words, self.colours.ink, font)
 
     def _die(self, painter: QPainter, die: Die, area: QRectF) -> None:
         colours, wide, face, sides = self.colours, area.width(), in_words(die.face), die.sides

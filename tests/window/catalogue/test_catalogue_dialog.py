@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QFileDialog, QHeaderView
 import desktop.window
 from desktop.library.filters import read_filter
 from desktop.library.records import NewEntry
-from desktop.window.catalogue.dialog import CatalogueDialog, ImportPreview
+from desktop.window.catalogue.dialog import NAME_WIDE, CatalogueDialog, ImportPreview
+from desktop.window.widgets import theme
 from tests.window.conftest import Person
 
 
@@ -194,6 +195,19 @@ def test_a_column_is_as_wide_as_what_is_in_it(person: Person) -> None:
     dialog = the_catalogue(person, "teohiphip")
     kinds = next(c for c in range(1, 9) if dialog.model.fields[c - 1].id == "kind")
     assert dialog.table.columnWidth(kinds) >= dialog.table.sizeHintForColumn(kinds)
+    dialog.accept()
+
+
+def test_a_column_is_as_wide_as_what_is_in_it_behind_what_is_seen_at_first(person: Person) -> None:
+    dialog = the_catalogue(person, "mir_tmy")
+    shown = dialog.kinds.findData("weapon")
+    dialog.kinds.setCurrentIndex(shown)
+    person.wait()
+    look_for(person, dialog, "вид = огнестрельное")
+    assert dialog.model.entries
+    for column in range(1, dialog.model.columnCount()):
+        needed = min(dialog.table.sizeHintForColumn(column), theme.px(NAME_WIDE))
+        assert dialog.table.columnWidth(column) >= needed
     dialog.accept()
 
 

@@ -135,7 +135,7 @@ def test_boj_14_an_answer_says_how_likely_it_harms_the_other(drawing: Desk) -> N
     drawing.session.perform({**step, "dice": [30]})
     drawing.odds()
     notes = {button.label: button.note for button in drawing.panel.ui.prompt.buttons}
-    assert "· Vera: " in notes["Контратака"]
+    assert "· Vera: harm " in notes["Контратака"]
     assert not any("Vera" in note for label, note in notes.items() if label != "Контратака")
 
 
@@ -152,7 +152,9 @@ def test_boj_13_what_each_answer_to_a_grapple_leads_to_is_whether_the_other_is_h
     ends = {button.note.split(" · ", 1)[1] for button in buttons.values()}
     assert all(end.startswith("held ") for end in ends), "and not of whom it succeeds"
     block, counter = (buttons[name].note.split(" · ", 1)[1] for name in ("Блок", "Контратака"))
-    assert block == counter, "the hold fails as often; the harm done to the other is apart"
+    hold, harm = counter.split(" · ")
+    assert block == hold, "it fails as often"
+    assert harm.startswith("Vera: harm ")
 
 
 def test_answers_whose_chances_take_long_say_that_they_are_worked_out(

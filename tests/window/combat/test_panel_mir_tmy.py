@@ -648,7 +648,43 @@ def test_a_blow_declared_from_afar_says_so_and_has_no_odds(declaring: Desk) -> N
     declaring.form.box("distance").editor.put(26)
     assert command.beside.text() == "26 m away, too far to fight hand to hand"
     assert command.go.isEnabled(), "whoever declares may come near first"
-    assert not odds.queue.busy
+    declaring.qtbot.waitUntil(lambda: not odds.queue.busy)
+    assert declaring.panel.ui.odds.reading is None
+    targets = declaring.form.chips("combatant")[0][1].chips().values()
+    assert [chip.odds for chip in targets] == ["out of reach now"] * len(targets)
+
+
+def test_a_sign_of_a_latin_layout_chooses_by_the_letter_of_the_same_key(declaring: Desk) -> None:
+    options, command = declaring.panel.ui.options, declaring.panel.ui.command
+    assert "Ж" in options.keys
+    declaring.key(Qt.Key.Key_Semicolon)
+    assert command.option
+    assert command.option.action == "disarm"
+    declaring.key(Qt.Key.Key_Escape)
+    declaring.key(Qt.Key.Key_BracketLeft)
+    assert "dexterity 3" in options.why.text(), "Х is of what cannot be now"
+
+
+def test_of_a_blow_declared_from_afar_the_targets_within_reach_have_their_odds(desk: Desk) -> None:
+    places = [
+        ("анна", "players", 5, [2, 2]),
+        ("вера", "foes", 3, [9, 2]),
+        ("борис", "foes", 1, [2, 3]),
+    ]
+    people = [{**person(id, side, wits), "at": at} for id, side, wits, at in places]
+    battlefield = {"width": 20, "height": 10}
+    script = {"format": "fight/1", "system": "mir_tmy", "combatants": people, "map": battlefield}
+    desk.open(start(script))
+    desk.fight.perform({"do": "begin", "dice": [5, 5, 5]})
+    for actor in ("борис", "вера"):
+        attack = {"do": "declare", "actor": actor, "action": "attack", "target": "анна"}
+        desk.session.perform(attack)
+    desk.type("A")
+    desk.form.box("target").editor.put("вера")
+    desk.qtbot.waitUntil(lambda: not desk.panel.action_column.odds.queue.busy)
+    chips = desk.form.chips("combatant")[0][1].chips()
+    assert chips["'вера'"].odds == "out of reach now"
+    assert "%" in chips["'борис'"].odds
 
 
 def test_no_weapon_that_does_not_reach_is_another_way_to_shoot(desk: Desk) -> None:

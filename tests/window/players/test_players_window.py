@@ -182,6 +182,21 @@ def test_throws_that_are_made_at_once_stand_beside_each_other(
     assert all(QRectF(board.rect()).contains(area) for area in drawn)
 
 
+def test_what_a_throw_came_to_is_wrapped_and_not_cut(
+    qtbot: QtBot, words_painted: list[Painted]
+) -> None:
+    board = ThrowBoard()
+    qtbot.addWidget(board)
+    board.resize(700, 250)
+    board.look(theme.ready(theme.palette()), 26)
+    said = "Бледный господин → Уличный грабитель 1: попадание, Повреждения 0 → 4, падает"
+    board.show_throw(Throw((Roll("Лев", 0, (Die("7", 10),)),), (Text(said),)))
+    board.grab()
+    lines = [each.words for each in words_painted][1:]
+    assert len(lines) == 2
+    assert " ".join(lines) == said
+
+
 def test_who_is_asked_and_a_throw_beside_the_fight(screen: PlayersScreen) -> None:
     fight = begun(someone("bandit", "Bandit"))
     window = shown(screen, fight)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Set
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -13,7 +14,8 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
 from desktop.encounter.odds import HARM, Odds, OddsSearch
-from desktop.rules import contract, display
+from desktop.rules import SystemFailed, contract, display
+from desktop.rules.cast import OUT_OF_REACH
 from desktop.rules.fields import Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
@@ -128,7 +130,9 @@ class CommandOdds(QObject):
         """Asks only for the odds of possible targets: the command itself is refused as it is."""
         self.clear()
         self._step = step
-        self._ask_each_target(step)
+        with suppress(Refusal, SystemFailed):  # the odds are those of what is declared
+            self._step = self._fight.as_done(step)
+        self._ask_each_target(self._step)
 
     def ask_answers(self, decision: Decision) -> None:
         """Asks what each choice of the pending decision leads to."""
@@ -149,9 +153,10 @@ class CommandOdds(QObject):
                 apart = {n: odds and odds.apart_from(actor) for n, odds in known.items()}
                 shown: Mapping[int, Odds | None] = apart
                 beside: Mapping[int, str] = {}
+                if by != actor and (by in harmed or _is_marked(measure.what, apart)):
+                    beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 if by != actor and by in harmed:
                     shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
-                    beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
                 # Where nothing comes to anybody else, it is about the actor and not about who is
@@ -179,11 +184,11 @@ class CommandOdds(QObject):
             self._job(search, partial(hear, number), whole=True)
 
     def _harm_to_others(self, odds: Odds, by: str) -> str:
-        """How likely others are harmed than the one who answers: ``Pirate 2: 59 %``."""
+        """How likely others are harmed than the one who answers: ``Pirate 2: harm 59 %``."""
         chances = {who: odds.probability("damage", who) for who in odds.harmed if who != by}
         said = {who: in_percent(p, odds.samples) for who, p in chances.items() if p}
         return " · ".join(
-            tr("{name}: {what}", name=self._combatants.name_of(who), what=percent)
+            tr("{name}: harm {p}", name=self._combatants.name_of(who), p=percent)
             for who, percent in said.items()
         )
 
@@ -262,10 +267,15 @@ class CommandOdds(QObject):
                 other.pop(field.id, None)
         return Way(label, partial(self._search, other), partial(self._put, path, value))
 
+    @property
+    def _is_declared(self) -> bool:
+        """Whether the command is only declared now, as the rules allow."""
+        option = self._command.option
+        return option is not None and option.do == "declare" and not self._command.overruled
+
     def _search(self, step: Step) -> OddsSearch:
         """Raises Refusal also where what is declared would reach nobody from here."""
-        option = self._command.option
-        if option and option.do == "declare" and not self._command.overruled:
+        if self._is_declared:
             self._fight.rules.check_reach(self._fight.state, step)
         return self._fight.search_odds(step)
 
@@ -320,6 +330,7 @@ class CommandOdds(QObject):
         each = {target.id: target.hits for target in reading.targets} if reading else {}
         words = [reading.percent(each.get(value, reading.hits))] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
+        words += [in_words(OUT_OF_REACH)] if odds is None and self._is_declared else []
         for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
@@ -392,12 +403,9 @@ def _is_marked(what: str, answers: Mapping[int, Odds | None], who: str = "") -> 
 
 def _with(step: Step, path: tuple[str, ...], value: Any) -> dict[str, Any]:
     """The step with one value changed, in a record where the path leads into one."""
-    changed = dict(step)
-    if len(path) == 1:
-        changed[path[0]] = value
-    else:
-        changed[path[0]] = _with(changed.get(path[0], {}), path[1:], value)
-    return changed
+    name, *inside = path
+    inner = _with(step.get(name, {}), tuple(inside), value) if inside else value
+    return {**step, name: inner}
 
 
 PATHS = 8

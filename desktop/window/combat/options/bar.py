@@ -358,8 +358,9 @@ LOOKS_LIKE = str.maketrans("АВЕЅКМНОРСТУХІЈ", "ABESKMHOPCTYXIJ")
 
 _CYRILLIC = re.compile("[Ѐ-ӿ]")
 
-_KEYS = "ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬ", "QWERTYUIOPASDFGHJKLZXCVBNM"
-"""Cyrillic letters and the Latin ones of the same keys."""
+_KEYS = "ЙЦУКЕНГШЩЗФЫВАПРОЛДЯЧСМИТЬЖЭХЪЁЖЭХЪЁ", "QWERTYUIOPASDFGHJKLZXCVBNM;'[]`:\"{}~"
+"""Cyrillic letters and what the same keys type in a Latin layout, signs also with Shift. The comma
+and the full stop are left out: they have a meaning of their own in the panel."""
 _SAME_KEY, _CYRILLIC_KEY = str.maketrans(*_KEYS), str.maketrans(*reversed(_KEYS))
 
 

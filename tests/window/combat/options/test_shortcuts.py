@@ -147,6 +147,8 @@ def test_letters_of_a_cyrillic_keyboard_mean_the_same_keys() -> None:
     assert typed_on(["A", "D", "П"], "В") == "D"
     assert typed_on(["A", "D", "П", "G"], "П") == "П", "a letter that is there means itself"
     assert typed_on(["A", "D"], "A") == "A"
+    for sign, letter in {";": "Ж", ":": "Ж", "[": "Х", "{": "Х", "'": "Э", "]": "Ъ"}.items():
+        assert typed_on([letter, "D"], sign) == letter
     assert typed_on(["\N{CYRILLIC CAPITAL LETTER A}", "П"], "A") == "\N{CYRILLIC CAPITAL LETTER A}"
     assert typed_on(["A", "П"], "G") == "П"
     assert typed_on(["A", "Shift+П"], "Shift+G") == "Shift+П"
