@@ -34,4 +34,5 @@ def test_a_campaign_knows_neither_qt_nor_any_rules_only_their_words_and_that_the
     )
     beside = {name for name in done.stdout.split() if not name.startswith("desktop.library")}
     words = {"desktop.rules", *(f"desktop.rules.{w}" for w in ("failures", "names", "text"))}
-    assert beside == words | {"desktop.rules.registry", "desktop.languages"}
+    languages = {"desktop.languages", "desktop.languages.content"}
+    assert beside == words | languages | {"desktop.rules.registry"}
