@@ -787,3 +787,17 @@ def test_the_list_does_not_open_for_nothing_nor_for_a_fight_that_was_over(person
     person.do(person.desk.navigator.go("fight", stored.id))
     assert person.fight.panel.fight.outcome is not None
     assert not listed(person)
+
+
+def test_what_others_have_done_is_still_told_after_a_look_at_another_page(person: Person) -> None:
+    page = a_fight(person)
+    panel = page.panel
+    panel._autoplay.others_act()
+    person.wait(lambda: not panel._autoplay.running)
+    person.wait()
+    told = panel.ui.result.sentence.text()
+    assert panel.ui.result.steps.count() > 1
+    person.go("character", "Zenon Kowalski")
+    person.do(person.desk.navigator.go_section("fight"))
+    assert panel.ui.result.sentence.text() == told
+    assert panel.ui.result.next.isVisible()

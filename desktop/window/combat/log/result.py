@@ -53,7 +53,9 @@ class ResultCard(QFrame, Ui_ResultCardForm):
 
     def show_fight(self, fight: Fight) -> None:
         """Shows what the last step came to, or the digest as long as it holds."""
-        if self._digest and (fight is not self._fight or fight.cursor != self._until):
+        # A fight that is opened again, to look at another page between, is another with its steps.
+        of_it = self._fight is not None and fight.journal == self._fight.journal
+        if self._digest and (fight.cursor != self._until or not of_it):
             self._digest = None
             self.fold.setChecked(self._unfolded)
         self._fight = fight
