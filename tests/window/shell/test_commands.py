@@ -791,13 +791,14 @@ def test_the_list_does_not_open_for_nothing_nor_for_a_fight_that_was_over(person
 
 def test_what_others_have_done_is_still_told_after_a_look_at_another_page(person: Person) -> None:
     page = a_fight(person)
-    panel = page.panel
-    panel._autoplay.others_act()
-    person.wait(lambda: not panel._autoplay.running)
-    person.wait()
-    told = panel.ui.result.sentence.text()
-    assert panel.ui.result.steps.count() > 1
+    result = page.panel.ui.result
+    first = page.panel.fight.cursor + 1
+    hurt(page, "halina-zolc", 2)
+    hurt(page, "zenon-kowalski", 1)
+    result.show_digest(page.panel.fight, first)
+    told = result.sentence.text()
+    assert result.steps.count() > 1
     person.go("character", "Zenon Kowalski")
     person.do(person.desk.navigator.go_section("fight"))
-    assert panel.ui.result.sentence.text() == told
-    assert panel.ui.result.next.isVisible()
+    assert result.sentence.text() == told
+    assert result.next.isVisible()
