@@ -642,3 +642,30 @@ def test_teohiphip_20_what_a_trait_gave_back_stands_beside_what_the_same_step_to
     *_, told = rounds.told(fight)
     swap = "Basia swaps 2 for 5 from the pool: 1 hp, 1 left"
     assert told.changes == (swap, back, "Basia: PŻ 2 → 3", "Guard: PŻ 4 → 3")
+
+
+def test_teohiphip_4_what_traits_did_to_the_dice_of_a_throw_is_told_on_paper() -> None:
+    zenon = figure("zenon", "players", 4, "Strateg", "Szczęście idioty", "Adrenalina")
+    ola = figure("ola", "players", 1, "Taktyk")
+    fight = skirmish(zenon, ola, figure("guard", "foes"), dice=[1, 2, 3, 4, 6])
+    activate(fight, "zenon", 5, strategist=0)
+    assert rounds.told(fight)[-1].changes == ("Zenon, Strateg: throws 1 again: 5",)
+    attack = {"do": "act", "action": "attack", "line_of_sight": True}
+    do(fight, {"do": "end_turn"})
+    step = {**attack, "actor": "guard", "target": "zenon"}
+    perform(fight, step, [6, 6, 6, 1, 2], {"fools_luck": True})
+    assert rounds.told(fight)[-1].changes == (
+        "Zenon: Szczęście idioty, thrown again",
+        "Zenon: a 2 for the pool, Adrenalina",
+        "Zenon: PŻ 4 → 3",
+    )
+    do(fight, {"do": "end_turn"})
+    perform(fight, {**attack, "actor": "ola", "target": "guard"}, [1, 2, 3], {"tactician": 0})
+    assert rounds.told(fight)[-1].changes == ("Ola turns a 6 of the pool to 1", "Ola misses")
+
+
+def test_teohiphip_4_what_a_trait_is_used_for_is_told_once_on_paper() -> None:
+    fight = skirmish(figure("zenon", "players", 1, "Oszust"), figure("guard", "foes"), dice=[2])
+    use = {"do": "act", "actor": "zenon", "action": "use_trait", "trait": "Oszust"}
+    perform(fight, use, [], {"trickster": 0})
+    assert rounds.told(fight)[-1].changes == ("Zenon turns a 2 of the pool to 5",)

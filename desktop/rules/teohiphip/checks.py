@@ -166,6 +166,9 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
+THROWN_AGAIN = Text("{holder}: {trait}, thrown again")
+
+
 def second_chance(
     state: Skirmish,
     actor: Fighter,
@@ -184,7 +187,7 @@ def second_chance(
         if table.ask(LazyDecision(False, question, "fools_luck", id)):
             state.take(id).once(Known.FOOLS_LUCK)
             trait = Known.FOOLS_LUCK
-            table.note("teohiphip-16", holder, "{holder}: {trait}, thrown again", trait=trait)
+            table.note("teohiphip-16", holder, THROWN_AGAIN.template, trait=trait)
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
 
