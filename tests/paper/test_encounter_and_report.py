@@ -152,6 +152,21 @@ def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
     assert "12 × 8 м" in said.replace("\N{NO-BREAK SPACE}", " ")
 
 
+def test_low_ground_drawn_as_a_line_has_another_stroke_than_a_wall() -> None:
+    def middle(kind: str) -> set[str]:
+        """The colours half way down a line in the middle of the map."""
+        ground = [{"kind": kind, "points": [[6.5, 0], [6.5, 8]]}]
+        fight = start({**sample_scripts("teohiphip")[0], "map": {**MAP, "ground": ground}})
+        (page,) = paper.map_sheet(fight).png(ppi=288)
+        drawn = QImage.fromData(page)
+        row = (drawn.pixelColor(x, drawn.height() // 2) for x in range(drawn.width()))
+        return {colour.name() for colour in row}
+
+    grey = "#b8b8b8"
+    assert grey in middle("full")
+    assert grey not in middle("wall")
+
+
 @pytest.mark.parametrize(("width", "height"), [(90, 60), (60, 90)])
 def test_a_picture_lies_behind_the_whole_printed_map(width: int, height: int) -> None:
     fight = start({**sample_scripts("konflikt")[0], "map": {**MAP, "ground": []}})
