@@ -236,6 +236,14 @@ def test_a_behaviour_is_called_by_its_name_in_the_language(person: Person) -> No
     assert policies["assault"].native in said.values()
 
 
+def test_teohiphip_15_what_a_trait_costs_is_said_only_of_those_that_are_used(
+    person: Person,
+) -> None:
+    said = columns_by_name(person, "trait", "ap")
+    assert said["Medytacja"] == "2\u00a0AP"
+    assert said["Otyły"] == ""
+
+
 def test_effects_show_what_they_change_and_only_what_counts_and_fit_no_sheet(
     person: Person,
 ) -> None:
