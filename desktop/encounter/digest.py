@@ -86,7 +86,9 @@ def account(fight: Fight, step: int) -> Account | None:
         own = [line for line in lines if not line.of_effect]
         return made(NOTHING, joined(_in_a_row(own, moment.state), "; "))
     ends: list[Text] = []
-    last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
+    besides = {text.template for text in rules.besides}
+    told = [line for line in lines if line.text.template not in besides] or lines
+    last = _last_said([line for line in told if begins and line.by is None] or told, actor)
     if attack and (hit or actor in moment.state.combatants):
         if missed and not ended and _is_aimed(lines):
             ended = [Text("{name} misses", name=moment.state[actor].name)]

@@ -669,3 +669,27 @@ def test_teohiphip_4_what_a_trait_is_used_for_is_told_once_on_paper() -> None:
     use = {"do": "act", "actor": "zenon", "action": "use_trait", "trait": "Oszust"}
     perform(fight, use, [], {"trickster": 0})
     assert rounds.told(fight)[-1].changes == ("Zenon turns a 2 of the pool to 5",)
+
+
+def test_teohiphip_7_a_move_through_difficult_ground_is_told_by_how_far_it_went() -> None:
+    fight = skirmish(figure("zenon"), figure("guard", "foes"), dice=[1] * 4)
+    move = {"do": "act", "actor": "zenon", "action": "move", "inches": 5, "difficult": 1}
+    perform(fight, move, [])
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == "Zenon moves 5″"
+
+
+def test_teohiphip_18_a_forced_swap_is_told_before_the_throw_and_on_paper_once() -> None:
+    zenon = figure("zenon", "players", 3, "Impulsywny")
+    fight = skirmish(zenon, figure("guard", "foes"), dice=[6, 3, 1])
+    attack = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+    said = [str(line.text) for line in fight.preview(attack).lines]
+    assert "Zenon has to swap a die, Impulsywny: for 1 hp" in said
+    perform(fight, attack, [1, 1], {"swap": [[0, 0]]})
+    changes = rounds.told(fight)[-1].changes
+    assert [line for line in changes if "has to swap" in line] == [
+        "Zenon has to swap 1 for 6 from the pool, Impulsywny: 1 hp, 2 left"
+    ]
+    said = [str(line.text) for line in fight.preview(attack).lines]
+    assert not any("has to swap" in line for line in said), "not in the first test"

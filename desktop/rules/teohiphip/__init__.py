@@ -31,7 +31,14 @@ from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, REGAINED, THROWN_AGAIN, eliminate
+from desktop.rules.teohiphip.checks import (
+    ADVANTAGE,
+    ARMOUR,
+    FORCED,
+    REGAINED,
+    THROWN_AGAIN,
+    eliminate,
+)
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
@@ -87,6 +94,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
+    besides: ClassVar = (FORCED, actions.SLOWED)
     regained: ClassVar = (REGAINED,)
     rules_of_dice: ClassVar = ("teohiphip-4", "teohiphip-18", THROWN_AGAIN.template)
     map_unit: ClassVar[str] = "″"

@@ -148,6 +148,9 @@ SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
 
 
+SLOWED = Text("difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used")
+
+
 def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None:
     """teohiphip-6 and 7; a move ends hunkering (13) and contact (21)."""
     SPEED.tell(fighter, table)
@@ -179,9 +182,8 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         table.note("teohiphip-6", fighter, "{fighter} moves {inches}″", inches=inches)
     if command.difficult:
         table.note(
-            "teohiphip-7", fighter,
-            "difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used",
-            difficult=command.difficult, used=used, reach=reach,
+            "teohiphip-7", fighter, SLOWED.template, difficult=command.difficult, used=used,
+            reach=reach,
         )  # fmt: skip
     for id in command.contact:
         other = another(state, fighter, id, "contact")
