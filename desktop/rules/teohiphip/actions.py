@@ -212,7 +212,7 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
         table.mark("success", fighter.id)
         table.note("teohiphip-8", fighter, "{fighter} gets over")
     else:
-        table.note("teohiphip-8", fighter, "{fighter} fails, the action is wasted")
+        table.note("teohiphip-8", fighter, "{fighter} fails the climb, the action is wasted")
 
 
 ATTACK = Text("attack")
