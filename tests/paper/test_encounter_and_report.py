@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 from PySide6.QtGui import QColor, QImage
@@ -39,6 +40,7 @@ from tests.playouts import by_policies
 from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.konflikt import bench as konflikt
 from tests.rules.mir_tmy import bench as mir_tmy
+from tests.rules.teohiphip import bench as teohiphip
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
@@ -130,6 +132,18 @@ def test_adversaries_of_a_kind_who_are_wounded_differently_are_told_apart() -> N
     do(fight, {"do": "edit", "combatant": "drugi", "set": {"wounds": wounds}})
     kinds = " ".join(texts(paper.encounter_sheet(fight))).split("Przeciwnicy")[1]
     assert "Pirat 2" in kinds
+
+
+def test_teohiphip_11_how_often_an_attack_can_be_made_stands_with_the_adversaries() -> None:
+    def paths(uses: int | None) -> int:
+        """How many lines and boxes the page is drawn with."""
+        pistol = {"name": "Krócica", "range": 9, "uses": uses}
+        pirate = teohiphip.figure("pirate", "foes", attacks=[pistol])
+        pages = paper.encounter_sheet(teohiphip.fight_of(pirate))
+        (page,) = pypdfium2.PdfDocument(pages.pdf())
+        return len(list(page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH])))
+
+    assert paths(3) == paths(None) + 3
 
 
 def test_who_comes_with_a_wave_has_a_card() -> None:
