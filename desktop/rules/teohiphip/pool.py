@@ -591,13 +591,14 @@ def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
 
     Where less can be more, only what is the same in that is better or worse by the rest.
     """
-    fewer_hp = (swap.cost,) if actor.traits & FEWER_HP_ARE_OF_USE else ()
+    traits = actor.traits - {*actor.spent}
+    fewer_hp = (swap.cost,) if traits & FEWER_HP_ARE_OF_USE else ()
     spared = [free for _, free in swap.bill]
     # A 1 that is left in the pool may be thrown again.
-    lucky = {Known.LUCKY, Known.OPPORTUNIST} <= actor.traits
-    if actor.traits & FEWER_DICE_ARE_OF_USE:
+    lucky = {Known.LUCKY, Known.OPPORTUNIST} <= traits
+    if traits & FEWER_DICE_ARE_OF_USE:
         left = [sign * swap.pool.count(face) for face in range(1, 7) for sign in (1, -1)]
-    elif lucky or actor.traits & EACH_FACE_HAS_ITS_USE:
+    elif lucky or traits & EACH_FACE_HAS_ITS_USE:
         left = [swap.pool.count(face) for face in range(1, 7)]
     else:
         left = [sum(die >= face for die in swap.pool) for face in range(1, 7)]
