@@ -69,7 +69,9 @@ FullMove = bare(
 class Climb(Command, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
-    hard: bool = shown(True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8")
+    hard: bool = shown(
+        True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8", help="costs 1 AP and a test"
+    )
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
