@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import cast, contract
-from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
+from desktop.rules.display import Caution, Measure, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
@@ -81,6 +81,8 @@ BADGES = (
 DESCRIBED = ("name", "side", "band", "hp", "max_hp", "spd", "ap", "pool", "activated")
 EFFECTS = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure", "temporary", "engaged_with")
 """What ``fraydesk run`` prints of a fighter, and what of that only while it is not empty."""
+
+CLIMBED = Measure("success", words=(Text("fails"), Text("gets over")))
 
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
@@ -473,6 +475,10 @@ class Teohiphip(contract.Rules[Skirmish]):
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals
+
+    def measure(self, state: Skirmish, step: Mapping[str, Any]) -> Measure | None:
+        """teohiphip-8: of a climb it counts only whether it succeeds."""
+        return CLIMBED if step.get("action") == "climb" else None
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]
