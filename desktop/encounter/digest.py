@@ -99,7 +99,7 @@ def account(fight: Fight, step: int) -> Account | None:
     if not (came or ended or by_itself):
         came = _of_no_harm(rules, moment, lines, actor, last)
     came = came or ended
-    deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
+    deed = NOTHING if begins else _deed(rules, moment, told, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one([*(line.text for line in regained(rules, moment, lines)), *came])
     ends = [text for text in ends if text is not deed]
@@ -228,9 +228,7 @@ def _deed(
     of_round = [line for line in done if line.round == told[0].round] or done
     of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
-    besides = {text.template for text in rules.besides}
     own = [line for line in of_round if doer and doer.name in line.text] or of_round
-    own = [line for line in own if line.text.template not in besides] or own
     own = [line for line in own if line.rule != BY_HAND] or own
     by_action = (line.text for line in own if action and line.rule == action.rule)
     return next(of_both, next(by_action, own[0].text if own else lines[0]))

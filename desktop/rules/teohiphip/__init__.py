@@ -31,14 +31,7 @@ from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import (
-    ADVANTAGE,
-    ARMOUR,
-    FORCED,
-    REGAINED,
-    THROWN_AGAIN,
-    eliminate,
-)
+from desktop.rules.teohiphip.checks import ADVANTAGE, AGAIN, ARMOUR, FORCED, REGAINED, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
@@ -98,7 +91,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     round_term: ClassVar = Term("Round", "Runda")
     besides: ClassVar = (FORCED, actions.SLOWED)
     regained: ClassVar = (REGAINED,)
-    rules_of_dice: ClassVar = ("teohiphip-4", "teohiphip-18", THROWN_AGAIN.template)
+    rules_of_dice: ClassVar = ("teohiphip-4", "teohiphip-18", AGAIN.template)
     map_unit: ClassVar[str] = "″"
     ground_words: ClassVar = {"full": Text("Low solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet

@@ -172,7 +172,7 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
-THROWN_AGAIN = Text("{holder}: {trait}, thrown again")
+AGAIN = Text("{holder}: {trait}, thrown again")
 
 
 def second_chance(
@@ -193,7 +193,7 @@ def second_chance(
         if table.ask(LazyDecision(False, question, "fools_luck", id)):
             state.take(id).once(Known.FOOLS_LUCK)
             trait = Known.FOOLS_LUCK
-            table.note("teohiphip-16", holder, THROWN_AGAIN.template, trait=trait)
+            table.note("teohiphip-16", holder, AGAIN.template, trait=trait)
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
 

@@ -384,7 +384,7 @@ def swap_terms(
     if barring := _barring(state, actor):
         table.note("teohiphip-18", actor, "{actor} cannot swap: {trait}", trait=barring)
         return None
-    dice, every = _in_step_with_the_round(state, actor), range(len(fallen))
+    dice = _in_step_with_the_round(state, actor)
     if len(dice) < len(actor.pool):
         values = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
         odd = Text("{actor} can use odd pool dice only: {trait}", **values)
@@ -395,15 +395,13 @@ def swap_terms(
     at_first = _weak_if_unsure(actor, dice, table)
     limit = state.house.swaps_per_test
     most = min(len(dice), len(fallen), limit or len(fallen))
-    must = must_swap(state, actor)
+    must, tests = must_swap(state, actor), list(range(len(fallen)))
     if must is Known.OPPORTUNIST:
-        highest = [i for i in every if fallen[i] == max(fallen)]
-        return Terms(most, dice, highest, at_first, must)
+        tests = [i for i in tests if fallen[i] == max(fallen)]
     if must is Known.IMPULSIVE:
         best = max(actor.pool[j] for j in at_first)
-        top = [j for j in at_first if actor.pool[j] == best]
-        return Terms(most, dice, every, top, must)
-    return Terms(most, dice, every, at_first)
+        at_first = [j for j in at_first if actor.pool[j] == best]
+    return Terms(most, dice, tests, at_first, must)
 
 
 def must_swap(state: Skirmish, actor: Fighter) -> Known | None:
