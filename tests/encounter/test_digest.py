@@ -693,3 +693,17 @@ def test_teohiphip_18_a_forced_swap_is_told_before_the_throw_and_on_paper_once()
     ]
     said = [str(line.text) for line in fight.preview(attack).lines]
     assert not any("has to swap" in line for line in said), "not in the first test"
+
+
+def test_teohiphip_18_that_a_disadvantage_ends_with_the_activation_is_told() -> None:
+    mira = figure("mira", "players", 4, "Chwiejny")
+    fight = skirmish(mira, figure("guard", "foes"), dice=[6, 1, 1, 1])
+    interact = {"do": "act", "actor": "mira", "action": "interact", "ap": 2, "test": True}
+    perform(fight, interact, [1, 1], {"swap": [[0, 0]]})
+    activate(fight, "guard")
+    told = rounds.told(fight)[-1]
+    assert str(told.text) == "foes: Guard begins to act"
+    assert told.changes == (
+        "Mira: the disadvantage ends with the activation",
+        "Mira: − utrudnienie w następnym teście",
+    )

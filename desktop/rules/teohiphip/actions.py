@@ -184,9 +184,13 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         table.note("teohiphip-6", fighter, "{fighter} moves {inches}″", inches=inches)
     if command.difficult:
         table.note(
-            "teohiphip-7", fighter, SLOWED.template, difficult=command.difficult, used=used,
+            "teohiphip-7",
+            fighter,
+            SLOWED.template,
+            difficult=command.difficult,
+            used=used,
             reach=reach,
-        )  # fmt: skip
+        )
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)

@@ -437,10 +437,8 @@ def _first_of(actor: Fighter, *traits: tuple[bool, Known]) -> Known | None:
 def _in_step_with_the_round(state: Skirmish, actor: Fighter) -> list[int]:
     """The places of the pool dice that can be used: with Synchroniczny those as odd or even as
     the round."""
-    every = range(len(actor.pool))
-    if Known.SYNCHRONOUS not in actor.traits:
-        return list(every)
-    return [j for j in every if actor.pool[j] % 2 == state.round % 2]
+    every = Known.SYNCHRONOUS not in actor.traits
+    return [j for j, die in enumerate(actor.pool) if every or die % 2 == state.round % 2]
 
 
 def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:

@@ -173,12 +173,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         """The fields of the kind that is shown."""
         system, kind = self.shelf
         rules = systems().get(system)
-        if rules is None or kind not in rules.catalogue:
-            return ()
-        return [
-            field.offering([*to_choose(rules)]) if field.offers == "policies" else field
-            for field in fields_of(rules.catalogue[kind])
-        ]
+        fields = fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
+        behaviours = [*to_choose(rules)] if rules else []
+        return [f.offering(behaviours) if f.offers == "policies" else f for f in fields]
 
     def _show_system(self) -> None:
         system, _ = self.shelf
