@@ -87,7 +87,9 @@ def account(fight: Fight, step: int) -> Account | None:
         own = [line for line in lines if not line.of_effect]
         return made(NOTHING, joined(in_a_row(own, moment.state), "; "))
     ends: list[Text] = []
-    last = _last_said([line for line in lines if begins and line.by is None] or lines, actor)
+    besides = {text.template for text in rules.besides}
+    told = [line for line in lines if line.text.template not in besides] or lines
+    last = _last_said([line for line in told if begins and line.by is None] or told, actor)
     if attack and (hit or actor in moment.state.combatants):
         if missed and not ended and _is_aimed(lines):
             ended = [Text("{name} misses", name=moment.state[actor].name)]
@@ -98,7 +100,7 @@ def account(fight: Fight, step: int) -> Account | None:
     if not (came or ended or by_itself):
         came = _of_no_harm(rules, moment, lines, actor, last)
     came = came or ended
-    deed = NOTHING if begins else _deed(rules, moment, lines, actor, attack or goes_on)
+    deed = NOTHING if begins else _deed(rules, moment, told, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came
     result = _in_one([*(line.text for line in regained(rules, moment, lines)), *came])
     ends = [text for text in ends if text is not deed]
@@ -227,9 +229,7 @@ def _deed(
     of_round = [line for line in done if line.round == told[0].round] or done
     of_both = (o.text for o in of_round if target and all(name in o.text for name in names))
     doer, action = people.get(str(moment.step.get("actor"))), _action(rules, moment.step)
-    besides = {text.template for text in rules.besides}
     own = [line for line in of_round if doer and doer.name in line.text] or of_round
-    own = [line for line in own if line.text.template not in besides] or own
     own = [line for line in own if line.rule != BY_HAND] or own
     if _checked_for_a_move(rules, moment):
         own = [line for line in own if not line.faces] or own

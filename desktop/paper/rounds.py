@@ -135,8 +135,11 @@ def _done(
         beside = [outcome.ends, *back] if outcome.ends else back
         changes = (*(text.said(terms) for text in beside), *changes)
     dice = parted(hand for line in lines for hand in line.hands)
-    made = [line.text.said(terms) for line in lines if line.rule in rules.rules_of_dice]
-    return Told(deed.round, deed.rule, text, dice, (*made, *changes))
+    besides = {text.template for text in rules.besides}
+    of_dice = (o.text for o in lines if {o.rule, o.text.template} & {*rules.rules_of_dice})
+    made = [o.said(terms) for o in of_dice if o != text and o.template not in besides]
+    changes = (*made, *(said for said in changes if said not in made))
+    return Told(deed.round, deed.rule, text, dice, changes)
 
 
 def _by_effects(rules: Rules[Any], moment: Moment, terms: Language) -> Iterator[Told]:

@@ -92,7 +92,7 @@ class Shown:
     label; for scores, the names that are known; for a text, what is usually written there."""
     distance_to: str = ""
     """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
-    only_with: tuple[str, ...] = ()
+    only_with: tuple[Any, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
     implies: tuple[str, Mapping[str, Any]] | None = None
     """For a choice: the parameter beside it that a form sets with it, and to what by its values."""
@@ -193,7 +193,7 @@ class Field:
     """The parts of a record, or of each of the records."""
     distance_to: str = ""
     """The parameter that names who is so far away; the map fills such a distance in."""
-    only_with: tuple[str, ...] = ()
+    only_with: tuple[Any, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
     implies: tuple[str, Mapping[str, Any]] | None = None
     """The parameter beside it that a form sets with it, and to what by its values."""

@@ -697,3 +697,68 @@ def test_teohiphip_20_what_a_trait_gave_back_stands_beside_what_the_same_step_to
     *_, told = rounds.told(fight)
     swap = "Basia swaps 2 for 5 from the pool: 1 hp, 1 left"
     assert told.changes == (swap, back, "Basia: PŻ 2 → 3", "Guard: PŻ 4 → 3")
+
+
+def test_teohiphip_4_what_traits_did_to_the_dice_of_a_throw_is_told_on_paper() -> None:
+    zenon = figure("zenon", "players", 4, "Strateg", "Szczęście idioty", "Adrenalina")
+    ola = figure("ola", "players", 1, "Taktyk")
+    fight = skirmish(zenon, ola, figure("guard", "foes"), dice=[1, 2, 3, 4, 6])
+    activate(fight, "zenon", 5, strategist=0)
+    assert rounds.told(fight)[-1].changes == ("Zenon, Strateg: throws 1 again: 5",)
+    attack = {"do": "act", "action": "attack", "line_of_sight": True}
+    do(fight, {"do": "end_turn"})
+    step = {**attack, "actor": "guard", "target": "zenon"}
+    perform(fight, step, [6, 6, 6, 1, 2], {"fools_luck": True})
+    assert rounds.told(fight)[-1].changes == (
+        "Zenon: Szczęście idioty, thrown again",
+        "Zenon: a 2 for the pool, Adrenalina",
+        "Zenon: PŻ 4 → 3",
+    )
+    do(fight, {"do": "end_turn"})
+    perform(fight, {**attack, "actor": "ola", "target": "guard"}, [1, 2, 3], {"tactician": 0})
+    assert rounds.told(fight)[-1].changes == ("Ola turns a 6 of the pool to 1", "Ola misses")
+
+
+def test_teohiphip_4_what_a_trait_is_used_for_is_told_once_on_paper() -> None:
+    fight = skirmish(figure("zenon", "players", 1, "Oszust"), figure("guard", "foes"), dice=[2])
+    use = {"do": "act", "actor": "zenon", "action": "use_trait", "trait": "Oszust"}
+    perform(fight, use, [], {"trickster": 0})
+    assert rounds.told(fight)[-1].changes == ("Zenon turns a 2 of the pool to 5",)
+
+
+def test_teohiphip_7_a_move_through_difficult_ground_is_told_by_how_far_it_went() -> None:
+    fight = skirmish(figure("zenon"), figure("guard", "foes"), dice=[1] * 4)
+    move = {"do": "act", "actor": "zenon", "action": "move", "inches": 5, "difficult": 1}
+    perform(fight, move, [])
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == "Zenon moves 5″"
+
+
+def test_teohiphip_18_a_forced_swap_is_told_before_the_throw_and_on_paper_once() -> None:
+    zenon = figure("zenon", "players", 3, "Impulsywny")
+    fight = skirmish(zenon, figure("guard", "foes"), dice=[6, 3, 1])
+    attack = {"do": "act", "actor": "zenon", "action": "attack", "target": "guard"}
+    said = [str(line.text) for line in fight.preview(attack).lines]
+    assert "Zenon has to swap a die, Impulsywny: for 1 hp" in said
+    perform(fight, attack, [1, 1], {"swap": [[0, 0]]})
+    changes = rounds.told(fight)[-1].changes
+    assert [line for line in changes if "has to swap" in line] == [
+        "Zenon has to swap 1 for 6 from the pool, Impulsywny: 1 hp, 2 left"
+    ]
+    said = [str(line.text) for line in fight.preview(attack).lines]
+    assert not any("has to swap" in line for line in said), "not in the first test"
+
+
+def test_teohiphip_18_that_a_disadvantage_ends_with_the_activation_is_told() -> None:
+    mira = figure("mira", "players", 4, "Chwiejny")
+    fight = skirmish(mira, figure("guard", "foes"), dice=[6, 1, 1, 1])
+    interact = {"do": "act", "actor": "mira", "action": "interact", "ap": 2, "test": True}
+    perform(fight, interact, [1, 1], {"swap": [[0, 0]]})
+    activate(fight, "guard")
+    told = rounds.told(fight)[-1]
+    assert str(told.text) == "foes: Guard begins to act"
+    assert told.changes == (
+        "Mira: the disadvantage ends with the activation",
+        "Mira: − utrudnienie w następnym teście",
+    )

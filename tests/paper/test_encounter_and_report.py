@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import pypdfium2
 import pytest
 from pypdf import PdfReader
 from PySide6.QtGui import QColor, QImage
@@ -40,6 +41,7 @@ from tests.rules.boj.bench import CULTIST, VERA, act, fight
 from tests.rules.konflikt import bench as konflikt
 from tests.rules.maps import on_map
 from tests.rules.mir_tmy import bench as mir_tmy
+from tests.rules.teohiphip import bench as teohiphip
 from tests.rules.walka.bench import PAIN, SMG, do, fight_of, sheet
 from tests.rules.walka.bench import act as walka_act
 
@@ -133,6 +135,18 @@ def test_adversaries_of_a_kind_who_are_wounded_differently_are_told_apart() -> N
     assert "Pirat 2" in kinds
 
 
+def test_teohiphip_11_how_often_an_attack_can_be_made_stands_with_the_adversaries() -> None:
+    def paths(uses: int | None) -> int:
+        """How many lines and boxes the page is drawn with."""
+        pistol = {"name": "Krócica", "range": 9, "uses": uses}
+        pirate = teohiphip.figure("pirate", "foes", attacks=[pistol])
+        pages = paper.encounter_sheet(teohiphip.fight_of(pirate))
+        (page,) = pypdfium2.PdfDocument(pages.pdf())
+        return len(list(page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH])))
+
+    assert paths(3) == paths(None) + 3
+
+
 def test_who_comes_with_a_wave_has_a_card() -> None:
     script = read_script(sample_scripts("konflikt")[0]).model_dump(mode="json")
     newcomer = {**script["combatants"][-1], "id": "late", "at": None}
@@ -151,6 +165,21 @@ def test_a_printed_map_says_its_unit_in_the_language_of_the_words() -> None:
     fight = start({**sample_scripts("mir_tmy")[0], "map": MAP})
     said = " ".join(texts(paper.map_sheet(fight, style=Style(language=spoken("ru")))))
     assert "12 × 8 м" in said.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_low_ground_drawn_as_a_line_has_another_stroke_than_a_wall() -> None:
+    def middle(kind: str) -> set[str]:
+        """The colours half way down a line in the middle of the map."""
+        ground = [{"kind": kind, "points": [[6.5, 0], [6.5, 8]]}]
+        fight = start({**sample_scripts("teohiphip")[0], "map": {**MAP, "ground": ground}})
+        (page,) = paper.map_sheet(fight).png(ppi=288)
+        drawn = QImage.fromData(page)
+        row = (drawn.pixelColor(x, drawn.height() // 2) for x in range(drawn.width()))
+        return {colour.name() for colour in row}
+
+    grey = "#b8b8b8"
+    assert grey in middle("full")
+    assert grey not in middle("wall")
 
 
 @pytest.mark.parametrize(("width", "height"), [(90, 60), (60, 90)])

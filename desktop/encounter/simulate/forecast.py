@@ -21,6 +21,10 @@ from desktop.rules.text import Text
 SURE = 1.959963984540054
 """How many standard deviations to either side hold 95 % of a normal distribution."""
 
+WHO_IS_AHEAD = Text(
+    "Nobody won: a side counts as ahead that has the larger share of its people left."
+)
+
 
 class Share(NamedTuple):
     """A chance as it was counted, and the interval that holds the true one 19 times of 20."""

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from desktop.languages import ProperName
 from desktop.rules import cast, contract
-from desktop.rules.display import Caution, Outcome, Standing, Vital, badge, bar
+from desktop.rules.display import Caution, Measure, Outcome, Standing, Vital, badge, bar
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
 from desktop.rules.geometry import Point, whole
@@ -31,7 +31,7 @@ from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import ADVANTAGE, ARMOUR, REGAINED, eliminate
+from desktop.rules.teohiphip.checks import ADVANTAGE, AGAIN, ARMOUR, FORCED, REGAINED, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
 from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
@@ -75,6 +75,8 @@ DESCRIBED = ("name", "side", "band", "hp", "max_hp", "spd", "ap", "pool", "activ
 EFFECTS = ("aiming", "hunkered", "urged", "shaken", "jinxed", "unsure", "temporary", "engaged_with")
 """What ``fraydesk run`` prints of a fighter, and what of that only while it is not empty."""
 
+CLIMBED = Measure("success", words=(Text("fails"), Text("gets over")))
+
 AWAY = Text("not in contact: move there first")
 """Why somebody cannot be struck who stands apart."""
 
@@ -87,8 +89,9 @@ class Teohiphip(contract.Rules[Skirmish]):
     language: ClassVar[str] = "pl"
     unit: ClassVar = Term("AP", "AP")
     round_term: ClassVar = Term("Round", "Runda")
+    besides: ClassVar = (FORCED, actions.SLOWED)
     regained: ClassVar = (REGAINED,)
-    rules_of_dice: ClassVar = ("teohiphip-18",)
+    rules_of_dice: ClassVar = ("teohiphip-4", "teohiphip-18", AGAIN.template)
     map_unit: ClassVar[str] = "″"
     ground_words: ClassVar = {"full": Text("Low solid terrain"), "partial": Text("Something soft")}
     sheet = Sheet
@@ -465,6 +468,10 @@ class Teohiphip(contract.Rules[Skirmish]):
             )
         vitals += [shown for shown in BADGES if getattr(fighter, shown.id)]
         return vitals
+
+    def measure(self, state: Skirmish, step: Mapping[str, Any]) -> Measure | None:
+        """teohiphip-8: of a climb it counts only whether it succeeds."""
+        return CLIMBED if step.get("action") == "climb" else None
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]

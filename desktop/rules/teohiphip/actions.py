@@ -69,7 +69,9 @@ FullMove = bare(
 class Climb(Command, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
-    hard: bool = shown(True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8")
+    hard: bool = shown(
+        True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8", help="costs 1 AP and a test"
+    )
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
@@ -148,6 +150,9 @@ SPEED = EffectUnit("speed", Text("Speed"), "SPD", "″", "teohiphip-6")
 DAMAGE = EffectUnit("damage", Text("Damage done"), "Obrażenia", "hp", "teohiphip-20")
 
 
+SLOWED = Text("difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used")
+
+
 def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None:
     """teohiphip-6 and 7; a move ends hunkering (13) and contact (21)."""
     SPEED.tell(fighter, table)
@@ -179,10 +184,13 @@ def move(state: Skirmish, fighter: Fighter, command: Move, table: Table) -> None
         table.note("teohiphip-6", fighter, "{fighter} moves {inches}″", inches=inches)
     if command.difficult:
         table.note(
-            "teohiphip-7", fighter,
-            "difficult ground counts twice: {difficult}″ of it, {used}″ of {reach}″ used",
-            difficult=command.difficult, used=used, reach=reach,
-        )  # fmt: skip
+            "teohiphip-7",
+            fighter,
+            SLOWED.template,
+            difficult=command.difficult,
+            used=used,
+            reach=reach,
+        )
     for id in command.contact:
         other = another(state, fighter, id, "contact")
         engage(fighter, other)
@@ -210,7 +218,7 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
         table.mark("success", fighter.id)
         table.note("teohiphip-8", fighter, "{fighter} gets over")
     else:
-        table.note("teohiphip-8", fighter, "{fighter} fails, the action is wasted")
+        table.note("teohiphip-8", fighter, "{fighter} fails the climb, the action is wasted")
 
 
 ATTACK = Text("attack")

@@ -80,6 +80,9 @@ def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
         reasons.disadvantage.append(Reason(Known.WAVERING))
 
 
+FORCED = Text("{actor} has to swap a die, {trait}: {price}")
+
+
 def make_test(
     state: Skirmish,
     actor: Fighter,
@@ -107,6 +110,9 @@ def make_test(
             table.note(reason.rule, actor, "{actor}: disadvantage, {reason}", reason=reason.text)
         if reasons.advantage and reasons.disadvantage:
             table.log("teohiphip-17", "advantage and disadvantage cancel out: 2d6", by=actor.id)
+        if price := pool.forced_price(state, actor):
+            trait = pool.must_swap(state, actor)
+            table.note("teohiphip-18", actor, FORCED.template, price=price, trait=trait)
     fallen = throw(state, actor, reasons.dice(), table, label)
     fallen = second_chance(state, actor, against, fallen, table, label)
     dice = swap(state, actor, fallen, table, worth)
@@ -166,6 +172,9 @@ def burn_for_advantage(actor: Fighter, reasons: Reasons, table: Table) -> None:
     reasons.advantage.append(Reason(Known.TACTICIAN))
 
 
+AGAIN = Text("{holder}: {trait}, thrown again")
+
+
 def second_chance(
     state: Skirmish,
     actor: Fighter,
@@ -184,7 +193,7 @@ def second_chance(
         if table.ask(LazyDecision(False, question, "fools_luck", id)):
             state.take(id).once(Known.FOOLS_LUCK)
             trait = Known.FOOLS_LUCK
-            table.note("teohiphip-16", holder, "{holder}: {trait}, thrown again", trait=trait)
+            table.note("teohiphip-16", holder, AGAIN.template, trait=trait)
             fallen = throw(state, actor, len(fallen), table, label)
     return fallen
 
@@ -221,8 +230,7 @@ def swap(
         terms = pool.swap_terms(state, actor, fallen, table)
         return None if terms is None else pool.swap_decision(actor, fallen, terms, worth)
 
-    forced = {Known.OPPORTUNIST, Known.IMPULSIVE} & actor.traits
-    forces = bool(forced) and pool.is_first_test(state, actor)
+    forces = pool.must_swap(state, actor)
     asked = question() if forces else LazyDecision(pool.KEEP, question)
     chosen: pool.Pairs = table.ask(asked) if asked else pool.KEEP
     if not chosen and not (forces and asked):

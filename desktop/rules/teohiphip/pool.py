@@ -381,30 +381,52 @@ def swap_terms(
     state: Skirmish, actor: Fighter, fallen: Sequence[int], table: Table
 ) -> Terms | None:
     """What the rules and the traits allow in this test, or None when there is no swap at all."""
-    barring = _first_of(
-        actor,
-        (actor.jinxed, Known.JINXED),
-        (actor.hp <= 3, Known.CAUTIOUS),
-        (is_first_test(state, actor), Known.SLOW_REFLEXES),
-    )
-    if barring:
+    if barring := _barring(state, actor):
         table.note("teohiphip-18", actor, "{actor} cannot swap: {trait}", trait=barring)
         return None
-    dice = _in_step_with_the_round(state, actor, table)
+    dice = _in_step_with_the_round(state, actor)
+    if len(dice) < len(actor.pool):
+        values = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
+        odd = Text("{actor} can use odd pool dice only: {trait}", **values)
+        even = Text("{actor} can use even pool dice only: {trait}", **values)
+        table.log("teohiphip-18", odd if state.round % 2 else even, by=actor.id)
     if not dice:
         return None
     at_first = _weak_if_unsure(actor, dice, table)
     limit = state.house.swaps_per_test
     most = min(len(dice), len(fallen), limit or len(fallen))
-    every = range(len(fallen))
-    if is_first_test(state, actor) and Known.OPPORTUNIST in actor.traits:
-        highest = [i for i in every if fallen[i] == max(fallen)]
-        return Terms(most, dice, highest, at_first, Known.OPPORTUNIST)
-    if is_first_test(state, actor) and Known.IMPULSIVE in actor.traits:
+    must, tests = must_swap(state, actor), list(range(len(fallen)))
+    if must is Known.OPPORTUNIST:
+        tests = [i for i in tests if fallen[i] == max(fallen)]
+    if must is Known.IMPULSIVE:
         best = max(actor.pool[j] for j in at_first)
-        top = [j for j in at_first if actor.pool[j] == best]
-        return Terms(most, dice, every, top, Known.IMPULSIVE)
-    return Terms(most, dice, every, at_first)
+        at_first = [j for j in at_first if actor.pool[j] == best]
+    return Terms(most, dice, tests, at_first, must)
+
+
+def must_swap(state: Skirmish, actor: Fighter) -> Known | None:
+    """The trait by which the next test takes a swap, where one can be made."""
+    first = is_first_test(state, actor)
+    return _first_of(actor, (first, Known.OPPORTUNIST), (first, Known.IMPULSIVE))
+
+
+def forced_price(state: Skirmish, actor: Fighter) -> Text | None:
+    """What the swap costs that the next test takes; None where it takes none."""
+    must, dice = must_swap(state, actor), _in_step_with_the_round(state, actor)
+    if must is None or not dice or _barring(state, actor):
+        return None
+    made = swapped(actor, [0], [[0, max(dice, key=actor.pool.__getitem__)]], must)
+    return None if made is None else _price(made)
+
+
+def _barring(state: Skirmish, actor: Fighter) -> Known | None:
+    """The trait by which there is no swap at all."""
+    return _first_of(
+        actor,
+        (actor.jinxed, Known.JINXED),
+        (actor.hp <= 3, Known.CAUTIOUS),
+        (is_first_test(state, actor), Known.SLOW_REFLEXES),
+    )
 
 
 def _first_of(actor: Fighter, *traits: tuple[bool, Known]) -> Known | None:
@@ -412,19 +434,11 @@ def _first_of(actor: Fighter, *traits: tuple[bool, Known]) -> Known | None:
     return next((trait for counts, trait in traits if counts and trait in actor.traits), None)
 
 
-def _in_step_with_the_round(state: Skirmish, actor: Fighter, table: Table) -> list[int]:
+def _in_step_with_the_round(state: Skirmish, actor: Fighter) -> list[int]:
     """The places of the pool dice that can be used: with Synchroniczny those as odd or even as
     the round."""
-    every = range(len(actor.pool))
-    if Known.SYNCHRONOUS not in actor.traits:
-        return list(every)
-    dice = [j for j in every if actor.pool[j] % 2 == state.round % 2]
-    if len(dice) < len(every):
-        values = {"actor": actor.name, "trait": Known.SYNCHRONOUS}
-        odd = Text("{actor} can use odd pool dice only: {trait}", **values)
-        even = Text("{actor} can use even pool dice only: {trait}", **values)
-        table.log("teohiphip-18", odd if state.round % 2 else even, by=actor.id)
-    return dice
+    every = Known.SYNCHRONOUS not in actor.traits
+    return [j for j, die in enumerate(actor.pool) if every or die % 2 == state.round % 2]
 
 
 def _weak_if_unsure(actor: Fighter, dice: list[int], table: Table) -> list[int]:
@@ -544,9 +558,12 @@ def _from(first: int, places: Iterable[int], dice: Sequence[int], sign: int = 1)
 
 def _choice(actor: Fighter, fallen: Sequence[int], swap: Swap) -> Choice:
     label = ", ".join(f"{fallen[i]} → {actor.pool[j]}" for i, j in swap.pairs)
-    price = Text("for {cost} hp", cost=swap.cost) if swap.cost else Text("free", context="price")
-    note = joined([_counted(swap.successes), price])
+    note = joined([_counted(swap.successes), _price(swap)])
     return Choice(swap.pairs, label, note, worth=_worth(actor, swap))
+
+
+def _price(swap: Swap) -> Text:
+    return Text("for {cost} hp", cost=swap.cost) if swap.cost else Text("free", context="price")
 
 
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
@@ -570,13 +587,14 @@ def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
 
     Where less can be more, only what is the same in that is better or worse by the rest.
     """
-    fewer_hp = (swap.cost,) if actor.traits & FEWER_HP_ARE_OF_USE else ()
+    traits = actor.traits - {*actor.spent}
+    fewer_hp = (swap.cost,) if traits & FEWER_HP_ARE_OF_USE else ()
     spared = [free for _, free in swap.bill]
     # A 1 that is left in the pool may be thrown again.
-    lucky = {Known.LUCKY, Known.OPPORTUNIST} <= actor.traits
-    if actor.traits & FEWER_DICE_ARE_OF_USE:
+    lucky = {Known.LUCKY, Known.OPPORTUNIST} <= traits
+    if traits & FEWER_DICE_ARE_OF_USE:
         left = [sign * swap.pool.count(face) for face in range(1, 7) for sign in (1, -1)]
-    elif lucky or actor.traits & EACH_FACE_HAS_ITS_USE:
+    elif lucky or traits & EACH_FACE_HAS_ITS_USE:
         left = [swap.pool.count(face) for face in range(1, 7)]
     else:
         left = [sum(die >= face for die in swap.pool) for face in range(1, 7)]

@@ -236,7 +236,9 @@ def end_activation(state: Skirmish, table: Table) -> None:
 
 
 def _finish(fighter: Fighter, table: Table) -> None:
-    """Unspent AP are lost (teohiphip-5), an unused aim too (12)."""
+    """Unspent AP are lost (teohiphip-5), an unused aim too (12), and what a swap brought (18)."""
+    if fighter.shaken:
+        table.note("teohiphip-18", fighter, "{fighter}: the disadvantage ends with the activation")
     if fighter.ap:
         table.note("teohiphip-5", fighter, "{fighter} loses {ap} AP", ap=fighter.ap)
         fighter.ap = 0

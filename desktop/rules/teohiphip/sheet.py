@@ -69,7 +69,7 @@ class Trait(Record):
         [], "Disadvantage on", "Utrudnienie", "teohiphip-17", labels=terms(TAG_WORDS)
     )
     active: bool = shown(False, "Active", "Aktywna", "teohiphip-15")
-    ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
+    ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP", only_with=("active", True))
     text: str = shown("", "Text", "Opis", max_length=2000, long=True)
 
     @property

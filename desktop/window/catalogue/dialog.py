@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QWidget
 
+from desktop.encounter.behaviours import to_choose
 from desktop.forms.catalogue import Ui_CatalogueForm
 from desktop.forms.import_preview import Ui_ImportPreviewForm
 from desktop.languages import OWN_TERMS, Language
@@ -172,7 +173,9 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
         """The fields of the kind that is shown."""
         system, kind = self.shelf
         rules = systems().get(system)
-        return fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
+        fields = fields_of(rules.catalogue[kind]) if rules and kind in rules.catalogue else ()
+        behaviours = [*to_choose(rules)] if rules else []
+        return [f.offering(behaviours) if f.offers == "policies" else f for f in fields]
 
     def _show_system(self) -> None:
         system, _ = self.shelf

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import Course
 from desktop.encounter.simulate import course
-from desktop.encounter.simulate.forecast import Forecast
+from desktop.encounter.simulate.forecast import WHO_IS_AHEAD, Forecast
 from desktop.encounter.simulate.opening import opening
 from desktop.forms.course import Ui_CourseForm
 from desktop.rules.state import side_in_words
@@ -113,8 +113,7 @@ class CourseView(QWidget):
         if known and left and not (self.working or notes):
             notes.append(tr("Steps after which the chance is not known yet: {count}.", count=left))
         if known and (outcome := self._fight.outcome) and outcome.winner is None:
-            notes.append(tr("Nobody won: a side counts as ahead that has the larger share of its "
-                            "people left."))  # fmt: skip
+            notes.append(in_words(WHO_IS_AHEAD))
         if known and not notes:
             notes.append(tr("{count} fight from each step: some points more or less mean nothing.",
                             "{count} fights from each step: some points more or less mean nothing.",

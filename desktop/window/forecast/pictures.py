@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.encounter.simulate.forecast import Forecast, Share
+from desktop.encounter.simulate.forecast import WHO_IS_AHEAD, Forecast, Share
 from desktop.rules.state import side_in_words
 from desktop.rules.text import Written, as_percent
 from desktop.window.widgets import paint, theme
@@ -82,7 +82,9 @@ class ChanceBar(Picture):
 
     def said(self) -> str:
         pieces = self._pieces(current_colours())
-        return ", ".join(" ".join(words) for *words, _, _, _ in pieces)
+        said = ", ".join(" ".join(words) for *words, _, _, _ in pieces)
+        is_any_ahead = any(self.forecast.ahead[side] for side in self.forecast.sides)
+        return f"{said}\n{in_words(WHO_IS_AHEAD)}" if is_any_ahead else said
 
     def _pieces(self, colours: Colours) -> list[tuple[str, str, str, float, QColor, QColor]]:
         """For each part of the bar its words, its chance and margin in words, the chance, and the

@@ -15,13 +15,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QMenu, QPushButton, QTreeWidgetItem, QWidget
 
-from desktop.encounter.behaviours import behaviours
+from desktop.encounter.behaviours import to_choose
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.library import copies, records
 from desktop.library.fold import fold
 from desktop.library.resources import own_texts
 from desktop.rules import contract, fields, systems, table
-from desktop.rules.text import Term, Text
 from desktop.window.fields import editor, factory
 from desktop.window.fields.records import summary
 from desktop.window.history import Offer
@@ -85,7 +84,7 @@ class Shared:
             kind_in=lambda field: next(iter(copies.kinds_in(rules, field)), ""),
             find=partial(self.find, rules.id),
             own_texts=own_texts(rules.id),
-            offered=lambda what: _policies(rules) if what == "policies" else (),
+            offered=lambda what: to_choose(rules) if what == "policies" else (),
         )
 
     def find(
@@ -115,14 +114,6 @@ def _note(source: records.Source, facts: str) -> str:
     """What a picker says after the name of an entry; those of one's own are marked."""
     own = tr("own", context="catalogue entry") if source == "own" else ""
     return " · ".join(filter(None, (own, facts)))
-
-
-def _policies(rules: contract.Rules[Any]) -> Iterator[fields.Choice]:
-    """The behaviours of a system to choose from, first none."""
-    yield fields.Choice("", Text("by hand"))
-    for policy in behaviours(rules).values():
-        term = Term(policy.label, policy.native)
-        yield fields.Choice(policy.id, Text("{term}", term=term))
 
 
 class Page(QWidget):

@@ -249,7 +249,9 @@ def test_teohiphip_8_an_easy_obstacle_needs_nothing(duel: Fight) -> None:
     assert duel.state["zenon"].ap == 2
 
 
-@pytest.mark.parametrize(("die", "said"), [(5, "gets over"), (4, "the action is wasted")])
+@pytest.mark.parametrize(
+    ("die", "said"), [(5, "gets over"), (4, "Zenon fails the climb, the action is wasted")]
+)
 def test_teohiphip_8_a_hard_obstacle_needs_an_action_and_a_success(
     duel: Fight, die: int, said: str
 ) -> None:

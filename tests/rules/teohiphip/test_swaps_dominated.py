@@ -16,15 +16,17 @@ from tests.rules.teohiphip.bench import fight_of, figure
 faces = st.integers(1, 6)
 
 
-def question(pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4) -> Decision:
+def question(
+    pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4, spent: str = ""
+) -> Decision:
     """What somebody with this pool is asked about a test that fell so."""
-    _, decision = asked(pool, fallen, *traits, hp=hp)
+    _, decision = asked(pool, fallen, *traits, hp=hp, spent=spent)
     assert decision
     return decision
 
 
 def asked(
-    pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4
+    pool: list[int], fallen: tuple[int, ...], *traits: str, hp: int = 4, spent: str = ""
 ) -> tuple[Skirmish, Decision | None]:
     fight = fight_of(
         figure("zenon", "players", hp, *traits), figure("guard", "foes"), swaps_per_test=None
@@ -33,6 +35,7 @@ def asked(
     assert isinstance(state, Skirmish)
     zenon = state.take("zenon")
     zenon.pool = list(pool)
+    zenon.spent = {spent: 1} if spent else {}
     table = PlayTable(lambda: 1)
     terms = swap_terms(state, zenon, fallen, table)
     return state, swap_decision(zenon, fallen, terms) if terms else None
@@ -78,6 +81,12 @@ def test_the_strategist_is_not_asked_what_another_answer_beats() -> None:
 def test_what_is_of_use_to_somebody_is_not_folded(trait: str, hp: int, shown: list[str]) -> None:
     """Of answers that are the same in all that counts the first stays."""
     assert labels(question([6, 5, 1, 2], (1, 2, 3), trait, hp=hp)) == shown
+
+
+@pytest.mark.parametrize("trait", ["Oszust", "Drugi oddech"])
+def test_what_was_of_use_once_is_folded_after_that(trait: str) -> None:
+    spent = question([6, 5, 1, 2], (1, 2, 3), trait, spent=trait)
+    assert labels(spent) == labels(question([6, 5, 1, 2], (1, 2, 3)))
 
 
 @given(

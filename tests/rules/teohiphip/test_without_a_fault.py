@@ -421,7 +421,9 @@ def test_teohiphip_18_after_the_swap_that_has_to_be_others_are_free_where_severa
     assert fight.rules.decide(fight.state, fight.pending.question) == [first]
     fight.cancel()
     told = do(fight, step, 2, 3, swap=[first, second])
-    assert ["has to swap" in str(line.text) for line in told if " for " in str(line.text)] == [
+    assert [
+        "has to swap" in str(line.text) for line in told if "from the pool" in str(line.text)
+    ] == [
         True,
         False,
     ]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QHeaderView
 import desktop.window
 from desktop.library.filters import read_filter
 from desktop.library.records import NewEntry
+from desktop.rules import systems
 from desktop.window.catalogue.dialog import NAME_WIDE, CatalogueDialog, ImportPreview
 from desktop.window.widgets import theme
 from tests.window.conftest import Person
@@ -228,6 +229,33 @@ def test_after_a_removal_the_entry_at_the_same_place_is_chosen(person: Person) -
         assert dialog.chosen
         assert dialog.chosen.name == chosen
     dialog.accept()
+
+
+def columns_by_name(person: Person, kind: str, column: str) -> dict[str, str]:
+    """What a column of the catalogue of TEOHIPHIP says of each entry of this kind."""
+    dialog = the_catalogue(person, "teohiphip")
+    dialog.kinds.setCurrentIndex(dialog.kinds.findData(kind))
+    person.wait()
+    model = dialog.model
+    at = 1 + [field.id for field in model.fields].index(column)
+    said = {entry.name: model.data(model.index(n, at)) for n, entry in enumerate(model.entries)}
+    dialog.accept()
+    return said
+
+
+def test_a_behaviour_is_called_by_its_name_in_the_language(person: Person) -> None:
+    said = columns_by_name(person, "adversary", "policy")
+    policies = systems()["teohiphip"].policies
+    assert set(said.values()) <= {"", *(policy.native for policy in policies.values())}
+    assert policies["assault"].native in said.values()
+
+
+def test_teohiphip_15_what_a_trait_costs_is_said_only_of_those_that_are_used(
+    person: Person,
+) -> None:
+    said = columns_by_name(person, "trait", "ap")
+    assert said["Medytacja"] == "2\u00a0AP"
+    assert said["Otyły"] == ""
 
 
 def test_effects_show_what_they_change_and_only_what_counts_and_fit_no_sheet(

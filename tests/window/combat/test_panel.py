@@ -308,6 +308,18 @@ def test_choices_of_a_decision_show_what_they_lead_to(desk: Desk) -> None:
     assert notes["2 → 6"].endswith("2 damage")
 
 
+def test_teohiphip_8_the_answers_of_a_climb_say_whether_it_succeeds(desk: Desk) -> None:
+    zenon_acts(desk)
+    climb = {"do": "act", "actor": "zenon", "action": "climb"}
+    desk.session.perform({**climb, "dice": [1, 2]})
+    desk.odds()
+    prompt = desk.panel.ui.prompt
+    assert prompt.decision
+    notes = {button.note for button in prompt.buttons[: len(prompt.decision.field.choices)]}
+    assert "1 success, for 1 hp · gets over" in notes
+    assert not any(note.endswith((" · 0", " · 1")) for note in notes)
+
+
 def asked_to_swap(desk: Desk) -> PromptCard:
     """A test that failed, and a pool from which one answer or two are better than all others."""
     zenon_acts(desk)

@@ -1,5 +1,6 @@
 """Forecasts beside the window: they follow, are dropped when stale, and say why when they fail."""
 
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Executor
 from fractions import Fraction
@@ -254,6 +255,16 @@ def test_every_picture_says_what_it_shows(qtbot: QtBot, picture: Any) -> None:
     assert made.grab().toImage() != empty
     said = {ChanceBar: "players", Survival: "Zenon Kowalski", Rounds: "6"}[picture]
     assert said in made.accessibleName()
+
+
+@pytest.mark.parametrize("ahead", [0, 5])
+def test_the_bar_says_who_counts_as_ahead_where_somebody_does(qtbot: QtBot, ahead: int) -> None:
+    bar = ChanceBar()
+    qtbot.addWidget(bar)
+    found = forecast(opening(sample_scripts("teohiphip")[0]), 5)
+    found.ahead = Counter({"players": ahead})
+    bar.show_forecast(found)
+    assert ("larger share of its people" in bar.toolTip()) is bool(ahead)
 
 
 def test_the_column_of_all_later_rounds_is_marked(qtbot: QtBot) -> None:
