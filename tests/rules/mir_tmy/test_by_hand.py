@@ -95,7 +95,7 @@ def test_mir_tmy_42_46_who_is_down_or_in_shock_by_hand_lets_others_pass(
 def test_mir_tmy_30_who_holds_somebody_by_hand_is_named_in_the_log() -> None:
     fight = scene(person("А"), person("Б"))
     set_by_hand(fight, "a", grappled_by="b")
-    assert str(fight.moments[-1].lines[0].text) == "А: Grappled by – → Б"
+    assert str(fight.moments[-1].lines[0].text) == "А: grappled by: Б"
 
 
 def test_mir_tmy_30_who_is_put_on_the_ground_by_hand_holds_nobody_any_more() -> None:

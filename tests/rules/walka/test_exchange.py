@@ -547,7 +547,7 @@ def test_walka_44_nothing_is_offered_against_who_is_out_whoever_was_overruled_in
 
 def test_by_hand_those_who_are_pressed_are_told_by_name() -> None:
     fight = edit(duel(), "vera", presses=["pirat"])
-    assert "Attacker against – → Pirat" in str(fight.moments[-1].lines[0].text)
+    assert str(fight.moments[-1].lines[0].text) == "Vera: attacker against: Pirat"
 
 
 def test_the_dice_of_each_throw_stand_with_it_whatever_is_spent() -> None:
