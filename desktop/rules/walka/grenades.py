@@ -599,7 +599,8 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
         doing, skill = checks.threshold_of(target, "dexterity", "body"), ""
-    dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
+    tested = Text("{tested!l}", tested=word(skill)) if skill else Text("dodge", context="test")
+    dodge = d20.Attempt(state, target, tested, table)
     if checks.single_test(dodge, doing, skill, "walka-30"):
         return True
     table.note("walka-30", target, "{name} does not get away")
