@@ -102,6 +102,20 @@ def test_walka_49_the_target_decides_before_the_dice_are_read() -> None:
     assert wounds(shoot(shot_at_a_fencer(), [7, *PAIN], answers={"deflect": "no"}))
 
 
+@pytest.mark.parametrize(
+    ("dexterity", "skill", "vain"), [(1, 0, True), (1, 1, False), (2, 0, False)]
+)
+@pytest.mark.parametrize("action", ["shot", "long_burst"])
+def test_walka_49_what_to_do_about_a_shot_that_cannot_hit_gains_nothing(
+    action: str, dexterity: int, skill: int, vain: bool
+) -> None:
+    vera = sheet(dexterity=dexterity, weapons=[SMG], skills={"smgs": skill} if skill else {})
+    fight = fight_of(vera, fencer())
+    fight.perform(step_of(action, target="pirat"))
+    asked: Any = fight.pending
+    assert (asked.question.id, asked.question.no_benefit) == ("deflect", vain)
+
+
 def test_walka_12_points_that_are_not_spent_on_deflecting_make_it_fail_and_no_shot_miss() -> None:
     fight = fight_of(pirat=fencer(skills={"melee": 6}))
     answers = {"deflect": "deflect"}
