@@ -590,9 +590,13 @@ class Display(Rules[Battle]):
             if places
         ]
 
-    def mark_in_words(self, mark: str, before: Battle, after: Battle, id: str) -> Words:
+    def mark_in_words(
+        self, mark: str, before: Battle, after: Battle, id: str, times: int = 1
+    ) -> Words:
         """walka-33: who dies; walka-52 to 54: which effects somebody has come under; walka-25:
-        nothing of whom the fire no longer holds down."""
+        nothing of whom the fire no longer holds down; walka-49: how many shots are deflected."""
+        if mark == "deflected":
+            return Text("shots deflected: {times}", times=times)
         if mark == "suppressed" and not after[id].suppressed:
             return NOTHING
         if mark == "out" and after[id].dead:
@@ -601,7 +605,7 @@ class Display(Rules[Battle]):
         had = {affliction.kind for affliction in was.afflictions} if was else ()
         new = dict.fromkeys(a.kind for a in after[id].afflictions if a.kind not in had)
         if mark != "afflicted" or not new:
-            return super().mark_in_words(mark, before, after, id)
+            return super().mark_in_words(mark, before, after, id, times)
         return joined([sheet.EFFECTS[kind] for kind in new])
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:

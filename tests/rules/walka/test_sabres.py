@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, resume
 from desktop.rules.table import Refusal
 from tests.rules.maps import block, on_map
@@ -263,6 +264,9 @@ def test_walka_49_each_round_of_a_burst_is_deflected_by_itself() -> None:
     fight = fight_of(sheet(weapons=[SMG]), fencer())
     act(fight, "short_burst", [9, 1, 19, 1, *PAIN], target="pirat")
     assert len(wounds(fight)) == 1
+    came_to = account(fight, fight.cursor)
+    assert came_to
+    assert str(came_to.came) == "Pirat: light wound: torso, shots deflected: 2"
 
 
 def test_walka_50_a_sabre_keeps_fire_from_holding_anybody_down() -> None:
