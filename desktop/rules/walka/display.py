@@ -13,7 +13,7 @@ from desktop.rules.cast import combatant_choices, gone, needed, of_others, targe
 from desktop.rules.contract import BADLY_HURT, HURT, Option, Rules
 from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.fields import Choice, Field
-from desktop.rules.positions import behind_wall
+from desktop.rules.positions import behind_wall, out_of_touch
 from desktop.rules.text import NOTHING, Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
@@ -142,7 +142,8 @@ def _dying(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fie
     def not_dying(other: Fighter) -> Text | None:
         return None if other.dying else Text("not dying")
 
-    others = targets(state, fighter, not_dying, friends_first=True)
+    hindered = out_of_touch(state, fighter.id)
+    others = targets(state, fighter, not_dying, friends_first=True, hindered=hindered)
     return field.offering([*others, *combatant_choices([fighter], not_dying)])
 
 

@@ -321,3 +321,18 @@ def test_walka_30_thrown_back_it_catches_who_is_near_the_thrower_and_odds_count_
         "Zbir: 5 m, heavy",
         "Pirat: 12 m, scratch",
     ]
+
+
+def test_walka_33_of_who_is_out_of_reach_of_a_hand_first_aid_says_so() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    for id in ("pirat", "olek"):
+        edit(fight, id, wounds=[{"level": "critical", "location": "torso"}])
+    fight = on_map(fight, vera=(5, 50), pirat=(6, 50), olek=(22, 50))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "first_aid"))
+    (whom,) = [field for field in fight.parameters(option) if field.id == "target"]
+    assert [(str(choice.label), str(choice.note)) for choice in whom.choices[:2]] == [
+        ("Olek", "17 m away, too far to touch"),
+        ("Pirat", ""),
+    ]
+    act(fight, "first_aid", target="olek")
+    assert who(fight, "olek").stabilised, "it is said, and the game master goes by it or not"
