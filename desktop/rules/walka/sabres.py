@@ -19,6 +19,9 @@ STANCE = Text("deflecting shots")
 """The effect of the stance (walka-10)."""
 
 
+ALL_DEFLECTED = Text("{name} → {target}: deflected, nothing comes through")
+
+
 NO_FORM = Text("no form of sabres")
 """walka-51: who has learned none."""
 
@@ -91,6 +94,8 @@ def come_through(
             victim = state.take(shooter.id if way == "back" else way)
             if not victim.hidden and not victim.out:
                 _goes_into(state, victim, shot, won, table)
+    if not through and not gun.kinetic:
+        table.note("walka-49", shooter, ALL_DEFLECTED.template, target=target.name)
     return through
 
 

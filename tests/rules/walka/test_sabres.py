@@ -269,6 +269,25 @@ def test_walka_49_each_round_of_a_burst_is_deflected_by_itself() -> None:
     assert str(came_to.came) == "Pirat: light wound: torso, shots deflected: 2"
 
 
+@pytest.mark.parametrize(
+    ("answer", "dice", "back"),
+    [
+        ("deflect", [7, 6], ""),
+        ("back", [7, 3, 7, *PAIN], "; {who}: shots deflected: 1; Vera: {came}"),
+    ],
+)
+def test_walka_49_a_shot_that_is_deflected_counts_as_no_hit(
+    answer: str, dice: list[int], back: str
+) -> None:
+    fight = shoot(shot_at_a_fencer(), dice, answers={"deflect": answer})
+    came_to = account(fight, fight.cursor)
+    assert came_to
+    assert not came_to.hit
+    came = "light wound: torso"
+    told = "Vera → Pirat: deflected, nothing comes through" + back.format(who="Pirat", came=came)
+    assert str(came_to.result) == told
+
+
 def test_walka_50_a_sabre_keeps_fire_from_holding_anybody_down() -> None:
     fight = fight_of(sheet(weapons=[SMG]), fencer(), zbir=sheet("Zbir"))
     act(fight, "continuous_fire", [20], target="pirat", targets=["zbir"])
