@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, islice, product
+from itertools import chain, cycle, islice, product, repeat, zip_longest
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -263,8 +263,10 @@ def _weighed(
 ) -> Iterator[_Candidate]:
     """What can be done, each with its worth; what cannot be weighed is left out."""
     gains = _Gains(rules, state, actor)
-    commands = ((o, c) for o in options if o.group == "actions" for c in _filled(rules, state, o))
-    for option, command in islice(commands, WEIGHED):
+    actions = [option for option in options if option.group == "actions"]
+    # Each action once, then each in its second way: many ways of the first crowd out no other.
+    turns = zip_longest(*(zip(repeat(o), _filled(rules, state, o)) for o in actions))
+    for option, command in islice(filter(None, chain.from_iterable(turns)), WEIGHED):
         search = OddsSearch(rules, state, _as_done(rules, command))
         odds = _odds_of(search, min(budget, PATHS))
         budget -= search.paths
@@ -471,7 +473,7 @@ def _values(state: State[Any], actor: str, field: Field) -> Iterator[Any]:
             several = [[id] for id in _people(state, actor, offered)]
             yield from several if field.required else ([], *several)
         case "choice":
-            usual = [] if field.required or field.default is None else [field.default]
+            usual = [] if field.required else [field.default]
             yield from [*usual, *(v for v in offered if v not in usual)][:CHOICES]
         case "integer" | "number" if field.required:
             most = field.maximum if field.maximum is not None else field.minimum or 0

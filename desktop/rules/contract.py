@@ -1072,7 +1072,7 @@ class Rules(ABC, Generic[S]):
         heard: dict[str, list[Words]] = {}
         for (what, who), times in marks.items():
             if times and what in self.marks_for_players and who in after.combatants:
-                said = self.mark_in_words(what, before, after, who)
+                said = self.mark_in_words(what, before, after, who, times)
                 heard.setdefault(who, []).extend(filter(None, [said]))
         for who, words in heard.items():
             if marks.get(("hit", who)) or marks.get(("damage", who)):
@@ -1096,10 +1096,10 @@ class Rules(ABC, Generic[S]):
         came: dict[str, list[Words]] = {}
         marked = (who for _, who in marks if who in after.combatants)
         for who in dict.fromkeys(marked):
-            fell = [what for (what, id), times in marks.items() if id == who and times]
+            fell = {what: times for (what, id), times in marks.items() if id == who and times}
             words = [
-                self.mark_in_words(what, before, after, who)
-                for what in fell
+                self.mark_in_words(what, before, after, who, times)
+                for what, times in fell.items()
                 if what in heard and what not in ("hit", "success")
             ]
             was, now = people.get(who), after[who]
@@ -1111,9 +1111,9 @@ class Rules(ABC, Generic[S]):
                 came[who] = [heard["hit"], WITHOUT_EFFECT]
         return {who: words for who, words in came.items() if words}
 
-    def mark_in_words(self, mark: str, before: S, after: S, id: str) -> Words:
-        """What a mark came to for somebody; by default what anybody sees of it. Nothing for what
-        the step has ended again itself."""
+    def mark_in_words(self, mark: str, before: S, after: S, id: str, times: int = 1) -> Words:
+        """What a mark that was made so many ``times`` came to for somebody; by default what anybody
+        sees of it. Nothing for what the step has ended again itself."""
         return self.marks_for_players[mark]
 
     def harm(self, before: S, after: S, id: str) -> Sequence[Words]:

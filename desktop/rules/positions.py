@@ -235,6 +235,19 @@ def behind_wall(state: State[Any], id: str) -> Callable[[Combatant], Text | None
     return lambda other: WALL if walled(state, id, other.id) else None
 
 
+def out_of_touch(state: State[Any], id: str) -> Callable[[Combatant], Text | None]:
+    """Why others are hindered as targets of this one: it cannot lay a hand on them."""
+
+    def why_not(other: Combatant) -> Text | None:
+        if can_touch(state, id, other.id):
+            return None
+        far = round(far_apart(state, id, other.id) or 0, 1)
+        too_far = Text("{metres:g} m away, too far to touch", metres=far)
+        return WALL if barred(state, id, other.id) else too_far
+
+    return why_not
+
+
 def can_touch(state: State[Any], id: str, other: str) -> bool:
     """Whether two can fight hand to hand where they stand, as far as the map knows."""
     place = state.positions.get(id)

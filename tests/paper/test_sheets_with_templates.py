@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from desktop import assets, paper
+from desktop.encounter.fight import start
 from desktop.paper import Pages, Size, Style
 from desktop.rules import systems
 from desktop.rules.walka import tables
@@ -77,6 +78,17 @@ def test_walka_sheet_has_numbers_armour_by_location_and_weapons() -> None:
         "Nie wsiada do wind.",
     ):
         assert expected in page
+
+
+def test_walka_51_forms_of_sabres_stand_on_the_sheet_and_on_the_card() -> None:
+    soresu = {"name": "Soresu", "attack": -1, "defence": 2, "deflecting": 3}
+    kael = {"name": "Kael", "forms": [soresu]}
+    script = {"combatants": [{"id": "kael", "side": "players", "sheet": kael}]}
+    fight = start({"format": "fight/1", "system": "walka", **script})
+    dossiers = paper.dossiers(fight.rules, fight.state)
+    cards = paper.cards(dossiers, system="walka", language="pl")
+    for (page,) in map(texts, (paper.sheet(WALKA, [kael]), cards)):
+        assert "Soresu: Atak −1 · Obrona 2 · Odbijanie 3" in page
 
 
 def test_walka_dominant_hand_decides_which_arm_is_which() -> None:

@@ -348,11 +348,13 @@ class Konflikt(OnSquares[Conflict]):
             for skill, needed in sheet.unmet_needs(weapon)
         ]  # fmt: skip
 
-    def mark_in_words(self, mark: str, before: Conflict, after: Conflict, id: str) -> Words:
+    def mark_in_words(
+        self, mark: str, before: Conflict, after: Conflict, id: str, times: int = 1
+    ) -> Words:
         """konflikt-21: whether somebody is dead, or only beaten."""
         fallen = after[id].fallen
         if mark != "out" or not fallen:
-            return super().mark_in_words(mark, before, after, id)
+            return super().mark_in_words(mark, before, after, id, times)
         return joined([FALLEN[fallen]])
 
     # ---- what is on offer

@@ -99,11 +99,13 @@ class Display(Rules[Scene]):
             who: sorted(words, key=lambda said: said not in first) for who, words in came.items()
         }
 
-    def mark_in_words(self, mark: str, before: Scene, after: Scene, id: str) -> Words:
+    def mark_in_words(
+        self, mark: str, before: Scene, after: Scene, id: str, times: int = 1
+    ) -> Words:
         """mir_tmy-27: who is up again at once; 44: whether a hit in return did anything."""
         if mark == "down" and not after[id].down:
             return Text("is up at once")
-        words = super().mark_in_words(mark, before, after, id)
+        words = super().mark_in_words(mark, before, after, id, times)
         idle = mark == "hit_back" and not self.harm(before, after, id)
         return joined([words, WITHOUT_EFFECT]) if idle else words
 

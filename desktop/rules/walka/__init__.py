@@ -61,6 +61,7 @@ from desktop.rules.walka.d20 import ROLLED
 from desktop.rules.walka.exchange import OUTCOMES
 from desktop.rules.walka.hits import AIM_LOST, leave
 from desktop.rules.walka.policies import POLICIES
+from desktop.rules.walka.sabres import ALL_DEFLECTED
 from desktop.rules.walka.segments import COMES_TO_NOTHING
 from desktop.rules.walka.sheet import EFFECTS, Armor, HouseRules, Sheet, Species, Weapon, word
 from desktop.rules.walka.sheet_checks import CHECKS
@@ -147,8 +148,8 @@ class Walka(display.Display):
         "deflected": Text("deflected", context="what a throw came to"),
         "lead": Text("presses now", context="what a throw came to"),
     }
-    marks_of_misses: ClassVar = ("suppressed", "lead")
-    outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING)
+    marks_of_misses: ClassVar = ("suppressed", "lead", "deflected")
+    outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING, ALL_DEFLECTED)
     besides: ClassVar = (MODIFIER, SUM, ROLLED, AIM_LOST, turns.STOPS)
     rules_of_dice: ClassVar = ("walka-12",)
     seen_by_all: ClassVar = (

@@ -346,9 +346,10 @@ def pay(
     if not table.keeps_log:
         return
     used = sum(points > 0 for points in fighter.spent.values())
-    for skill, amount in paid:
+    for place, (skill, amount) in enumerate(paid, start=1):
         worth = share(state.house.three_skills, fighter.skills.get(skill, 0), used)
-        left = points_left(state.house, fighter, skill)
+        later = sum(more for other, more in paid[place:] if other == skill)
+        left = points_left(state.house, fighter, skill) + later
         values = {"name": fighter.name, "skill": word(skill), "amount": amount, "left": left}
         line = Text("{name}, {skill!l}: spends {amount}, {left} left", **values)
         if used > 1:

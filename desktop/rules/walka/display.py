@@ -13,7 +13,7 @@ from desktop.rules.cast import combatant_choices, gone, needed, of_others, targe
 from desktop.rules.contract import BADLY_HURT, HURT, Option, Rules
 from desktop.rules.display import Bar, Lane, Measure, Timeline, Vital, badge
 from desktop.rules.fields import Choice, Field
-from desktop.rules.positions import behind_wall
+from desktop.rules.positions import behind_wall, out_of_touch
 from desktop.rules.text import NOTHING, Term, Text, Words, as_text, joined, terms
 from desktop.rules.values import badges, described
 from desktop.rules.walka import checks, manoeuvres, sheet, tables, weapons
@@ -142,7 +142,8 @@ def _dying(state: Battle, fighter: Fighter, option: Option, field: Field) -> Fie
     def not_dying(other: Fighter) -> Text | None:
         return None if other.dying else Text("not dying")
 
-    others = targets(state, fighter, not_dying, friends_first=True)
+    hindered = out_of_touch(state, fighter.id)
+    others = targets(state, fighter, not_dying, friends_first=True, hindered=hindered)
     return field.offering([*others, *combatant_choices([fighter], not_dying)])
 
 
@@ -590,9 +591,13 @@ class Display(Rules[Battle]):
             if places
         ]
 
-    def mark_in_words(self, mark: str, before: Battle, after: Battle, id: str) -> Words:
+    def mark_in_words(
+        self, mark: str, before: Battle, after: Battle, id: str, times: int = 1
+    ) -> Words:
         """walka-33: who dies; walka-52 to 54: which effects somebody has come under; walka-25:
-        nothing of whom the fire no longer holds down."""
+        nothing of whom the fire no longer holds down; walka-49: how many shots are deflected."""
+        if mark == "deflected":
+            return Text("shots deflected: {times}", times=times)
         if mark == "suppressed" and not after[id].suppressed:
             return NOTHING
         if mark == "out" and after[id].dead:
@@ -601,7 +606,7 @@ class Display(Rules[Battle]):
         had = {affliction.kind for affliction in was.afflictions} if was else ()
         new = dict.fromkeys(a.kind for a in after[id].afflictions if a.kind not in had)
         if mark != "afflicted" or not new:
-            return super().mark_in_words(mark, before, after, id)
+            return super().mark_in_words(mark, before, after, id, times)
         return joined([sheet.EFFECTS[kind] for kind in new])
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:

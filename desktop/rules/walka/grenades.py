@@ -1,6 +1,6 @@
 """Grenades and charges: the throw, who gets away, and the blast (walka-28 to 30)."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from math import ceil, floor
@@ -11,7 +11,7 @@ from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice
 from desktop.rules.table import Refusal, Table, TableRefusal
 from desktop.rules.text import Text, Words, joined
-from desktop.rules.walka import checks, conditions, d20, hits, tables, weapons
+from desktop.rules.walka import checks, conditions, d20, hits, on_map, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
 from desktop.rules.walka.sheet import HouseRules, Weapon, word
 from desktop.rules.walka.state import Battle, Fighter, points_left
@@ -491,13 +491,22 @@ TELEKINESIS: Mapping[str, tuple[Text, int]] = {
 
 
 def dodge_all(
-    state: Battle, thrower: Fighter, weapon: Weapon, victims: Sequence[Victim], table: Table
+    state: Battle,
+    thrower: Fighter,
+    weapon: Weapon,
+    victims: Sequence[Victim],
+    table: Table,
+    tried: Set[str] = frozenset(),
 ) -> list[Victim]:
-    """walka-30: each victim in turn; who gets rid of the grenade spares those after it the try."""
+    """walka-30: each victim in turn; who gets rid of the grenade spares those after it the try.
+
+    Sent back, it comes upon those around the thrower. Nobody has a second try: those who ``tried``
+    are not asked again.
+    """
     radius = weapon.critical_range or 1
     result = list(victims)
     for index, victim in enumerate(victims):
-        if not ring(victim.metres, radius):
+        if victim.who in tried or not ring(victim.metres, radius):
             continue
         target = state.take(victim.who)
         way = _ask_dodge(state, target, table)
@@ -518,8 +527,17 @@ def dodge_all(
                 return _flung(state, target, result, radius, table)
             case _:
                 table.note("walka-30", target, "{name} throws it back")
-                return [] if thrower.out else [Victim(who=thrower.id)]
+                tried = {*tried, thrower.id, *(each.who for each in victims[: index + 1])}
+                back = _around(state, thrower, weapon)
+                return dodge_all(state, target, weapon, back, table, tried)
     return result
+
+
+def _around(state: Battle, thrower: Fighter, weapon: Weapon) -> list[Victim]:
+    """walka-29: the thrower, at whose feet it goes off, and who else is near on the map."""
+    middle = state.positions.get(thrower.id)
+    others = on_map.in_blast(state, middle, weapon.reaches_out, thrower.id) if middle else []
+    return [Victim(who=thrower.id), *others]
 
 
 def _flung(
@@ -581,7 +599,8 @@ def _gets_away(state: Battle, target: Fighter, way: str, table: Table) -> bool:
         doing.add(*TELEKINESIS[way], "walka-30")
     else:
         doing, skill = checks.threshold_of(target, "dexterity", "body"), ""
-    dodge = d20.Attempt(state, target, Text("dodge", context="test"), table)
+    tested = Text("{tested!l}", tested=word(skill)) if skill else Text("dodge", context="test")
+    dodge = d20.Attempt(state, target, tested, table)
     if checks.single_test(dodge, doing, skill, "walka-30"):
         return True
     table.note("walka-30", target, "{name} does not get away")

@@ -135,16 +135,21 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
     middle, radius = around
     if named:
         return dict(_metres_of(state, named, middle))
-    caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
-    victims = [
-        {"who": id, "metres": whole(far), "cover": _is_covered(state, middle, id)}
-        for id, far in caught
-        if id != target
-    ]
+    victims = [victim.model_dump() for victim in in_blast(state, middle, radius, str(target))]
     if not victims:
         return {}
     why = Text("within {radius} m around: {name}", radius=radius, name=state[str(target)].name)
     return {"victims": Known(victims[:MOST_VICTIMS], why)}
+
+
+def in_blast(state: Battle, middle: Point, radius: float, but: str) -> list[commands.Victim]:
+    """walka-29: who stands in a blast, the nearest first, ``but`` for one of them."""
+    caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
+    return [
+        commands.Victim(who=id, metres=whole(far), cover=_is_covered(state, middle, id))
+        for id, far in caught
+        if id != but
+    ]
 
 
 def blast_of(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, int] | None:

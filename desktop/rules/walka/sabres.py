@@ -1,6 +1,6 @@
 """Sabres that are thrown (walka-48), and shots that they turn aside (49)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from desktop.rules.cast import any_of, enemies, question, unless
@@ -12,7 +12,6 @@ from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, tables, weapons
 from desktop.rules.walka.commands import ThrowSabre, Victim
 from desktop.rules.walka.grenades import OBJECT, blast, random_location, threshold_of_throw
-from desktop.rules.walka.sheet import Weapon
 from desktop.rules.walka.state import Battle, Fighter, opponent
 from desktop.rules.walka.weapons import Plan
 
@@ -20,13 +19,19 @@ STANCE = Text("deflecting shots")
 """The effect of the stance (walka-10)."""
 
 
+ALL_DEFLECTED = Text("{name} → {target}: deflected, nothing comes through")
+
+
 NO_FORM = Text("no form of sabres")
 """walka-51: who has learned none."""
 
 
-def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: Table) -> str:
+def asked(
+    state: Battle, shooter: Fighter, shot: Plan, can_hit: Callable[[], bool], table: Table
+) -> str:
     """What the target does about a shot, or a burst, if it holds a sabre: lets it come (``no``),
     turns it aside (``deflect``), sends it ``back`` to who fired it, or into whom: an id."""
+    target, gun = state[shot.at.target], shot.weapon
     if not can_deflect(target) or (gun.kinetic and gun.critical_range):
         return "no"
 
@@ -44,7 +49,10 @@ def asked(state: Battle, shooter: Fighter, target: Fighter, gun: Weapon, table: 
             name=shooter.name,
             target=target.name,
         )
-        return question(target, "deflect", text, choices, "walka-49", default="deflect")
+        vain = not can_hit()
+        return question(
+            target, "deflect", text, choices, "walka-49", default="deflect", no_benefit=vain
+        )
 
     answer: str = table.ask(LazyDecision("deflect", decision, "deflect", target.id))
     return answer
@@ -86,6 +94,8 @@ def come_through(
             victim = state.take(shooter.id if way == "back" else way)
             if not victim.hidden and not victim.out:
                 _goes_into(state, victim, shot, won, table)
+    if not through and not gun.kinetic:
+        table.note("walka-49", shooter, ALL_DEFLECTED.template, target=target.name)
     return through
 
 

@@ -332,7 +332,12 @@ def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: boo
     ``safe``: an ordinary test out of danger (walka-4, 14), with the whole skill.
     """
     state, fighter, _, table = attempt
-    plans = shot_at(attempt, plans)
+    skills = [plan.weapon.uses for plan in plans]
+    if safe:
+        points = d20.whole_skill(skills[0], fighter.skills.get(skills[0], 0))
+    else:
+        points = d20.skill_points(state, fighter, *skills)
+    plans = shot_at(attempt, plans, points)
     shots: list[d20.Shot] = []
     for plan in plans:
         threshold, target = threshold_at(state, fighter, plan), state[plan.at.target]
@@ -341,23 +346,23 @@ def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: boo
         values = {"target": target.name, "weapon": plan.weapon.name}
         table.note("walka-10", fighter, "{name} → {target}: shoots, {weapon}", **values)
         threshold.tell(fighter, table, "walka-17")
-    skills = [plan.weapon.uses for plan in plans]
-    if safe:
-        points = d20.whole_skill(skills[0], fighter.skills.get(skills[0], 0))
-    else:
-        points = d20.skill_points(state, fighter, *skills)
     throw = d20.Volley(tuple(shots), points, state.house.equal_succeeds, 2 if safe else 1)
     table.then(_fall, state, fighter.id, plans, throw)
 
 
-def shot_at(attempt: d20.Attempt, plans: Sequence[Plan]) -> list[Plan]:
+def shot_at(attempt: d20.Attempt, plans: Sequence[Plan], points: d20.SkillPoints) -> list[Plan]:
     """walka-49: these shots with what their targets do about them."""
     state, fighter, _, table = attempt
-    ways = [sabres.asked(state, fighter, state[p.at.target], p.weapon, table) for p in plans]
-    return [
-        plan if way == "no" else plan._replace(deflects=way)
-        for plan, way in zip(plans, ways, strict=True)
-    ]
+
+    def decided(n: int, plan: Plan) -> Plan:
+        def can_hit() -> bool:
+            threshold = threshold_at(state, fighter, plan).value
+            return d20.succeeds(1, points.most(n), threshold, state.house.equal_succeeds)
+
+        way = sabres.asked(state, fighter, plan, can_hit, table)
+        return plan if way == "no" else plan._replace(deflects=way)
+
+    return [decided(n, plan) for n, plan in enumerate(plans)]
 
 
 def _fall(state: Battle, id: str, plans: Sequence[Plan], throw: d20.Volley, table: Table) -> None:
@@ -598,7 +603,8 @@ def _fire_bursts(
     down all in its field of fire (walka-25).
     """
     state, fighter, _, table = attempt
-    shots = shot_at(attempt, shots)
+    skill = d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots])
+    shots = shot_at(attempt, shots, skill)
     thresholds = [threshold_at(state, fighter, shot) for shot in shots]
     fired = [_use_rounds(state, fighter, shot, burst, table) for shot in shots]
     cost = tables.BURST_SEGMENTS[burst] if command.cost is None else command.cost
@@ -616,7 +622,7 @@ def _fire_bursts(
             d20.Shot(1, threshold.value, d20.GRADED, rounds=rounds)
             for threshold, rounds in zip(thresholds, fired, strict=True)
         ]),
-        d20.skill_points(state, fighter, *[shot.weapon.uses for shot in shots]),
+        skill,
         state.house.equal_succeeds,
     )  # fmt: skip
     dice, spent = attempt.throw(throw, "walka-24")

@@ -485,6 +485,7 @@ def test_walka_30_thrown_back_where_it_came_from() -> None:
     assert wounds(fight) == []
     assert wounds(fight, "vera") == [("critical", "torso")]
     assert "Pirat: throw back −7" in told(fight, 30)
+    assert "Pirat, telekinesis: 2" in told(fight, 1), "nobody evades it"
 
 
 def dodging(way: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from tests.rules.maps import across, known, on_map, radii
 from tests.rules.walka.bench import (
     BLADE,
     GRENADE,
+    PAIN,
     PISTOL,
     RIFLE,
     act,
@@ -294,3 +295,44 @@ def test_walka_9_a_throw_under_way_catches_who_is_near_when_it_lands() -> None:
     do(fight, {"do": "end_turn"}, [1, 10], {"dodge_grenade": "stay"})
     assert told(fight, 29)[0] == "Pirat: 0 m, critical"
     assert not [line for line in told(fight, 29) if "Zbir" in line]
+
+
+def test_walka_30_thrown_back_it_catches_who_is_near_the_thrower_and_odds_count_them() -> None:
+    people = {"zbir": sheet("Zbir"), "olek": sheet("Olek")}
+    fight = fight_of(sheet(weapons=[GRENADE]), sheet("Pirat", force=10), **people)
+    fight = on_map(fight, vera=(5, 50), pirat=(17, 50), zbir=(5, 55), olek=(35, 50))
+    fight.perform({**step_of("throw", target="pirat"), "dice": [7]})
+    odds = fight.search_odds_of_answer("throw_back").whole()
+    assert odds.probability("damage", "zbir") > 0
+    fight.answer("throw_back")
+    fight.answer([6])
+    fight.answer([2])
+    asked: Any = fight.pending
+    assert (asked.question.id, asked.question.by) == ("dodge_grenade", "zbir")
+    fight.answer("stay")
+    fight.answer([10])
+    fight.answer([10])
+    fight.answer(PAIN)
+    fight.answer([10])
+    fight.answer(PAIN)
+    assert fight.pending is None, "nobody is asked twice, nor who throws"
+    assert [line for line in told(fight, 29) if " m, " in line] == [
+        "Vera: 0 m, critical",
+        "Zbir: 5 m, heavy",
+        "Pirat: 12 m, scratch",
+    ]
+
+
+def test_walka_33_of_who_is_out_of_reach_of_a_hand_first_aid_says_so() -> None:
+    fight = fight_of(olek=sheet("Olek"))
+    for id in ("pirat", "olek"):
+        edit(fight, id, wounds=[{"level": "critical", "location": "torso"}])
+    fight = on_map(fight, vera=(5, 50), pirat=(6, 50), olek=(22, 50))
+    option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "first_aid"))
+    (whom,) = [field for field in fight.parameters(option) if field.id == "target"]
+    assert [(str(choice.label), str(choice.note)) for choice in whom.choices[:2]] == [
+        ("Olek", "17 m away, too far to touch"),
+        ("Pirat", ""),
+    ]
+    act(fight, "first_aid", target="olek")
+    assert who(fight, "olek").stabilised, "it is said, and the game master goes by it or not"

@@ -17,6 +17,7 @@ from tests.rules.walka.bench import (
     ION,
     PISTOL,
     SHOTGUN,
+    SMG,
     edit,
     end_turn,
     fight_of,
@@ -275,3 +276,13 @@ def test_walka_20_advice_is_no_shot_that_cannot_hit_where_another_can() -> None:
     advice = advise(fight.rules, fight.state, "pirat")
     assert advice is not None
     assert advice.command.as_step()["target"] == "olek"
+
+
+def test_walka_48_advice_weighs_a_thrown_sabre_beside_all_the_ways_to_shoot() -> None:
+    sabre = {"name": "Szabla", "category": "melee", "damage": "light", "sabre": True}
+    skills = {"throwing": 8, "telekinesis": 4}
+    clumsy = sheet(weapons=[sabre, {**SMG, "accuracy": -6}], skills=skills)
+    fight = edit(fight_of(clumsy), "vera", segments=2)
+    advice = advise(fight.rules, fight.state, "vera")
+    assert advice is not None
+    assert advice.command.action == "throw_sabre"

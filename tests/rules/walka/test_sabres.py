@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, resume
 from desktop.rules.table import Refusal
 from tests.rules.maps import block, on_map
@@ -100,6 +101,20 @@ def test_walka_49_the_target_decides_before_the_dice_are_read() -> None:
     assert fight.pending is not None
     assert getattr(fight.pending.question, "id", "") == "deflect"
     assert wounds(shoot(shot_at_a_fencer(), [7, *PAIN], answers={"deflect": "no"}))
+
+
+@pytest.mark.parametrize(
+    ("dexterity", "skill", "vain"), [(1, 0, True), (1, 1, False), (2, 0, False)]
+)
+@pytest.mark.parametrize("action", ["shot", "long_burst"])
+def test_walka_49_what_to_do_about_a_shot_that_cannot_hit_gains_nothing(
+    action: str, dexterity: int, skill: int, vain: bool
+) -> None:
+    vera = sheet(dexterity=dexterity, weapons=[SMG], skills={"smgs": skill} if skill else {})
+    fight = fight_of(vera, fencer())
+    fight.perform(step_of(action, target="pirat"))
+    asked: Any = fight.pending
+    assert (asked.question.id, asked.question.no_benefit) == ("deflect", vain)
 
 
 def test_walka_12_points_that_are_not_spent_on_deflecting_make_it_fail_and_no_shot_miss() -> None:
@@ -249,6 +264,28 @@ def test_walka_49_each_round_of_a_burst_is_deflected_by_itself() -> None:
     fight = fight_of(sheet(weapons=[SMG]), fencer())
     act(fight, "short_burst", [9, 1, 19, 1, *PAIN], target="pirat")
     assert len(wounds(fight)) == 1
+    came_to = account(fight, fight.cursor)
+    assert came_to
+    assert str(came_to.came) == "Pirat: light wound: torso, shots deflected: 2"
+
+
+@pytest.mark.parametrize(
+    ("answer", "dice", "back"),
+    [
+        ("deflect", [7, 6], ""),
+        ("back", [7, 3, 7, *PAIN], "; {who}: shots deflected: 1; Vera: {came}"),
+    ],
+)
+def test_walka_49_a_shot_that_is_deflected_counts_as_no_hit(
+    answer: str, dice: list[int], back: str
+) -> None:
+    fight = shoot(shot_at_a_fencer(), dice, answers={"deflect": answer})
+    came_to = account(fight, fight.cursor)
+    assert came_to
+    assert not came_to.hit
+    came = "light wound: torso"
+    told = "Vera → Pirat: deflected, nothing comes through" + back.format(who="Pirat", came=came)
+    assert str(came_to.result) == told
 
 
 def test_walka_50_a_sabre_keeps_fire_from_holding_anybody_down() -> None:

@@ -785,6 +785,13 @@ def test_walka_12_points_of_several_shots_are_shared_when_all_dice_have_fallen(
     assert who(fight, "vera").segments == 1
 
 
+def test_walka_12_what_several_shots_leave_is_told_one_after_the_other() -> None:
+    fight = fight_of(sheet(skills={"pistols": 6}, dexterity=7))
+    act(fight, "several_shots", [8, 10, *PAIN * 2], shots=[{"target": "pirat"}] * 2)
+    spent = [line for line in told(fight, 12) if "spends" in line]
+    assert spent == ["Vera, pistols: spends 2, 4 left", "Vera, pistols: spends 4, 0 left"]
+
+
 def test_walka_12_of_several_shots_one_may_have_the_whole_skill() -> None:
     vera = sheet(weapons=GUNS, skills={"pistols": 6, "smgs": 6}, dexterity=10)
     fight = fight_of(vera)

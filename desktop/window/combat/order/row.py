@@ -327,9 +327,10 @@ class PaintedRow:
             if vital.kind == "pips":
                 end = QPointF(place.right(), place.y() + 3)
                 place.setRight(end.x() - self._pips(end, vital) - 4)
-        taken = paint.text(painter, place, self._standings(), colours.muted, self.small)
-        place.setLeft(place.x() + taken + 6)
-        self._small(place, [vital for vital in vitals if vital.kind == "badge"])
+        badges = [vital for vital in vitals if vital.kind == "badge"]
+        words = place.adjusted(0, 0, -MORE - 6 if badges else 0, 0)  # badges are at least counted
+        taken = paint.text(painter, words, self._standings(), colours.muted, self.small)
+        self._small(place.adjusted(taken + 6, 0, 0, 0), badges)
 
     def _members(self, inside: QRectF) -> None:
         """Paints a short bar for each member: how much of its first vital is left."""

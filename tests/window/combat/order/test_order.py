@@ -299,6 +299,23 @@ def test_a_folded_group_tells_how_the_one_on_turn_is(
     assert said_on(replace(row, unfolded=True), monkeypatch, 300) == []
 
 
+def test_what_a_narrow_group_tells_of_badges_stands_before_its_pips(
+    desk: Desk, words_painted: list[Painted]
+) -> None:
+    segments = Vital("pips", "segments", "Segmenty", 2, 3)
+    worn = tuple(Vital("badge", said, said, text=said) for said in ("leży", "przyciśnięty"))
+    members: Any = ((None, "active"), (None, "out"))
+    row = Row(Key(("a", "b"), "pirates"), "×2", 0, "active", (segments, *worn), members)
+    page = QPixmap(180, 60)
+    painter = QPainter(page)
+    area, font = QRectF(page.rect()), desk.panel.font()
+    words_painted.clear()
+    PaintedRow(painter, row, area, font, selected=False, hover=False).all()
+    painter.end()
+    more = next(each for each in words_painted if each.words == "+2")
+    assert more.area.x() + paint.width_of("+2", paint.smaller(font, 1.5)) <= 169 - 3 * 13
+
+
 def test_badges_without_room_are_counted(desk: Desk, words_painted: list[Painted]) -> None:
     words = ("уклоняется: 30", "укрытие 5 рядом", "Адреналин", "в захвате")
     worn = tuple(Vital("badge", said, said, text=said) for said in words)
