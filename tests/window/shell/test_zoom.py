@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from ctypes.util import find_library
 from pathlib import Path
 
 import pytest
@@ -195,9 +196,13 @@ def test_at_200_per_cent_the_header_of_a_fight_shows_whole_chips_and_no_idle_red
 
 
 TOOLS = ("Xvfb", "xdotool")
+LIBRARIES = ("xcb-cursor", "xcb-icccm", "xcb-keysyms")  # Qt shows no window under X without them
 
 
-@pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason=f"needs {' and '.join(TOOLS)}")
+@pytest.mark.skipif(
+    not all([*map(shutil.which, TOOLS), *map(find_library, LIBRARIES)]),
+    reason=f"needs {', '.join(TOOLS + LIBRARIES)}",
+)
 def test_the_program_itself_is_shown_larger_with_a_key_and_goes_on(tmp_path: Path) -> None:
     """As a process of its own on a screen of its own, with a key that is really pressed."""
     with ExitStack() as stack:
