@@ -12,7 +12,7 @@ from desktop.rules.state import FOES, PLAYERS
 from desktop.rules.table import Refusal
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.stored import stored
-from desktop.window.shell.panes import Errand
+from desktop.window.shell.panes import DeskService
 from desktop.window.shell.people import Candidate, PeopleDialog, candidates
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import tr
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
 
 
-class Cast(Errand):
+class Cast(DeskService):
     """Brings characters, entries and everybody of another encounter to where they are to fight."""
 
     async def add_open_to_encounter(self) -> None:

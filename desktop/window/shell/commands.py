@@ -20,7 +20,7 @@ from desktop.window.shell import contents, files, people, write_back
 from desktop.window.shell.cast import Cast
 from desktop.window.shell.dialogs import BinDialog, ask_system
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Errand, Panes
+from desktop.window.shell.panes import DeskService, Panes
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import in_a_menu
@@ -28,7 +28,7 @@ from desktop.window.widgets.menu import in_a_menu
 Work = Coroutine[Any, Any, None]
 
 
-class Commands(Errand):
+class Commands(DeskService):
     """Each does one thing for the person at the desk, and shows the result."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:

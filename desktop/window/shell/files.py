@@ -16,7 +16,7 @@ from desktop.window.pages.fight import FightPage, is_over
 from desktop.window.pages.page import Page, Printed
 from desktop.window.pages.stored import stored
 from desktop.window.shell import dialogs
-from desktop.window.shell.panes import Errand
+from desktop.window.shell.panes import DeskService
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import in_terms, in_words, tr
 
@@ -34,7 +34,7 @@ BUNDLED = {
 """The name of each kind in a bundle."""
 
 
-class Files(Errand):
+class Files(DeskService):
     """Imports files after a look at what they would bring, and exports what is open."""
 
     def ask_import(self) -> None:
@@ -167,7 +167,7 @@ WORTH_SAYING = 0.5
 """Seconds of work after which it is said how far it is."""
 
 
-class Printing(Errand):
+class Printing(DeskService):
     """Prints what is open; what has to be worked out first can be cancelled."""
 
     async def print(self, what: Printed, *, pdf: bool = False, page: Page | None = None) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
 
 
-class Errand:
+class DeskService:
     """Does things for the person at the desk, and shows what came of them."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:

@@ -13,11 +13,11 @@ from desktop.rules.fields import fields_of
 from desktop.window.pages.changes import ChangesDialog
 from desktop.window.pages.fight import FightPage
 from desktop.window.shell.navigator import Navigator
-from desktop.window.shell.panes import Errand, Panes
+from desktop.window.shell.panes import DeskService, Panes
 from desktop.window.widgets.language import chosen, tr
 
 
-class WriteBack(Errand):
+class WriteBack(DeskService):
     """Lists what the open fight changed on sheets of the campaign, and writes what is ticked."""
 
     def __init__(self, navigator: Navigator, panes: Panes) -> None:
