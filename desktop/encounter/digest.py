@@ -91,14 +91,14 @@ def account(fight: Fight, step: int) -> Account | None:
     told = [line for line in lines if line.text.template not in besides] or lines
     last = _last_said([line for line in told if begins and line.by is None] or told, actor)
     if attack and (hit or actor in moment.state.combatants):
-        if missed and not ended and _is_aimed(lines):
+        if missed and not ended and _is_aimed(told):
             ended = [Text("{name} misses", name=moment.state[actor].name)]
         ends = [*ended, *(text for text in came if str(WITHOUT_EFFECT) in text)]
         came = [*ended, *came]
     elif any(what in rules.marks_of_misses for what, _ in marks):
         ends, came = last, [*last, *came]  # it is a price, for what the throw came to
     if not (came or ended or by_itself):
-        came = _of_no_harm(rules, moment, lines, actor, last)
+        came = _of_no_harm(rules, moment, told, actor, last)
     came = came or ended
     deed = NOTHING if begins else _deed(rules, moment, told, actor, attack or goes_on)
     came = [text for text in came if text is not deed] or came

@@ -132,6 +132,7 @@ class MirTmy(Display, Offers):
         "grappled": Text("somebody is held"),
     }
     outcomes: ClassVar = (attacks.BOTCHED,)
+    besides: ClassVar = (wounds.LETS_GO,)
     marks_for_players: ClassVar = {
         "hit_back": Text("is hit in return", context="what a throw came to"),
         "hit_instead": Text("hit in the place of another", context="what a throw came to"),

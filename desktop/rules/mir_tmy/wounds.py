@@ -293,12 +293,15 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
     target.shock_next = False
 
 
+LETS_GO = Text("{grappler} → {other}: lets go")
+
+
 def release(state: Scene, grappler: Fighter, table: Table) -> None:
     """mir_tmy-30: those whom the grappler held are free."""
     for id, other in state.combatants.items():
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
-            table.note("mir_tmy-30", grappler, "{grappler} → {other}: lets go", other=other.name)
+            table.note("mir_tmy-30", grappler, LETS_GO.template, other=other.name)
 
 
 def stop_standing_fire(target: Fighter, table: Table) -> None:

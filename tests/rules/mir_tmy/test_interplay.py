@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -62,6 +63,9 @@ def test_mir_tmy_30_the_log_says_whom_one_who_falls_lets_go_of() -> None:
     lines = do(fight, {"do": "knockdown", "actor": "a", "dice": MISS * 3})
     assert who(fight, "b").grappled_by is None
     assert told(lines, "mir_tmy-30") == "А → Б: lets go"
+    fall = last_account(fight)
+    assert fall
+    assert str(fall.result) == "А: falls", "nobody was missed"
 
 
 @pytest.mark.parametrize("policy", ["aggressive", "defensive"])
