@@ -204,7 +204,7 @@ def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
         if names
     ]
     table.log(
-        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(line, "; ")), by=fighter.id
+        "mir_tmy-9", Text("Without outward sign – {told}", told=joined(line, "; ")), by=fighter.id
     )
 
 
