@@ -16,7 +16,7 @@ from desktop.encounter.best_choice import HELP
 from desktop.encounter.odds import HARM, Odds, OddsSearch
 from desktop.rules import SystemFailed, contract, display
 from desktop.rules.cast import OUT_OF_REACH
-from desktop.rules.fields import Field
+from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal
 from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import in_percent, lead_to, read
@@ -227,7 +227,7 @@ class CommandOdds(QObject):
                 if choice.why_not is None:
                     self._job(
                         partial(self._search, {**step, name: choice.value}),
-                        partial(self._show_target, name, choice.value),
+                        partial(self._show_target, name, choice),
                     )
 
     def _ways(self, step: Step) -> Iterator[Way]:
@@ -324,13 +324,14 @@ class CommandOdds(QObject):
             odds = odds.of_one(by)
         self._view.show_alternative(label, odds)
 
-    def _show_target(self, field: str, value: Any, odds: Odds | None) -> None:
+    def _show_target(self, field: str, choice: Choice, odds: Odds | None) -> None:
         """Shows how likely it is to reach this one, whomever else it reaches."""
-        reading = read(odds) if odds is not None else None
+        reading, value = read(odds) if odds is not None else None, choice.value
         each = {target.id: target.hits for target in reading.targets} if reading else {}
         words = [reading.percent(each.get(value, reading.hits))] if reading else []
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
-        words += [in_words(OUT_OF_REACH)] if odds is None and self._is_declared else []
+        if odds is None and self._is_declared and choice.note != OUT_OF_REACH:
+            words.append(in_words(OUT_OF_REACH))
         for name, editor in self._command.form.chips("combatant"):
             if name == field and repr(value) in editor.chips():
                 editor.chips()[repr(value)].show_odds(" · ".join(words))
