@@ -168,7 +168,7 @@ class PaintedRow:
 
     def _combatant(self, inside: QRectF) -> None:
         parts = Parts(self.row)
-        top = inside.center().y() - (8, 15, 23)[parts.lines - 1]
+        top = inside.center().y() - (8, 15, 24)[parts.lines - 1]
         name = QRectF(inside.x(), top, inside.width(), 17)
         self._name(name)
         noted = PENCIL if self.row.note else 0
@@ -183,7 +183,7 @@ class PaintedRow:
             bars.setRight(bars.right() - (0 if fits else wide + 6))
         self._bars(bars, parts, told=fits)
         if parts.small or parts.word:
-            self._small(QRectF(inside.x(), top + 31, inside.width(), 17), parts.small, parts.word)
+            self._small(QRectF(inside.x(), top + 32, inside.width(), 17), parts.small, parts.word)
 
     def _name(self, area: QRectF) -> None:
         """The name, which nothing cuts short, and the mark of a note."""
