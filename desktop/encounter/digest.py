@@ -88,7 +88,7 @@ def account(fight: Fight, step: int) -> Account | None:
         return made(NOTHING, joined(in_a_row(own, moment.state), "; "))
     ends: list[Text] = []
     besides = {text.template for text in rules.besides}
-    told = [line for line in lines if line.text.template not in besides] or lines
+    told = [o for o in lines if o.rule and o.text.template not in besides] or lines
     last = _last_said([line for line in told if begins and line.by is None] or told, actor)
     if attack and (hit or actor in moment.state.combatants):
         if missed and not ended and _is_aimed(told):

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight, play
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
@@ -321,6 +322,9 @@ def test_walka_30_thrown_back_it_catches_who_is_near_the_thrower_and_odds_count_
         "Zbir: 5 m, heavy",
         "Pirat: 12 m, scratch",
     ]
+    blast = last_account(fight)
+    assert blast
+    assert str(blast.deed).startswith("Vera throws"), "not what the map says of it"
 
 
 def test_walka_33_of_who_is_out_of_reach_of_a_hand_first_aid_says_so() -> None:
