@@ -124,9 +124,9 @@ class Odds:
         contest = len(who := self.marked().get("success", ())) > 1 and actor in who
         return self.marked_as(lambda marks: _harm_apart(marks, actor, contest))
 
-    def of_one(self, who: str) -> Odds:
+    def of_only(self, *people: str) -> Odds:
         """The odds with the harm to all others left out."""
-        return self.marked_as(lambda marks: _harm_of(marks, who))
+        return self.marked_as(lambda marks: _harm_of(marks, people))
 
     def marked_as(self, marked: Callable[[Marks], Marks]) -> Odds:
         """The odds with what ``marked`` makes of the marks of each chance."""
@@ -180,13 +180,13 @@ def _harm_apart(marks: Marks, actor: str, contest: bool) -> Marks:
     return result
 
 
-def _harm_of(marks: Marks, who: str) -> Marks:
-    """The marks without the harm to others than this one."""
-    people = {
-        what: {id: n for id, n in amounts.items() if what not in HARM or id == who}
+def _harm_of(marks: Marks, people: Sequence[str]) -> Marks:
+    """The marks without the harm to others than these."""
+    left = {
+        what: {id: n for id, n in amounts.items() if what not in HARM or id in people}
         for what, amounts in marks.items()
     }
-    return {what: amounts for what, amounts in people.items() if amounts}
+    return {what: amounts for what, amounts in left.items() if amounts}
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:

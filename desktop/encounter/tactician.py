@@ -35,7 +35,7 @@ CHOICES = 4
 """The most choices for one parameter that it tries."""
 FILLINGS = 12
 """The most ways in which it fills an option in."""
-WEIGHED = 30
+WEIGHED = 60
 """The most commands that it weighs each time,"""
 PATHS = 200
 """The most paths of one command that it follows; with more, the command is passed over."""
@@ -447,14 +447,18 @@ def _filled(rules: Rules[Any], state: State[Any], option: Option) -> Iterator[Co
     model = rules.commands[option.do, option.action]
     if option.actor in state.positions and any(f.kind == "point" for f in fields_of(model)):
         return  # to choose a place of the map is left to the system
-    tried = []
+    tried, aims = [], []
     for field in rules.parameters(state, option):
-        values = list(_values(state, option.actor, field))
+        values = [(field.id, value) for value in _values(state, option.actor, field)]
         if not values and field.required:
             return
         if values:
-            tried.append([(field.id, value) for value in values])
-    for filling in islice(product(*tried), FILLINGS):
+            tried.append(values)
+            aims.append(values if field.kind == "combatant" else values[:1])
+    # Nobody in reach is passed over for the many ways to attack the first.
+    at_each = list(product(*aims))
+    others = (filling for filling in product(*tried) if filling not in at_each)
+    for filling in chain(at_each, islice(others, FILLINGS)):
         try:
             command = rules.filled_in(state, rules.read(option.as_step(**dict(filling))))
             rules.check(state, command)
@@ -594,23 +598,28 @@ def _price(rules: Rules[Any], state: State[Any], actor: str, command: Command) -
 
 
 def _reason(state: State[Any], actor: str, option: Option, command: Command, odds: Odds) -> Text:
-    """Why this is the best: what it promises, in numbers; harm to the actor stands apart."""
-    target, others = getattr(command, "target", None), odds.apart_from(actor)
+    """Why this is the best: what it promises, in numbers, for its target, or for all enemies if it
+    has none; harm to anybody else stands apart."""
+    side, target = state[actor].side, getattr(command, "target", None)
+    harmed = [id for id in odds.harmed if id in state.combatants]
+    meant = [id for id in harmed if state[id].side != side]
     aim: Words = option.label
     if isinstance(target, str) and target in state.combatants:
         aim = Text("{what} → {target}", what=aim, target=state[target].name)
-    hit, out = (as_percent(others.probability(what)) for what in ("hit", "out"))
-    damage = float(others.expected("damage"))
-    promise = Text(
+        meant = [target]
+    promised = odds.of_only(*meant)
+    hit, out = (as_percent(promised.probability(what)) for what in ("hit", "out"))
+    reason = Text(
         "{aim}: hits {hit}, damage {damage:.1f}, out {out}",
-        aim=aim, hit=hit, damage=damage, out=out,
+        aim=aim, hit=hit, damage=float(promised.expected("damage")), out=out,
     )  # fmt: skip
-    if actor not in odds.harmed:
-        return promise
-    return Text(
-        "{promise}; {name}: damage {damage:.1f}, out {out}",
-        promise=promise,
-        name=state[actor].name,
-        damage=float(odds.expected("damage", actor)),
-        out=as_percent(odds.probability("out", actor)),
-    )
+    for id in harmed:
+        if id not in meant:
+            reason = Text(
+                "{promise}; {name}: damage {damage:.1f}, out {out}",
+                promise=reason,
+                name=state[id].name,
+                damage=float(odds.expected("damage", id)),
+                out=as_percent(odds.probability("out", id)),
+            )
+    return reason

@@ -534,6 +534,6 @@ def test_the_odds_of_one_leave_the_harm_to_others_out() -> None:
     half = Fraction(1, 2)
     hit = Chance(half, {"damage": {"a": 3, "b": 5}, "success": {"c": 1}})
     both = Odds((hit, Chance(half, {"damage": {"b": 1}})))
-    assert both.of_one("a").expected("damage") == half * 3
-    assert both.of_one("a").probability("success") == half, "what is no harm stays"
-    assert both.of_one("b").expected("damage") == 3
+    assert both.of_only("a").expected("damage") == half * 3
+    assert both.of_only("a").probability("success") == half, "what is no harm stays"
+    assert both.of_only("b").expected("damage") == 3

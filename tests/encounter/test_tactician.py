@@ -65,7 +65,7 @@ def test_of_two_who_fall_as_easily_it_fells_who_harms_more() -> None:
     assert str(advice.reason).endswith("but less once all others have had a turn")
 
 
-def test_harm_to_the_attacker_is_told_apart_from_harm_to_the_target() -> None:
+def test_harm_to_anybody_but_the_target_is_told_apart_from_harm_to_the_target() -> None:
     fight = begun(one("ox", "foes", 10, KNIFE), one("anna", "players", 10, KNIFE))
     fight.perform({"do": "act", "action": "resist", "kind": "strike_back", "dice": [30]})
     fight.perform({"do": "end_turn"})
@@ -94,7 +94,9 @@ def test_what_it_advises_is_told_with_its_odds_even_where_the_usual_is_as_good(s
             odds = fight.odds(advice.command.as_step())
             if odds.marked() and advice.command.do == "act":
                 told += 1
-                hit = odds.apart_from(id).probability("hit")
+                target = advice.command.as_step().get("target")
+                at = odds.of_only(target) if target else odds.apart_from(id)
+                hit = at.probability("hit")
                 assert f"hits {as_percent(hit)}, damage" in advice.reason
     assert told or system in ("teohiphip", "mir_tmy")  # there a turn or a declaration comes first
 

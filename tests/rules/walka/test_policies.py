@@ -282,7 +282,8 @@ def test_walka_48_advice_weighs_a_thrown_sabre_beside_all_the_ways_to_shoot() ->
     sabre = {"name": "Szabla", "category": "melee", "damage": "light", "sabre": True}
     skills = {"throwing": 8, "telekinesis": 4}
     clumsy = sheet(weapons=[sabre, {**SMG, "accuracy": -6}], skills=skills)
-    fight = edit(fight_of(clumsy), "vera", segments=2)
+    fighter = sheet("Pirat", skills={"melee": 4})
+    fight = edit(fight_of(clumsy, fighter), "vera", segments=2)
     advice = advise(fight.rules, fight.state, "vera")
     assert advice is not None
     assert advice.command.action == "throw_sabre"

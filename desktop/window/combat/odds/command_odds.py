@@ -156,7 +156,7 @@ class CommandOdds(QObject):
                 if by != actor and (by in harmed or _is_marked(measure.what, apart)):
                     beside = {n: self._harm_to_others(o, by) for n, o in known.items() if o}
                 if by != actor and by in harmed:
-                    shown = {n: odds and odds.of_one(by) for n, odds in known.items()}
+                    shown = {n: odds and odds.of_only(by) for n, odds in known.items()}
                 elif by != actor and harmed == {actor} and not _is_marked(measure.what, apart):
                     shown = known  # it is about harm to the actor
                 # Where nothing comes to anybody else, it is about the actor and not about who is
@@ -321,7 +321,7 @@ class CommandOdds(QObject):
     def _show_alternative(self, by: str, label: str, odds: Odds | None) -> None:
         """Shows what an answer leads to; of several targets, for the one who gives it."""
         if odds and len({*odds.harmed} - {str(self._step.get("actor"))}) > 1:
-            odds = odds.of_one(by)
+            odds = odds.of_only(by)
         self._view.show_alternative(label, odds)
 
     def _show_target(self, field: str, choice: Choice, odds: Odds | None) -> None:
