@@ -12,14 +12,12 @@ from desktop.rules.mir_tmy import pools, wounds
 from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
 from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
+from desktop.rules.mir_tmy.sheet import HARM, AttributeName, Harm, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words, in_terms, terms
 
-Attribute = Annotated[
-    AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=terms(ATTRIBUTES))
-]
+Attribute = Annotated[AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1")]
 Ability = Annotated[
     str, Limits(max_length=100), Shown("Ability", "Навык", kind="choice", rule="mir_tmy-1")
 ]
@@ -62,9 +60,9 @@ class OpposedTest(Pooled, action="opposed_test"):
     """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
 
     target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
-    their_attribute: Annotated[
-        Attribute, Shown("Their attribute", "Атрибут противника", labels=terms(ATTRIBUTES))
-    ] = "dexterity"
+    their_attribute: Annotated[Attribute, Shown("Their attribute", "Атрибут противника")] = (
+        "dexterity"
+    )
     their_ability: str = shown(
         "", "Their ability", "Навык противника", max_length=100, kind="choice"
     )

@@ -10,6 +10,7 @@ from pydantic_core import InitErrorDetails
 from desktop.rules.fields import (
     ONE_OR_MORE,
     KnownAs,
+    Labels,
     Record,
     Shown,
     fields_of,
@@ -33,15 +34,56 @@ LEVEL_WORDS: Terms = (
     ("heavy", "ciężka"),
     ("critical", "krytyczna"),
 )
+SEEN_WORDS: Terms = (
+    ("two_thirds", "2/3"),
+    ("half", "1/2"),
+    ("third", "1/3"),
+    ("sliver", "głowa i broń"),
+)
+MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+SIZE_WORDS: Terms = (
+    ("very_small", "bardzo mały"),
+    ("small", "mały"),
+    ("medium", "średni"),
+    ("large", "duży"),
+    ("great", "wielki"),
+    ("huge", "ogromny"),
+    ("gigantic", "gigantyczny"),
+)
+EFFECT_WORDS: Terms = (
+    ("shocked", "porażenie"),
+    ("stunned", "ogłuszenie"),
+    ("afraid", "strach"),
+    ("choking", "duszenie"),
+    ("burning", "płonięcie"),
+    ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"),
+    ("haemorrhage", "silne krwawienie"),
+    ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"),
+    ("deaf", "ogłuchnięcie"),
+    ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"),
+    ("immobile", "unieruchomienie"),
+    ("weightless", "nieważkość"),
+    ("smoke", "dym"),
+    ("sand", "piasek w oczach"),
+)
+
+Level = Annotated[tables.Level, Labels(LEVEL_WORDS)]
+Location = Annotated[tables.Location, Labels(LOCATION_WORDS)]
+Cover = Annotated[tables.Cover, Labels(SEEN_WORDS)]
+Movement = Annotated[tables.Movement, Labels(MOVEMENT_WORDS)]
+Size = Annotated[tables.Size, Labels(SIZE_WORDS)]
+Effect = Annotated[tables.Effect, Labels(EFFECT_WORDS)]
+"""The values that many fields have, with what they are called."""
 
 
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: tables.Level = shown(..., "Level", "Poziom", "walka-31", labels=terms(LEVEL_WORDS))
-    location: tables.Location = shown(
-        "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
-    )
+    level: Level = shown(..., "Level", "Poziom", "walka-31")
+    location: Location = shown("torso", "Location", "Lokacja", "walka-18")
     pain_passed: bool = shown(
         True,
         "Pain test passed",
@@ -60,9 +102,7 @@ class Wound(Record):
 
 Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", rule="walka-31")]
 Disabled = Annotated[
-    list[tables.Location],
-    Limits(max_length=6),
-    Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
+    list[Location], Limits(max_length=6), Shown("Disabled", "Niesprawne", rule="walka-27")
 ]
 Stabilised = Annotated[bool, Shown("First aid given", "Po pierwszej pomocy", rule="walka-33")]
 
@@ -87,12 +127,6 @@ CATEGORY_WORDS: Terms = (
     ("melee", "broń biała"),
 )
 CATEGORIES = dict(terms(CATEGORY_WORDS))
-SEEN_WORDS: Terms = (
-    ("two_thirds", "2/3"),
-    ("half", "1/2"),
-    ("third", "1/3"),
-    ("sliver", "głowa i broń"),
-)
 LENGTH_WORDS: Terms = (
     ("touch", "dotyk"),
     ("very_short", "bardzo krótka"),
@@ -101,18 +135,8 @@ LENGTH_WORDS: Terms = (
     ("long", "długa"),
     ("very_long", "bardzo długa"),
 )
-MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
 NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
-SIZE_WORDS: Terms = (
-    ("very_small", "bardzo mały"),
-    ("small", "mały"),
-    ("medium", "średni"),
-    ("large", "duży"),
-    ("great", "wielki"),
-    ("huge", "ogromny"),
-    ("gigantic", "gigantyczny"),
-)
 
 SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
     "pistol": "pistols",
@@ -219,25 +243,6 @@ def word(name: str) -> Term:
     return _TERMS.get(name, Term(name))
 
 
-EFFECT_WORDS: Terms = (
-    ("shocked", "porażenie"),
-    ("stunned", "ogłuszenie"),
-    ("afraid", "strach"),
-    ("choking", "duszenie"),
-    ("burning", "płonięcie"),
-    ("freezing", "zamarzanie"),
-    ("bleeding", "krwawienie"),
-    ("haemorrhage", "silne krwawienie"),
-    ("blind", "oślepienie"),
-    ("dazzled", "olśnienie"),
-    ("deaf", "ogłuchnięcie"),
-    ("dazed", "oszołomienie"),
-    ("held", "pochwycenie"),
-    ("immobile", "unieruchomienie"),
-    ("weightless", "nieważkość"),
-    ("smoke", "dym"),
-    ("sand", "piasek w oczach"),
-)
 EFFECTS = dict(terms(EFFECT_WORDS))
 """What each effect is called."""
 
@@ -245,9 +250,7 @@ EFFECTS = dict(terms(EFFECT_WORDS))
 class Affliction(Record):
     """walka-52 to 54: an effect that somebody is under."""
 
-    kind: tables.Effect = shown(
-        "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
-    )
+    kind: Effect = shown("shocked", "Effect", "Efekt", "walka-52")
     left: int | None = shown(
         None,
         "Segments left",
@@ -266,15 +269,9 @@ class Tiers(Record):
     build: int | None = shown(
         None, "Up to build", "Do Budowy", "walka-46", ge=0, le=60, help="empty: any"
     )
-    first: tables.Level = shown(
-        "scratch", "One success", "1 sukces", "walka-46", labels=terms(LEVEL_WORDS)
-    )
-    second: tables.Level = shown(
-        "light", "Two successes", "2 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
-    )
-    third: tables.Level = shown(
-        "heavy", "Three successes", "3 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
-    )
+    first: Level = shown("scratch", "One success", "1 sukces", "walka-46")
+    second: Level = shown("light", "Two successes", "2 sukcesy", "walka-46")
+    third: Level = shown("heavy", "Three successes", "3 sukcesy", "walka-46")
 
 
 _FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
@@ -307,9 +304,7 @@ class Weapon(Record):
         help="empty: the category's own",
         labels=tuple((skill, word(skill)) for skill in RESTS_ON),
     )
-    damage: tables.Level = shown(
-        "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
-    )
+    damage: Level = shown("light", "Damage", "Obrażenia", "walka-31")
     rate_of_fire: int | None = shown(
         None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, **FIRED
     )
@@ -354,9 +349,7 @@ class Weapon(Record):
     sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", **BY_HAND)
     resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", **BY_HAND)
     kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, **FIRED)
-    causes: tables.Effect | None = shown(
-        None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
-    )
+    causes: Effect | None = shown(None, "Causes", "Efekt", "walka-52", seldom=True)
     effect_range: UpTo100 | None = shown(
         None, "Range of the effect", "Zasięg efektu", "walka-52", "m", **CAUSING
     )
@@ -414,9 +407,7 @@ class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
-    reduction: dict[tables.Location, Levels] = shown(
-        {}, "Reduction", "Redukcja", "walka-31", labels=terms(LOCATION_WORDS)
-    )
+    reduction: dict[Location, Levels] = shown({}, "Reduction", "Redukcja", "walka-31")
     proof: bool = shown(False, "Proof against sabres", "Odporny na szable", "walka-50", seldom=True)
     shielded: bool = shown(False, "Shielded against ion", "Ekranowany", "walka-27")
     head_penalty: Penalty = shown(0, "Penalty of the head", "Kara: głowa", "walka-17", seldom=True)
@@ -427,14 +418,13 @@ class Armor(Record):
     leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
     build: Points = shown(0, "Adds to build", "Budowa", "walka-15", seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
-    seen: tables.Cover | None = shown(
+    seen: Cover | None = shown(
         None,
         "What is seen behind it",
         "Widoczność",
         "walka-20",
         help="a shield: it is cover wherever its bearer goes",
         seldom=True,
-        labels=terms(SEEN_WORDS),
     )
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)
@@ -483,7 +473,7 @@ class Sheet(Record):
     name: Name = shown(..., "Name", "Imię")
     attributes: Attributes = shown(Attributes(), "Attributes", "Cechy")
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
-    size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
+    size: Size = shown("medium", "Size", "Wielkość", "walka-22")
     dominant_hand: Literal["right", "left"] = shown(
         "right",
         "Dominant hand",
@@ -494,9 +484,7 @@ class Sheet(Record):
     nature: Literal["living", "droid"] = shown(
         "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
     )
-    cyber: list[tables.Location] = shown(
-        [], "Prostheses", "Cyberprotezy", "walka-27", max_length=6, labels=terms(LOCATION_WORDS)
-    )
+    cyber: list[Location] = shown([], "Prostheses", "Cyberprotezy", "walka-27", max_length=6)
     weapons: list[Weapon] = shown([], "Weapons", "Broń", max_length=20)
     armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Pancerz", max_length=10)
     forms: list[Form] = shown(

@@ -13,7 +13,7 @@ from desktop.rules.cast import present
 from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown, shown
+from desktop.rules.fields import Labels, Record, Shown, shown
 from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
@@ -21,11 +21,11 @@ from desktop.rules.text import Terms, Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
-    MOVEMENT_WORDS,
-    SEEN_WORDS,
     Affliction,
+    Cover,
     Disabled,
     HouseRules,
+    Movement,
     Sheet,
     Stabilised,
     Wound,
@@ -33,12 +33,9 @@ from desktop.rules.walka.sheet import (
 )
 
 Hand = Literal["both", "dominant", "other"]
-Manner = Literal["plain", "full_defence", "fury"]
 
-MANNER_WORDS: Terms = (
-    ("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"),
-)  # fmt: skip
-
+MANNER_WORDS: Terms = (("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"))
+Manner = Annotated[Literal["plain", "full_defence", "fury"], Labels(MANNER_WORDS)]
 POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
 
@@ -98,17 +95,10 @@ class Fighter(Combatant):
     spotted: bool = tracked(
         False, "Spotted behind cover", "Wypatrzenie", "walka-10", EDITABLE, Badge("spotted", "warn")
     )
-    seen: tables.Cover = tracked(
-        "third",
-        "Seen while leaning out",
-        "Widoczność zza osłony",
-        "walka-20",
-        EDITABLE,
-        labels=terms(SEEN_WORDS),
+    seen: Cover = tracked(
+        "third", "Seen while leaning out", "Widoczność zza osłony", "walka-20", EDITABLE
     )
-    running: tables.Movement = tracked(
-        "still", "Movement", "Ruch", "walka-21", EDITABLE, labels=terms(MOVEMENT_WORDS)
-    )
+    running: Movement = tracked("still", "Movement", "Ruch", "walka-21", EDITABLE)
     suppressed: bool = tracked(
         False, "Suppressed", "Ogień zaporowy", "walka-25", EDITABLE, Badge("suppressed", "warn")
     )
@@ -150,9 +140,7 @@ class Fighter(Combatant):
         kind="combatants",
     )
     """Whom it presses hand to hand."""
-    manner: Manner = tracked(
-        "plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE, labels=terms(MANNER_WORDS)
-    )
+    manner: Manner = tracked("plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE)
     afflictions: list[Affliction] = tracked(
         [], "Conditions", "Stany", "walka-52", EDITABLE, max_length=40
     )
