@@ -60,9 +60,7 @@ class OpposedTest(Pooled, action="opposed_test"):
     """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
 
     target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
-    their_attribute: Annotated[Attribute, Shown("Their attribute", "Атрибут противника")] = (
-        "dexterity"
-    )
+    their_attribute: AttributeName = shown("dexterity", "Their attribute", "Атрибут противника")
     their_ability: str = shown(
         "", "Their ability", "Навык противника", max_length=100, kind="choice"
     )
