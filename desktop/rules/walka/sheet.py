@@ -7,16 +7,8 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import (
-    ONE_OR_MORE,
-    KnownAs,
-    Labels,
-    Record,
-    Shown,
-    fields_of,
-    known_to_players,
-    shown,
-)
+from desktop.rules import fields
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Labels, Record, Shown, shown
 from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
@@ -33,6 +25,24 @@ LEVEL_WORDS: Terms = (
     ("light", "lekka"),
     ("heavy", "ciężka"),
     ("critical", "krytyczna"),
+)
+CATEGORY_WORDS: Terms = (
+    ("pistol", "pistolet"),
+    ("smg", "pistolet maszynowy"),
+    ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"),
+    ("shotgun", "strzelba"),
+    ("grenade", "granat"),
+    ("launcher", "wyrzutnia"),
+    ("melee", "broń biała"),
+)
+LENGTH_WORDS: Terms = (
+    ("touch", "dotyk"),
+    ("very_short", "bardzo krótka"),
+    ("short", "krótka"),
+    ("medium", "średnia"),
+    ("long", "długa"),
+    ("very_long", "bardzo długa"),
 )
 SEEN_WORDS: Terms = (
     ("two_thirds", "2/3"),
@@ -72,11 +82,13 @@ EFFECT_WORDS: Terms = (
 
 Level = Annotated[tables.Level, Labels(LEVEL_WORDS)]
 Location = Annotated[tables.Location, Labels(LOCATION_WORDS)]
+Category = Annotated[tables.Category, Labels(CATEGORY_WORDS)]
+Length = Annotated[tables.Length, Labels(LENGTH_WORDS)]
 Cover = Annotated[tables.Cover, Labels(SEEN_WORDS)]
 Movement = Annotated[tables.Movement, Labels(MOVEMENT_WORDS)]
 Size = Annotated[tables.Size, Labels(SIZE_WORDS)]
 Effect = Annotated[tables.Effect, Labels(EFFECT_WORDS)]
-"""The values that many fields have, with what they are called."""
+"""The values of choices, with what they are called."""
 
 
 class Wound(Record):
@@ -114,27 +126,10 @@ Skill = Annotated[int, Limits(ge=0, le=20)]
 Points = Annotated[int, Limits(ge=0, le=20)]
 Bonus = Annotated[int, Limits(ge=-10, le=10)]
 UpTo100 = Annotated[int, Limits(ge=1, le=100)]
+UpTo999 = Annotated[int, Limits(ge=1, le=999)]
 UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
-CATEGORY_WORDS: Terms = (
-    ("pistol", "pistolet"),
-    ("smg", "pistolet maszynowy"),
-    ("rifle", "karabin"),
-    ("marksman", "karabin wyborowy"),
-    ("shotgun", "strzelba"),
-    ("grenade", "granat"),
-    ("launcher", "wyrzutnia"),
-    ("melee", "broń biała"),
-)
 CATEGORIES = dict(terms(CATEGORY_WORDS))
-LENGTH_WORDS: Terms = (
-    ("touch", "dotyk"),
-    ("very_short", "bardzo krótka"),
-    ("short", "krótka"),
-    ("medium", "średnia"),
-    ("long", "długa"),
-    ("very_long", "bardzo długa"),
-)
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
 NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
 
@@ -150,16 +145,8 @@ SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
 }
 
 RESTS_ON: Mapping[str, str] = {
-    "pistols": "dexterity",
-    "smgs": "dexterity",
-    "rifles": "dexterity",
-    "marksman_rifles": "dexterity",
-    "shotguns": "dexterity",
-    "throwing": "dexterity",
-    "melee": "dexterity",
-    "hiding": "dexterity",
-    "spotting": "senses",
-    "alertness": "senses",
+    **dict.fromkeys((*dict.fromkeys(SKILL_OF_CATEGORY.values()), "hiding"), "dexterity"),
+    **dict.fromkeys(("spotting", "alertness"), "senses"),
     "telekinesis": "force",
     "pain_resistance": "build",
 }
@@ -234,7 +221,7 @@ class Skills(OpenRecord):
 
 _TERMS = {
     field.id: Term(field.label, field.native)
-    for field in (*fields_of(Attributes), *fields_of(Skills))
+    for field in (*fields.fields_of(Attributes), *fields.fields_of(Skills))
 }
 
 
@@ -251,15 +238,8 @@ class Affliction(Record):
     """walka-52 to 54: an effect that somebody is under."""
 
     kind: Effect = shown("shocked", "Effect", "Efekt", "walka-52")
-    left: int | None = shown(
-        None,
-        "Segments left",
-        "Pozostało",
-        "walka-52",
-        "seg.",
-        ge=1,
-        le=999,
-        help="empty: till lifted",
+    left: UpTo999 | None = shown(
+        None, "Segments left", "Pozostało", "walka-52", "seg.", help="empty: till lifted"
     )
 
 
@@ -287,14 +267,7 @@ class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
-    category: tables.Category = shown(
-        "pistol",
-        "Category",
-        "Rodzaj",
-        "walka-19",
-        labels=terms(CATEGORY_WORDS),
-        help="range column",
-    )
+    category: Category = shown("pistol", "Category", "Rodzaj", "walka-19", help="range column")
     skill: str = shown(
         "",
         "Skill",
@@ -331,9 +304,7 @@ class Weapon(Record):
         0, "Accuracy", "Celność", "walka-17", help="to every shot, throw or blow"
     )
     parry: Bonus = shown(0, "Parry", "Obrona", "walka-23", **BY_HAND)
-    length: tables.Length = shown(
-        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), **BY_HAND
-    )
+    length: Length = shown("short", "Length", "Długość", "walka-42", **BY_HAND)
     against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
     initiative: Bonus = shown(0, "Initiative hand to hand", "Inicjatywa", "walka-34", **BY_HAND)
     tiers: list[Tiers] = shown(
@@ -494,7 +465,7 @@ class Sheet(Record):
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Notes = shown("", "Notes", "Notatki", long=True)
-    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
+    known_as: Annotated[KnownAs, fields.known_to_players("Gracze znają jako")] = ""
 
     def form_named(self, name: str) -> Form | None:
         """walka-51: the form of that name, else the first; None where none is learned."""

@@ -28,6 +28,7 @@ from desktop.rules.walka.sheet import (
     Movement,
     Sheet,
     Stabilised,
+    UpTo1000,
     Wound,
     Wounds,
 )
@@ -292,23 +293,14 @@ class Battle(State[Fighter]):
         return self.order.index(id) if id in self.order else len(self.order)
 
 
-_SET_BY_NAME: dict[str, Any] = {
-    "skill_points": (
-        Annotated[
-            dict[str, Annotated[int, Limits(ge=0, le=60)]],
-            Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
-        ],
-        None,
-    ),
-    "loaded": (
-        Annotated[
-            dict[str, Annotated[int, Limits(ge=0, le=1000)]],
-            Shown("Rounds loaded", "Załadowane", rule="walka-24"),
-        ],
-        None,
-    ),
-}
-Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_BY_NAME)
+PointsLeft = Annotated[
+    dict[str, Annotated[int, Limits(ge=0, le=60)]],
+    Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
+]
+Loaded = Annotated[dict[str, UpTo1000], Shown("Rounds loaded", "Załadowane", rule="walka-24")]
+Edits: type[Record] = create_model(
+    "Edits", __base__=edits_of(Fighter), skill_points=(PointsLeft, None), loaded=(Loaded, None)
+)
 """What the game master can set by hand: the declared values, and two that are set by name."""
 
 

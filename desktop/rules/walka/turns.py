@@ -149,12 +149,10 @@ def settle(state: Battle, table: Table) -> None:
                     with table.effect(fighter, label(kind)):
                         table.note(harm.rule, fighter, "{name}: {effect}", effect=EFFECTS[kind])
                         wound(state, fighter, fresh_wound(harm.wound, "torso", True), table)
-            over = [affliction.kind for affliction in fighter.afflictions if affliction.left == 1]
+            over = [each.kind for each in fighter.afflictions if each.left == 1]
             fighter.afflictions = [
-                affliction
-                if affliction.left is None
-                else affliction.model_copy(update={"left": max(affliction.left - 1, 1)})
-                for affliction in fighter.afflictions
+                each.model_copy(update={"left": max(each.left - 1, 1)}) if each.left else each
+                for each in fighter.afflictions
             ]
             for kind in dict.fromkeys(over):
                 lift(fighter, kind, table)
