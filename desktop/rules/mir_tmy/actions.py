@@ -23,7 +23,7 @@ from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
 from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, fitting, in_hand
-from desktop.rules.table import BY_HAND, Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
@@ -57,9 +57,8 @@ def not_ambushed(state: Scene, target: Fighter) -> Text | None:
 def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Table) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
     target = opponent(state, fighter, command.target)
-    why_not = not_ambushed(state, target)
-    if why_not and not command.overrule:
-        raise Refusal(why_not, "target")
+    if not command.overrule:
+        refuse(not_ambushed(state, target), "target")
     values = command.model_dump(by_alias=True, exclude_defaults=True, include=FROM_AMBUSH)
     step = {**values, "actor": command.actor, "overrule": command.overrule}
     attack, perform = checked(BY_ID[command.by].command, step), BY_ID[command.by].perform
@@ -176,8 +175,7 @@ def check_parts(state: Scene, fighter: Fighter, command: commands.Multiple) -> l
         reason = unable(state, then, act.action, 0)
         if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
             reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
-        if reason:
-            raise Refusal(reason, f"parts[{index}].action")
+        refuse(reason, f"parts[{index}].action")
         trial = state.scratch_copy()
         trial.combatants[fighter.id] = then
         refusal = refused(trial, then, act, BY_ID[act.action].perform)

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, level_text, suffer, wound
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
@@ -507,9 +507,7 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise unknown(id, place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
-    reason = not_there(state[id])
-    if reason:
-        raise Refusal(reason, place)
+    refuse(not_there(state[id]), place)
     return state.take(id)
 
 
@@ -526,8 +524,7 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     """Takes rounds from the clip, as many as there are; how many. Raises :class:`Refusal`."""
     if weapon.kind != "firearm" or weapon.clip is None:
         return rounds
-    if empty := is_empty(fighter, weapon):
-        raise Refusal(empty, "with", rule="mir_tmy-38")
+    refuse(is_empty(fighter, weapon), "with", rule="mir_tmy-38")
     there = fighter.loaded[weapon.name]
     used = min(rounds, there)
     fighter.load(weapon, there - used)
@@ -553,8 +550,6 @@ def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | Non
 
 def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
     """One round, or one throw or blow. Raises :class:`Refusal`."""
-    reason = too_many_shots(state, fighter, weapon)
-    if reason:
-        raise Refusal(reason, "with")
+    refuse(too_many_shots(state, fighter, weapon), "with")
     spend_rounds(fighter, weapon, 1)
     fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}

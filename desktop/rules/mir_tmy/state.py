@@ -33,7 +33,7 @@ from desktop.rules.mir_tmy.sheet import (
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
-from desktop.rules.table import Refusal
+from desktop.rules.table import Refusal, refuse
 from desktop.rules.text import Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 
@@ -537,8 +537,8 @@ def weapon_for(fighter: Fighter, action: str, name: str = "", unloaded: bool = F
     if action in FULL_CLIP and not name:
         fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
     weapon = in_hand(fighter, name, fits)
-    if not unloaded and (few := too_few_rounds(fighter, weapon, action)):
-        raise Refusal(few, "with")
+    if not unloaded:
+        refuse(too_few_rounds(fighter, weapon, action), "with")
     return weapon
 
 

@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refused_targets
 from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step, fitting
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words, few, joined
 
 TIME_TO_ACT = Reason("now is the time to act, not to declare", rule="mir_tmy-5")
@@ -273,9 +273,7 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
         command = _repeated(state, plan.command, command)
     command = filled_in(state, fighter, command)
     if not command.overrule:
-        reason = actions.unable(state, fighter, command.action, wave)
-        if reason:
-            raise Refusal(reason, "action")
+        refuse(actions.unable(state, fighter, command.action, wave), "action")
         refuse_modifiers(fighter, command)
         if not fighter.split_ready:
             for _, refusal in refused_targets(state, fighter, command):

@@ -4,7 +4,7 @@ from itertools import chain
 
 from desktop.rules.cast import any_of, one_side_left, unless
 from desktop.rules.contract import Command
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
@@ -469,9 +469,8 @@ def not_all_behind_cover(state: Battle, fighter: object) -> Text | None:
 
 def end_fight(state: Battle, fighter: None, command: Command, table: Table) -> None:
     """walka-7: time runs normally again."""
-    problem = not_all_behind_cover(state, fighter)
-    if problem and not command.overrule:
-        raise Refusal(problem, "do")
+    if not command.overrule:
+        refuse(not_all_behind_cover(state, fighter), "do")
     for each in state.take_all():
         each.aiming = each.segments = 0
         each.frozen = each.carry = None
