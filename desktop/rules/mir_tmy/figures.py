@@ -4,19 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
-from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
-from desktop.rules.mir_tmy.commands import DEFENCES
-from desktop.rules.mir_tmy.sheet import (
-    ATTRIBUTES,
-    FISTS,
-    HARM,
-    STOPPED,
-    Armor,
-    Weapon,
-    known_as,
-    level_word,
-    word,
+from desktop.rules.mir_tmy import (
+    attacks,
+    automatic_actions,
+    defence,
+    initiative,
+    pools,
+    sheet,
+    wounds,
 )
+from desktop.rules.mir_tmy.commands import DEFENCES
+from desktop.rules.mir_tmy.sheet import Armor, Weapon, known_as, level_word, word
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
 from desktop.rules.text import Term, Text
 
@@ -35,7 +33,7 @@ def figures(state: Scene, fighter: Fighter) -> Iterator[FigureGroup]:
     """Attacks, soak, defences, initiative and ways, health, armour, and the scores themselves."""
     for index, weapon in enumerate(fighter.sheet.weapons):
         yield _attack(state, fighter, weapon, f"weapons[{index}]")
-    yield _attack(state, fighter, FISTS, "fists")
+    yield _attack(state, fighter, sheet.FISTS, "fists")
     yield FigureGroup("soak", Term("Soak", "Поглощение"), _soak(state, fighter), rule="mir_tmy-16")
     yield FigureGroup("defence", Term("Defence", "Защита"), _defence(fighter), rule="mir_tmy-43")
     yield FigureGroup("fighter", Term("In a fight", "В бою"), _fighter(fighter), rule="mir_tmy-3")
@@ -115,7 +113,7 @@ def _damage(
 def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
     """mir_tmy-16: dice against a blow and, where that is another number, against a shot."""
     figures = []
-    for type, _ in HARM:
+    for type, _ in sheet.HARM:
         blow, shot = (
             wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon, fighter)).soak
             for weapon in (Weapon(name="-"), Weapon(name="-", kind="firearm"))
@@ -179,13 +177,14 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
     if armor.penalty:
         dexterity = word("dexterity")
         figures.append(Figure("penalty", dexterity, -armor.penalty, rule="mir_tmy-16", signed=True))
-    stops = tuple(map(dict(STOPPED).__getitem__, armor.stops))
+    stops = tuple(map(dict(sheet.STOPPED).__getitem__, armor.stops))
     return FigureGroup(id, Term(armor.name), tuple(figures), stops, armor.notes, rule="mir_tmy-16")
 
 
 def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
-    attributes = [Figure(id, word(id), getattr(fighter.attributes, id)) for id, _ in ATTRIBUTES]
+    body = fighter.attributes
+    attributes = [Figure(id, word(id), getattr(body, id)) for id, _ in sheet.ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
     for id, term in (
         ("abilities", Term("Abilities", "Способности")),

@@ -293,18 +293,28 @@ class Pool:
         return Text("{count} die at {difficulty}", "{count} dice at {difficulty}", **values)
 
     def roll(
-        self, state: Scene, table: Table, rule: str, label: Text, most: int | None = None
+        self,
+        state: Scene,
+        table: Table,
+        rule: str,
+        label: Text,
+        most: int | None = None,
+        of_harm: bool = False,
     ) -> Roll:
-        """mir_tmy-1: a test of it, told under ``rule``.
+        """mir_tmy-1: a test of it, told under ``rule``; ``of_harm``: of damage or soak alone (12).
 
         ``most`` is for callers to whom more successes than that make no difference: odds are
         quicker.
         """
         self.tell(table)
-        dice, roll = d10s(self.dice, state.house.tens_again), Roll(0)
-        count = Count(self.against, state.house.ones_cancel, most)
+        house, roll = state.house, Roll(0)
+        dice = d10s(self.dice, house.tens_again and not of_harm)
+        ones = house.damage_ones_cancel if of_harm else house.ones_cancel
         if dice.count:
-            roll = table.roll(Throw(dice, count), why=rule, by=self.by.id, label=label)
+            throw = Throw(dice, Count(self.against, ones, most))
+            roll = table.roll(throw, why=rule, by=self.by.id, label=label)
+        if of_harm:
+            roll = Roll(roll.successes)
         if table.keeps_log:
             came = {"pool": self.said, "successes": successes(roll)}
             table.note(

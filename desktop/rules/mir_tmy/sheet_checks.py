@@ -6,7 +6,6 @@ from pydantic import Field as Limits
 
 from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared
-from desktop.rules.dice import Pool as Throw
 from desktop.rules.fields import Shown, shown
 from desktop.rules.mir_tmy import pools, wounds
 from desktop.rules.mir_tmy.attacks import damage_dice
@@ -141,13 +140,7 @@ def soak(state: Scene, fighter: Fighter, command: Soak, table: Table) -> None:
 def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, table: Table) -> None:
     """mir_tmy-12: levels of damage, or of what is soaked; wounds take no dice from these pools."""
     pool = Pool(fighter, dice, wounds.DIFFICULTY)
-    count = pools.Count(pool.against, state.house.damage_ones_cancel)
-    handful = pools.d10s(pool.dice)
-    roll = Roll(0)
-    if handful.count:
-        roll = table.roll(Throw(handful, count), why=rule, by=fighter.id, label=what)
-    values = {"label": what, "pool": pool.said, "successes": successes(Roll(roll.successes))}
-    table.note(rule, fighter, "{fighter}: {label}, {pool}: {successes}", **values)
+    roll = pool.roll(state, table, rule, what, of_harm=True)
     table.mark("success", fighter.id, roll.successes)
 
 

@@ -324,15 +324,10 @@ class StrafeHit(attacks.Announced):
         strike, defence = self.strike, self.strike.defence
         target = strike.target
         assert self.throw
-        struck = table.roll(
-            self.throw,
-            why="mir_tmy-39",
-            by=target.id if defence else strike.attacker.id,
-            label=Text("{what!l}", what=DEFENCES[defence.kind].label)
-            if defence
-            else Text("damage"),
-            opponent=target.id,
-        )
+        by, label = strike.attacker.id, Text("damage")
+        if defence:
+            by, label = target.id, Text("{what!l}", what=DEFENCES[defence.kind].label)
+        struck = table.roll(self.throw, why="mir_tmy-39", by=by, label=label, opponent=target.id)
         clash = struck.clash
         if defence and table.keeps_log:
             line = Text(
@@ -453,10 +448,7 @@ def two_guns(state: Scene, fighter: Fighter, command: commands.TwoGuns, table: T
         attacks.strike_at(state, strike, table)
 
     refusal = refused(
-        state,
-        fighter,
-        command,
-        lambda state, shooter, command, table: fires(state, off, second.id, table),
+        state, fighter, command, lambda draft, _, __, table: fires(draft, off, second.id, table)
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)

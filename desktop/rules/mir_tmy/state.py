@@ -445,11 +445,6 @@ def in_another_form(body: Attributes, before: str | None, after: str | None) -> 
     }
 
 
-def limbs_kept(fighter: Fighter) -> Mapping[str, Any]:
-    """mir_tmy-32: limbs that are useless until healed, for the sheet."""
-    return {"crippled_limbs": fighter.crippled_limbs}
-
-
 def rounds_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-38: what is left in each clip, for the sheet; a full clip may stay unsaid there."""
     return {

@@ -193,19 +193,15 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
-    tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
-    for other in state.standing():
-        if other.id != fighter.id:
-            for tier in initiative.awareness(other).split("_and_"):
-                tiers[tier].append(other.name)
-    line: list[Words] = [
-        Text("{tier}: {names}", tier=TIERS[tier], names=few(names))
-        for tier, names in tiers.items()
-        if names
+    others = (other for other in state.standing() if other.id != fighter.id)
+    noticed = [(other.name, initiative.awareness(other).split("_and_")) for other in others]
+    told = [
+        Text("{tier}: {names}", tier=word, names=few(names))
+        for tier, word in TIERS.items()
+        if (names := [name for name, tiers in noticed if tier in tiers])
     ]
-    table.log(
-        "mir_tmy-9", Text("Without outward sign. {told}", told=joined(line, "; ")), by=fighter.id
-    )
+    line = Text("Without outward sign. {told}", told=joined(told, "; "))
+    table.log("mir_tmy-9", line, by=fighter.id)
 
 
 def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:

@@ -286,7 +286,8 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
     """A fighter who falls out of the fight lets go of everybody and stops guarding."""
     table.mark("out", target.id)
     release(state, target, table)
-    stop_standing_fire(target, table)
+    stop_suppressing(target, table)
+    stop_countering(target, table)
     target.guards = ()
     target.grappled_by = None
     target.aiming = 0
@@ -299,12 +300,6 @@ def release(state: Scene, grappler: Fighter, table: Table) -> None:
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
             table.note("mir_tmy-30", grappler, "{grappler} → {other}: lets go", other=other.name)
-
-
-def stop_standing_fire(target: Fighter, table: Table) -> None:
-    """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
-    stop_suppressing(target, table)
-    stop_countering(target, table)
 
 
 def stop_suppressing(target: Fighter, table: Table) -> None:
@@ -369,7 +364,8 @@ BAD_FALL = 2
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
     target.down = True
-    stop_standing_fire(target, table)
+    stop_suppressing(target, table)
+    stop_countering(target, table)
     release(state, target, table)
     target.aiming = 0
 
