@@ -430,14 +430,11 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
         rule = "mir_tmy-1" if clash.botch else "mir_tmy-10"
         table.log(rule, line, by=attacker.id, dice=clash.dice[0])
         if defence and not defence.hopeless:
-            line = Text(
-                "{by}, {kind!l}, {pool}: {second}",
-                by=defence.by.name,
-                kind=DEFENCES[defence.kind].label,
-                pool=defence.pool.said,
-                second=pools.successes(pools.Roll(clash.second)),
-            )
-            table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
+            by, kind = defence.by, DEFENCES[defence.kind]
+            threw = {"by": by.name, "kind": kind.label, "pool": defence.pool.said}
+            second = pools.successes(pools.Roll(clash.second))
+            line = Text("{by}, {kind!l}, {pool}: {second}", second=second, **threw)
+            table.log(kind.rule, line, by=by.id, dice=clash.dice[1])
             values = {"first": clash.first, "second": clash.second, "left": max(clash.net, 0)}
             left = Text("{first} − {second}: {left} left", **values)
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)

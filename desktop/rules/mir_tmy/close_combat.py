@@ -264,12 +264,8 @@ def _disarm(
     elif state.house.disarm_miss == "damage":
         table.note("mir_tmy-35", target, "{target} takes no harm")
     else:
-        table.note(
-            "mir_tmy-35",
-            target,
-            "{target} takes no harm and keeps the weapon: {held}",
-            held=held.name,
-        )
+        line = Text("{target} takes no harm and keeps the weapon: {held}")
+        table.note("mir_tmy-35", target, line.template, held=held.name)
 
 
 def held_by(target: Fighter, name: str) -> Weapon:

@@ -448,16 +448,10 @@ def opposed(
     theirs.tell(table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
     clash = table.roll(contest, why=rule, by=mine.by.id, opponent=theirs.by.id, **what)
-    table.note(
-        rule,
-        mine.by,
-        "{one}, {mine}: {first}; {other}, {theirs}: {second}",
-        mine=mine.said,
-        first=clash.first,
-        other=theirs.by.name,
-        theirs=theirs.said,
-        second=clash.second,
-    )
+    first = {"mine": mine.said, "first": clash.first}
+    second = {"other": theirs.by.name, "theirs": theirs.said, "second": clash.second}
+    line = Text("{one}, {mine}: {first}; {other}, {theirs}: {second}")
+    table.note(rule, mine.by, line.template, **first, **second)
     return clash.net
 
 

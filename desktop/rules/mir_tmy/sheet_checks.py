@@ -161,20 +161,12 @@ def _more(amount: int) -> Words:
 NUMBERS = {"attributes.*": "attribute", "abilities.*": "ability"}
 
 CHECKS = (
-    Check(
-        "test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
-        adds_up=("needed", "gathered"),
-    ),
-    Check(
-        "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",
-        "mir_tmy-2", NUMBERS, _more, against="target",
-    ),
-    Check(
-        "damage", Damage, damage, Text("Damage"), "Повреждения", "mir_tmy-12",
-        {"weapons[*].damage": "with"}, _said, succeeds=None,
-    ),
-    Check(
-        "soak", Soak, soak, Text("Soak"), "Поглощение", "mir_tmy-16",
-        {"armor[*].rating": "", "attributes.stamina": ""}, _said, succeeds=None,
-    ),
+    Check("test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
+          adds_up=("needed", "gathered")),
+    Check("opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",
+          "mir_tmy-2", NUMBERS, _more, against="target"),
+    Check("damage", Damage, damage, Text("Damage"), "Повреждения", "mir_tmy-12",
+          {"weapons[*].damage": "with"}, _said, succeeds=None),
+    Check("soak", Soak, soak, Text("Soak"), "Поглощение", "mir_tmy-16",
+          {"armor[*].rating": "", "attributes.stamina": ""}, _said, succeeds=None),
 )  # fmt: skip

@@ -138,12 +138,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         actions.BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
-        table.note(
-            "mir_tmy-42",
-            fighter,
-            "{fighter} suppresses from the start of the turn: {weapon}",
-            weapon=weapon.name,
-        )
+        line = Text("{fighter} suppresses from the start of the turn: {weapon}")
+        table.note("mir_tmy-42", fighter, line.template, weapon=weapon.name)
     elif isinstance(command, commands.Multiple):
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
@@ -183,12 +179,9 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
                 raise Refusal("needs somebody else", place)
     weapon = said.get("with_")
     if weapon and all(weapon != w.name for w in fighter.weapons):
-        line = Text(
-            "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
-            fighter=fighter.name,
-            weapon=weapon,
-            there_is=[w.name for w in fighter.weapons],
-        )
+        there_is = [w.name for w in fighter.weapons]
+        values = {"fighter": fighter.name, "weapon": weapon, "there_is": there_is}
+        line = Text("{fighter}: no such weapon: {weapon!r}; there is: {there_is}", **values)
         raise Refusal(line, "with")
 
 

@@ -381,12 +381,8 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
         return
     target.down = False
     target.initiative_next -= KNOCKED_DOWN
-    table.note(
-        "mir_tmy-27",
-        target,
-        "{target} is up at once, initiative −{lost} next turn",
-        lost=KNOCKED_DOWN,
-    )
+    line = Text("{target} is up at once, initiative −{lost} next turn")
+    table.note("mir_tmy-27", target, line.template, lost=KNOCKED_DOWN)
 
 
 def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
@@ -395,12 +391,8 @@ def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
     table.note("mir_tmy-27", target, "{target} is down; the next action goes on rising")
     if not roll.botch:
         return
-    table.note(
-        "mir_tmy-27",
-        target,
-        "{target} falls badly, levels of bashing damage: {levels}",
-        levels=BAD_FALL,
-    )
+    line = Text("{target} falls badly, levels of bashing damage: {levels}")
+    table.note("mir_tmy-27", target, line.template, levels=BAD_FALL)
     if target.kind == "vampire":
         hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
     else:
