@@ -103,7 +103,7 @@ class MirTmy(Display, Offers):
         ),
         contract.WrittenBack(
             Text("Crippled limbs"),
-            lambda fighter: {"crippled_limbs": fighter.crippled_limbs},
+            contract.kept("crippled_limbs"),
             "Повреждённые конечности",
             "mir_tmy-32",
         ),

@@ -1,7 +1,6 @@
 """The numbers that a fighter is played from, each from the function that play calls."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
 from desktop.rules.mir_tmy import (
@@ -44,8 +43,9 @@ def figures(state: Scene, fighter: Fighter) -> Iterator[FigureGroup]:
 
 
 def _pool(
-    fighter: Fighter, id: str, term: Term, pool: pools.Pool, traits: tuple[str, str], rule: str
-) -> Figure:
+    fighter: Fighter, id: str, term: Term, pool: pools.Pool, traits: tuple[str, str], rule: str,
+    thrown_in: str = "",
+) -> Figure:  # fmt: skip
     """A pool with its difficulty, and what its dice are added up from; never fewer than none."""
     attribute, ability = traits
     parts = [
@@ -58,7 +58,7 @@ def _pool(
         ),
     ]
     against = Term(Text("against {number}", number=pool.against), f"по сложности {pool.against}")
-    return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts))
+    return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts), thrown_in=thrown_in)
 
 
 def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
@@ -68,10 +68,7 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
         pools.on_the_ground(pool, weapon.skill)
     traits = ("dexterity", weapon.skill)
     figures = [
-        replace(
-            _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
-            thrown_in="attack",
-        ),
+        _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10", "attack"),
         _damage(state, fighter, weapon, "damage", Term("damage", "урон")),
     ]
     if weapon.range is not None:

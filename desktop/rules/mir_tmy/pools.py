@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-from desktop.rules.dice import Dice, Sums, bits_for
+from desktop.rules.dice import Dice, Sums, bits_for, tally
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import Act, Modifiers
@@ -127,10 +127,7 @@ class Reaching:
                 for worth, times in each.items():
                     longer[_sum(total, worth)] += ways * times
             sums = longer
-        result: Counter[tuple[int, ...]] = Counter()
-        for total, ways in sums.items():
-            result[tuple(max(net, 0) for net in total)] += ways
-        return result
+        return tally((tuple(max(net, 0) for net in total), ways) for total, ways in sums.items())
 
     def worth(self, face: int) -> tuple[int, ...]:
         """What a face gives against each of the difficulties."""
@@ -152,11 +149,11 @@ def _worths(reading: Reaching, die: Dice) -> Mapping[tuple[int, ...], int]:
     if not die.more:
         return once
     nothing = Counter({(0,) * len(reading.difficulties): len(die.faces)})
-    twice: Counter[tuple[int, ...]] = Counter()
-    for face in die.faces:
-        for worth, ways in (once if face in die.more else nothing).items():
-            twice[_sum(reading.worth(face), worth)] += ways
-    return twice
+    return tally(
+        (_sum(reading.worth(face), worth), ways)
+        for face in die.faces
+        for worth, ways in (once if face in die.more else nothing).items()
+    )
 
 
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ from typing import Any, ClassVar, cast
 from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.cast import enlist, one_side_left
-from desktop.rules.contract import Action, Command, Join, Known, Option, checked
+from desktop.rules.contract import Action, Command, Join, Known, Option, WrittenBack, checked, kept
 from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
@@ -152,22 +152,12 @@ class Walka(display.Display):
     checks: ClassVar = CHECKS
     effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
-    written_back: ClassVar[Sequence[contract.WrittenBack]] = (
-        contract.WrittenBack(
-            Text("Wounds"), lambda fighter: {"wounds": fighter.wounds}, "Rany", "walka-31"
-        ),
-        contract.WrittenBack(
-            Text("First aid given"),
-            lambda fighter: {"stabilised": fighter.stabilised},
-            "Po pierwszej pomocy",
-            "walka-33",
-        ),
-        contract.WrittenBack(
-            Text("Disabled"), lambda fighter: {"disabled": fighter.disabled}, "Niesprawne",
-            "walka-27",
-        ),
-        contract.WrittenBack(Text("Rounds loaded"), _rounds_left, "Załadowane", "walka-24"),
-    )  # fmt: skip
+    written_back: ClassVar[Sequence[WrittenBack]] = (
+        WrittenBack(Text("Wounds"), kept("wounds"), "Rany", "walka-31"),
+        WrittenBack(Text("First aid given"), kept("stabilised"), "Po pierwszej pomocy", "walka-33"),
+        WrittenBack(Text("Disabled"), kept("disabled"), "Niesprawne", "walka-27"),
+        WrittenBack(Text("Rounds loaded"), _rounds_left, "Załadowane", "walka-24"),
+    )
 
     # ---- a fight
 
