@@ -404,6 +404,11 @@ class WrittenBack:
     """Whether it is wanted as a rule, and ticked at first."""
 
 
+def kept(*names: str) -> Callable[[Any], Mapping[str, Any]]:
+    """The ``values`` of :class:`WrittenBack` that a fighter and its sheet call the same."""
+    return lambda fighter: {name: getattr(fighter, name) for name in names}
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One value of a sheet that a fight has changed: where it stands, before and after."""

@@ -8,7 +8,7 @@ of outcomes instead of every face of every die. Weights are whole numbers, never
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -189,6 +189,16 @@ def plain_dice(count: int, sides: int, again: frozenset[int] = frozenset()) -> D
 
 
 A = TypeVar("A", bound=Hashable)
+
+
+def tally(ways: Iterable[tuple[A, int]]) -> dict[A, int]:
+    """The ways to each thing together, in the order in which the things first come."""
+    result: dict[A, int] = {}
+    for thing, more in ways:
+        result[thing] = result.get(thing, 0) + more
+    return result
+
+
 B = TypeVar("B", bound=Hashable)
 
 
@@ -246,10 +256,7 @@ class TwoStageThrow(ABC, Generic[A, B, T]):
             total = sum(spread.values())
             ends += [(self.weigh(first, end), ways * times, total) for end, times in spread.items()]
         common = lcm(*(total for _, _, total in ends))
-        result: dict[T, int] = {}
-        for end, ways, total in ends:
-            result[end] = result.get(end, 0) + ways * (common // total)
-        return result
+        return tally((end, ways * (common // total)) for end, ways, total in ends)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from pydantic.fields import FieldInfo
 
 from desktop.languages import Language
 from desktop.rules.names import LONGEST_NAME
-from desktop.rules.text import Term, Text, Words, as_text, none_such, placed
+from desktop.rules.text import Term, Terms, Text, Words, as_text, none_such, placed, terms
 
 Kind = Literal[
     "integer",  # a whole number
@@ -104,6 +104,14 @@ class Shown:
     whom: Literal["", "anybody", "friends"] = ""
     """For combatants: anybody, oneself too, with enemies or with friends first; empty: all but
     oneself, enemies first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words for the values of a type, in its ``Annotated[...]``: the labels of each field of
+    the type, of lists and scores of it too, that has none of its own."""
+
+    words: Terms
 
 
 T = TypeVar("T")
@@ -335,11 +343,14 @@ def _field(name: str, info: FieldInfo) -> Field:
         # A mapping of scores has the limits of its values.
         limits += _bare(get_args(annotation)[1])[1]
     kind, values, parts = _kind_of(annotation)
+    marks = [*info.metadata, *_marks(info.annotation)]
+    words = next((mark.words for mark in marks if isinstance(mark, Labels)), ())
     default = None if info.is_required() else info.get_default(call_default_factory=True)
     return Field(
         id=info.alias or name, kind=shown.kind or ("choice" if shown.offers else kind),
         default=default, optional=optional, required=info.is_required(),
-        choices=_choices(kind, values, shown), fields=parts, **_limits([*info.metadata, *limits]),
+        choices=_choices(kind, values, dict(shown.labels or terms(words))), fields=parts,
+        **_limits([*info.metadata, *limits]),
         **{name: getattr(shown, name) for name in _AS_SHOWN},
     )  # fmt: skip
 
@@ -392,6 +403,12 @@ def _bare(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
     return annotation, limits
 
 
+def _marks(annotation: Any) -> Iterator[Any]:
+    """What stands in the ``Annotated`` of the parts of a type."""
+    for part in get_args(annotation) if get_origin(annotation) is not Literal else ():
+        yield from (part, *_marks(part))
+
+
 _PLAIN: Mapping[Any, Kind] = {bool: "flag", int: "integer", float: "number"}
 
 _SEVERAL: Mapping[Kind, Kind] = {
@@ -421,9 +438,11 @@ def _kind_of(annotation: Any) -> tuple[Kind, tuple[Any, ...], tuple[Field, ...]]
     return _PLAIN.get(annotation, "text"), (), ()
 
 
-def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, ...]:
+def _choices(
+    kind: Kind, values: Sequence[Any], said: Mapping[str, str | Term | Text]
+) -> tuple[Choice, ...]:
     """The choices of a field: the values of its type with their labels, or the labels alone."""
-    labels = {value: _label(label) for value, label in dict(shown.labels).items()}
+    labels = {value: _label(label) for value, label in said.items()}
     if values:
         strays = sorted(labels.keys() - set(map(str, values)))
         bare = [value for value in values if str(value) not in labels]

@@ -60,6 +60,12 @@ class Refusal(TableSignal):
         return str(placed(self.field, self.message))
 
 
+def refuse(problem: Words | None, field: str = "", *, rule: str = "") -> None:
+    """Raises a :class:`Refusal` where there is a reason for one."""
+    if problem:
+        raise Refusal(problem, field, rule=rule)
+
+
 class TableRefusal(Refusal):
     """What was given at the table cannot be: a die with no such face, an answer not on offer.
 

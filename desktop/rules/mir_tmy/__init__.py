@@ -64,7 +64,6 @@ from desktop.rules.mir_tmy.state import (
     Scene,
     fighter_of,
     in_another_form,
-    limbs_kept,
     rounds_kept,
 )
 from desktop.rules.positions import straight_way
@@ -103,7 +102,10 @@ class MirTmy(Display, Offers):
             "mir_tmy-17",
         ),
         contract.WrittenBack(
-            Text("Crippled limbs"), limbs_kept, "Повреждённые конечности", "mir_tmy-32"
+            Text("Crippled limbs"),
+            contract.kept("crippled_limbs"),
+            "Повреждённые конечности",
+            "mir_tmy-32",
         ),
         contract.WrittenBack(Text("Rounds loaded"), rounds_kept, "Заряжено", "mir_tmy-38"),
     )

@@ -8,14 +8,13 @@ from typing import Any
 from desktop.rules.cast import share_out, when
 from desktop.rules.contract import checked
 from desktop.rules.fields import Choice
-from desktop.rules.mir_tmy import automatic_actions, close_combat, commands, defence, shooting
-from desktop.rules.mir_tmy.attacks import (
-    ATTACKS,
-    ability_of,
-    not_there,
-    opponent,
-    too_many_shots,
-    weapon_of,
+from desktop.rules.mir_tmy import (
+    attacks,
+    automatic_actions,
+    close_combat,
+    commands,
+    defence,
+    shooting,
 )
 from desktop.rules.mir_tmy.automatic_actions import SPEAKING
 from desktop.rules.mir_tmy.commands import DEFENCES
@@ -23,7 +22,7 @@ from desktop.rules.mir_tmy.on_map import refused_targets
 from desktop.rules.mir_tmy.pools import DICE, chosen_ability, opposed, refused, trait_pool
 from desktop.rules.mir_tmy.sheet import known_as
 from desktop.rules.mir_tmy.state import Fighter, Manoeuvre, Scene, fitting, in_hand
-from desktop.rules.table import BY_HAND, Refusal, Table
+from desktop.rules.table import BY_HAND, Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words, joined
 
 # ---- ambush (mir_tmy-19)
@@ -56,10 +55,9 @@ def not_ambushed(state: Scene, target: Fighter) -> Text | None:
 
 def ambush(state: Scene, fighter: Fighter, command: commands.Ambush, table: Table) -> None:
     """mir_tmy-19: dexterity + stealth against perception + alertness, then one free attack."""
-    target = opponent(state, fighter, command.target)
-    why_not = not_ambushed(state, target)
-    if why_not and not command.overrule:
-        raise Refusal(why_not, "target")
+    target = attacks.opponent(state, fighter, command.target)
+    if not command.overrule:
+        refuse(not_ambushed(state, target), "target")
     values = command.model_dump(by_alias=True, exclude_defaults=True, include=FROM_AMBUSH)
     step = {**values, "actor": command.actor, "overrule": command.overrule}
     attack, perform = checked(BY_ID[command.by].command, step), BY_ID[command.by].perform
@@ -104,8 +102,9 @@ DONE_BY = {"reload": "firearms", **{id: k.ability for id, k in DEFENCES.items() 
 def traits(fighter: Fighter, act: commands.Act) -> tuple[str, str]:
     """The attribute and the ability of an action (mir_tmy-10, 30 to 54)."""
     match act:
-        case commands.Act(action=action) if action in ATTACKS:
-            return "dexterity", ability_of(fighter, act, weapon_of(fighter, act, unloaded=True))
+        case commands.Act(action=action) if action in attacks.ATTACKS:
+            weapon = attacks.weapon_of(fighter, act, unloaded=True)
+            return "dexterity", attacks.ability_of(fighter, act, weapon)
         case commands.ReadyWeapon():
             away = [w for w in fitting(fighter, "ready_weapon") if act.with_ in ("", w.name)]
             hand_weapon = any(weapon.kind == "melee" for weapon in away)
@@ -176,8 +175,7 @@ def check_parts(state: Scene, fighter: Fighter, command: commands.Multiple) -> l
         reason = unable(state, then, act.action, 0)
         if reason is None and isinstance(act, commands.Reload) and not fighter.ability("firearms"):
             reason = Reason("without firearms, reloading takes the whole turn", rule="mir_tmy-38")
-        if reason:
-            raise Refusal(reason, f"parts[{index}].action")
+        refuse(reason, f"parts[{index}].action")
         trial = state.scratch_copy()
         trial.combatants[fighter.id] = then
         refusal = refused(trial, then, act, BY_ID[act.action].perform)
@@ -200,7 +198,7 @@ def too_many_dice(wanted: int, pool: int, place: str) -> Refusal:
 
 def nobody_there(state: Scene, act: commands.Act) -> Text | None:
     """mir_tmy-7: why none of those whom an action names is left, or None."""
-    gone = [not_there(state[id]) for id in commands.named(act) if id in state.combatants]
+    gone = [attacks.not_there(state[id]) for id in commands.named(act) if id in state.combatants]
     return gone[0] if gone and all(gone) else None
 
 
@@ -217,7 +215,7 @@ def overtaken(state: Scene, fighter: Fighter, act: commands.Act) -> Words | None
         used = weapon or in_hand(fighter, "")
         if fighter.loaded.get(used.name) == 0:
             return Text("the weapon is empty")
-        too_many = too_many_shots(state, fighter, used)
+        too_many = attacks.too_many_shots(state, fighter, used)
         if too_many:
             return too_many
     return unable(state, fighter, act.action, state.wave)

@@ -13,7 +13,7 @@ from desktop.rules.mir_tmy.defence import Assault, Defence, cover, defend
 from desktop.rules.mir_tmy.sheet import FISTS, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import Harm, Wounding, harm_to, level_text, suffer, wound
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words
 
 SIGHTS = {"none": 0, "optic": 2, "laser": 1}
@@ -430,14 +430,11 @@ def landed(state: Scene, strike: Strike, clash: pools.Clash, table: Table) -> No
         rule = "mir_tmy-1" if clash.botch else "mir_tmy-10"
         table.log(rule, line, by=attacker.id, dice=clash.dice[0])
         if defence and not defence.hopeless:
-            line = Text(
-                "{by}, {kind!l}, {pool}: {second}",
-                by=defence.by.name,
-                kind=DEFENCES[defence.kind].label,
-                pool=defence.pool.said,
-                second=pools.successes(pools.Roll(clash.second)),
-            )
-            table.log(DEFENCES[defence.kind].rule, line, by=defence.by.id, dice=clash.dice[1])
+            by, kind = defence.by, DEFENCES[defence.kind]
+            threw = {"by": by.name, "kind": kind.label, "pool": defence.pool.said}
+            second = pools.successes(pools.Roll(clash.second))
+            line = Text("{by}, {kind!l}, {pool}: {second}", second=second, **threw)
+            table.log(kind.rule, line, by=by.id, dice=clash.dice[1])
             values = {"first": clash.first, "second": clash.second, "left": max(clash.net, 0)}
             left = Text("{first} − {second}: {left} left", **values)
             table.log("mir_tmy-2", left, by=attacker.id, dice=0)
@@ -507,9 +504,7 @@ def opponent(state: Scene, fighter: Fighter, id: str, place: str = "target") -> 
         raise unknown(id, place)
     if id == fighter.id:
         raise Refusal("needs somebody else", place)
-    reason = not_there(state[id])
-    if reason:
-        raise Refusal(reason, place)
+    refuse(not_there(state[id]), place)
     return state.take(id)
 
 
@@ -526,8 +521,7 @@ def spend_rounds(fighter: Fighter, weapon: Weapon, rounds: int) -> int:
     """Takes rounds from the clip, as many as there are; how many. Raises :class:`Refusal`."""
     if weapon.kind != "firearm" or weapon.clip is None:
         return rounds
-    if empty := is_empty(fighter, weapon):
-        raise Refusal(empty, "with", rule="mir_tmy-38")
+    refuse(is_empty(fighter, weapon), "with", rule="mir_tmy-38")
     there = fighter.loaded[weapon.name]
     used = min(rounds, there)
     fighter.load(weapon, there - used)
@@ -553,8 +547,6 @@ def too_many_shots(state: Scene, fighter: Fighter, weapon: Weapon) -> Text | Non
 
 def spend_shot(state: Scene, fighter: Fighter, weapon: Weapon) -> None:
     """One round, or one throw or blow. Raises :class:`Refusal`."""
-    reason = too_many_shots(state, fighter, weapon)
-    if reason:
-        raise Refusal(reason, "with")
+    refuse(too_many_shots(state, fighter, weapon), "with")
     spend_rounds(fighter, weapon, 1)
     fighter.shots = {**fighter.shots, weapon.name: fighter.shots.get(weapon.name, 0) + 1}

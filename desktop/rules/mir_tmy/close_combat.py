@@ -9,7 +9,7 @@ from desktop.rules.cast import unless
 from desktop.rules.mir_tmy import attacks, commands, pools, wounds
 from desktop.rules.mir_tmy.sheet import MOST_LIMBS, Damage, Weapon
 from desktop.rules.mir_tmy.state import Fighter, Scene
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text
 
 TEETH = ("vampire", "werewolf", "monster")
@@ -77,9 +77,8 @@ def bite(state: Scene, fighter: Fighter, command: commands.Bite, table: Table) -
     target = attacks.opponent(state, fighter, command.target)
     if command.drink and fighter.kind != "vampire":
         raise Refusal("only a vampire drinks", "drink", rule="mir_tmy-31")
-    reason = not_bitten(fighter, target)
-    if reason and not command.overrule:
-        raise Refusal(reason, "target")
+    if not command.overrule:
+        refuse(not_bitten(fighter, target), "target")
     strike = attacks.strike_of(state, fighter, command)
     if not command.drink:
         attacks.strike_at(state, strike, table)
@@ -265,12 +264,8 @@ def _disarm(
     elif state.house.disarm_miss == "damage":
         table.note("mir_tmy-35", target, "{target} takes no harm")
     else:
-        table.note(
-            "mir_tmy-35",
-            target,
-            "{target} takes no harm and keeps the weapon: {held}",
-            held=held.name,
-        )
+        line = Text("{target} takes no harm and keeps the weapon: {held}")
+        table.note("mir_tmy-35", target, line.template, held=held.name)
 
 
 def held_by(target: Fighter, name: str) -> Weapon:

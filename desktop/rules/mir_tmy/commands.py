@@ -343,9 +343,7 @@ class Other(Act, action="other"):
     """Whatever can be said as an attribute and an ability, and what cannot fail."""
 
     what: Line = shown("", "What", "Что")
-    attribute: AttributeName | None = shown(
-        None, "Attribute", "Атрибут", "mir_tmy-49", labels=terms(ATTRIBUTES)
-    )
+    attribute: AttributeName | None = shown(None, "Attribute", "Атрибут", "mir_tmy-49")
     ability: Id = shown("", "Ability", "Способность", "mir_tmy-49", kind="choice")
     difficulty: int = shown(6, "Difficulty", "Сложность", "mir_tmy-1", ge=2, le=10)
 

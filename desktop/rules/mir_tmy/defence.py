@@ -158,19 +158,17 @@ def defend(
     gives_way = assault.passing and on_the_way
     free = gives_way or (target.next_action is not None and not target.must_rise)
     offered = [kind for kind in kinds if free or guard_of(target, kind)]
-    question_text = Text(
-        "{attacker} → {target}: defend?", target=target.name, attacker=attacker.name
-    )
+    whom = {"attacker": attacker.name, "target": target.name}
+    text = Text("{attacker} → {target}: defend?", **whom)
     if not offered:
         if assault.passing:
             spent = Reason("no action is left for it", rule="mir_tmy-7")
-            in_vain = [Choice(kind, NAMES[kind], why_not=spent) for kind in kinds]
+            choices = [UNDEFENDED, *(Choice(kind, NAMES[kind], why_not=spent) for kind in kinds)]
             table.ask(
                 question(
-                    target, "defence", question_text, [UNDEFENDED, *in_vain], "mir_tmy-46",
-                    default="none", no_benefit=True,
+                    target, "defence", text, choices, "mir_tmy-46", default="none", no_benefit=True
                 )
-            )  # fmt: skip
+            )
         return None
     careful = target.policy == "defensive" and target.penalty < 0
     made = cache(lambda kind: prepared(target, kind, assault, crowd(state, target)))
@@ -194,7 +192,7 @@ def defend(
             choices.append(Choice(kind, NAMES[kind], note, worth=worth))
         vain = table.keeps_log and not any(made(kind).of_use for kind in offered)
         return question(
-            target, "defence", question_text, choices, "mir_tmy-7", default=usual, no_benefit=vain
+            target, "defence", text, choices, "mir_tmy-7", default=usual, no_benefit=vain
         )
 
     kind: str = table.ask(LazyDecision(usual, asked, "defence", target.id))
@@ -256,12 +254,12 @@ def cover(
         near, attackers = assault._replace(close=True), crowd(state, protector)
         made = (prepared(protector, k, near, attackers, guard) for k in kinds)
         usual = next((each.kind for each in made if each.of_use), "none")
+        vain = usual == "none"
         kind = table.ask(
             question(
-                protector, "cover", text, choices, "mir_tmy-47",
-                default=usual, no_benefit=usual == "none",
+                protector, "cover", text, choices, "mir_tmy-47", default=usual, no_benefit=vain
             )
-        )  # fmt: skip
+        )
         if kind == "none":
             continue
         protector = state.take(protector.id)

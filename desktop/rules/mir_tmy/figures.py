@@ -1,22 +1,19 @@
 """The numbers that a fighter is played from, each from the function that play calls."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from desktop.rules.figures import NO_TERM, Figure, FigureGroup, Part
-from desktop.rules.mir_tmy import attacks, automatic_actions, defence, initiative, pools, wounds
-from desktop.rules.mir_tmy.commands import DEFENCES
-from desktop.rules.mir_tmy.sheet import (
-    ATTRIBUTES,
-    FISTS,
-    HARM,
-    STOPPED,
-    Armor,
-    Weapon,
-    known_as,
-    level_word,
-    word,
+from desktop.rules.mir_tmy import (
+    attacks,
+    automatic_actions,
+    defence,
+    initiative,
+    pools,
+    sheet,
+    wounds,
 )
+from desktop.rules.mir_tmy.commands import DEFENCES
+from desktop.rules.mir_tmy.sheet import Armor, Weapon, known_as, level_word, word
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
 from desktop.rules.text import Term, Text
 
@@ -35,7 +32,7 @@ def figures(state: Scene, fighter: Fighter) -> Iterator[FigureGroup]:
     """Attacks, soak, defences, initiative and ways, health, armour, and the scores themselves."""
     for index, weapon in enumerate(fighter.sheet.weapons):
         yield _attack(state, fighter, weapon, f"weapons[{index}]")
-    yield _attack(state, fighter, FISTS, "fists")
+    yield _attack(state, fighter, sheet.FISTS, "fists")
     yield FigureGroup("soak", Term("Soak", "Поглощение"), _soak(state, fighter), rule="mir_tmy-16")
     yield FigureGroup("defence", Term("Defence", "Защита"), _defence(fighter), rule="mir_tmy-43")
     yield FigureGroup("fighter", Term("In a fight", "В бою"), _fighter(fighter), rule="mir_tmy-3")
@@ -46,8 +43,9 @@ def figures(state: Scene, fighter: Fighter) -> Iterator[FigureGroup]:
 
 
 def _pool(
-    fighter: Fighter, id: str, term: Term, pool: pools.Pool, traits: tuple[str, str], rule: str
-) -> Figure:
+    fighter: Fighter, id: str, term: Term, pool: pools.Pool, traits: tuple[str, str], rule: str,
+    thrown_in: str = "",
+) -> Figure:  # fmt: skip
     """A pool with its difficulty, and what its dice are added up from; never fewer than none."""
     attribute, ability = traits
     parts = [
@@ -60,7 +58,7 @@ def _pool(
         ),
     ]
     against = Term(Text("against {number}", number=pool.against), f"по сложности {pool.against}")
-    return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts))
+    return Figure(id, term, max(pool.dice, 0), against, rule, tuple(parts), thrown_in=thrown_in)
 
 
 def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGroup:
@@ -70,10 +68,7 @@ def _attack(state: Scene, fighter: Fighter, weapon: Weapon, id: str) -> FigureGr
         pools.on_the_ground(pool, weapon.skill)
     traits = ("dexterity", weapon.skill)
     figures = [
-        replace(
-            _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10"),
-            thrown_in="attack",
-        ),
+        _pool(fighter, "pool", Term("pool", "запас"), pool, traits, "mir_tmy-10", "attack"),
         _damage(state, fighter, weapon, "damage", Term("damage", "урон")),
     ]
     if weapon.range is not None:
@@ -115,7 +110,7 @@ def _damage(
 def _soak(state: Scene, fighter: Fighter) -> tuple[Figure, ...]:
     """mir_tmy-16: dice against a blow and, where that is another number, against a shot."""
     figures = []
-    for type, _ in HARM:
+    for type, _ in sheet.HARM:
         blow, shot = (
             wounds.harm_to(state, fighter, wounds.Wounding(0, type, weapon, fighter)).soak
             for weapon in (Weapon(name="-"), Weapon(name="-", kind="firearm"))
@@ -179,13 +174,14 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
     if armor.penalty:
         dexterity = word("dexterity")
         figures.append(Figure("penalty", dexterity, -armor.penalty, rule="mir_tmy-16", signed=True))
-    stops = tuple(map(dict(STOPPED).__getitem__, armor.stops))
+    stops = tuple(map(dict(sheet.STOPPED).__getitem__, armor.stops))
     return FigureGroup(id, Term(armor.name), tuple(figures), stops, armor.notes, rule="mir_tmy-16")
 
 
 def _scores(fighter: Fighter) -> Iterator[FigureGroup]:
     """Attributes, abilities and powers, each as it counts now."""
-    attributes = [Figure(id, word(id), getattr(fighter.attributes, id)) for id, _ in ATTRIBUTES]
+    body = fighter.attributes
+    attributes = [Figure(id, word(id), getattr(body, id)) for id, _ in sheet.ATTRIBUTES]
     yield FigureGroup("attributes", Term("Attributes", "Атрибуты"), tuple(attributes))
     for id, term in (
         ("abilities", Term("Abilities", "Способности")),

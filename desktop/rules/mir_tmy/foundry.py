@@ -22,18 +22,10 @@ OURS = "worldofdarkness"
 
 KINDS = {
     "vampire": "vampire",
-    "werewolf": "werewolf",
-    "changingbreed": "werewolf",
+    **dict.fromkeys(("werewolf", "changingbreed"), "werewolf"),
     "changeling": "changeling",
-    "mortal": "human",
-    "hunter": "human",
-    "mage": "human",
-    "demon": "monster",
-    "wraith": "monster",
-    "mummy": "monster",
-    "exalted": "monster",
-    "creature": "monster",
-    "spirit": "monster",
+    **dict.fromkeys(("mortal", "hunter", "mage"), "human"),
+    **dict.fromkeys(("demon", "wraith", "mummy", "exalted", "creature", "spirit"), "monster"),
 }
 """Our kind for each of the module's. Mages and hunters have the bodies of people (mir_tmy-16)."""
 

@@ -7,14 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar, get_args
 
-from desktop.rules.cast import (
-    OUT_OF_REACH,
-    combatant_choices,
-    enemies,
-    of_others,
-    targets,
-    told_in_reach,
-)
+from desktop.rules import cast
 from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
@@ -98,7 +91,7 @@ class Offers(turns.Turns):
         in_the_last_turn: list[Option] = []
         ambush = actions.BY_ID["ambush"]
         if not ambush.why_not(state, fighter) and any(  # before anything else (mir_tmy-19)
-            actions.not_ambushed(state, other) is None for other in enemies(state, fighter)
+            actions.not_ambushed(state, other) is None for other in cast.enemies(state, fighter)
         ):
             options.append(self.option(state, fighter, ambush, out_of_turn=True, group="reactions"))
         for step in (turns.CHANGE, initiative.REROLL, turns.KNOCKDOWN):
@@ -172,7 +165,7 @@ class Offers(turns.Turns):
     ) -> Field:
         """mir_tmy-23: the distance that is typed is the one that counts."""
         held = _loaded_in_hand(fighter)
-        return told_in_reach(field, chosen, lambda far: any(in_range(w, far) for w in held))
+        return cast.told_in_reach(field, chosen, lambda far: any(in_range(w, far) for w in held))
 
 
 def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
@@ -215,12 +208,12 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             inner = (p.offering(people) if p.id == "target" else p for p in field.fields)
             return replace(field, fields=tuple(inner))
         case "until":  # those who are still to act after somebody, the next at first (mir_tmy-8)
-            slower = combatant_choices(initiative.slower(state))
+            slower = cast.combatant_choices(initiative.slower(state))
             return field.offering(slower, default=slower[0].value if slower else None)
         case "past":
             lets = Text("lets anybody pass")
             others = [other for other in state.downward() if other.id != fighter.id]
-            choices = combatant_choices(
+            choices = cast.combatant_choices(
                 others, lambda c: None if c.countering or c.suppressing else lets
             )
             return field.offering([replace(c, aside=bool(c.why_not)) for c in choices])
@@ -236,7 +229,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
         case "ability":
             return field.offering(_abilities(fighter, action), default="")
         case "their_ability":
-            theirs = of_others(state, fighter, lambda other: _abilities(other, action))
+            theirs = cast.of_others(state, fighter, lambda other: _abilities(other, action))
             return field.offering(theirs, default="")
         case "attribute" if not field.choices:
             return field.offering(
@@ -285,7 +278,7 @@ def _named(id: str) -> Text:
 
 def _parts(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:
     """mir_tmy-49: at first two attacks on the same enemy."""
-    foes = enemies(state, fighter)
+    foes = cast.enemies(state, fighter)
     inner = tuple(_of_part(state, fighter, option, part) for part in field.fields)
     pool = max(trait_pool(fighter, "dexterity", weapon_for(fighter, "attack").skill).dice, 4)
     attack = {"action": "attack", "dice": pool // 2, "target": foes[0].id if foes else ""}
@@ -314,9 +307,11 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
-        return wall(c) or (None if reached else OUT_OF_REACH)
+        return wall(c) or (None if reached else cast.OUT_OF_REACH)
 
-    return targets(state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered)
+    return cast.targets(
+        state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered
+    )
 
 
 def _note(fighter: Fighter, weapon: Weapon) -> Text:

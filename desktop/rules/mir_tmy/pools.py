@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
-from desktop.rules.dice import Dice, Sums, bits_for
+from desktop.rules.dice import Dice, Sums, bits_for, tally
 from desktop.rules.dice import Pool as Throw
 from desktop.rules.effects import EffectUnit
 from desktop.rules.mir_tmy.commands import Act, Modifiers
@@ -127,10 +127,7 @@ class Reaching:
                 for worth, times in each.items():
                     longer[_sum(total, worth)] += ways * times
             sums = longer
-        result: Counter[tuple[int, ...]] = Counter()
-        for total, ways in sums.items():
-            result[tuple(max(net, 0) for net in total)] += ways
-        return result
+        return tally((tuple(max(net, 0) for net in total), ways) for total, ways in sums.items())
 
     def worth(self, face: int) -> tuple[int, ...]:
         """What a face gives against each of the difficulties."""
@@ -152,11 +149,11 @@ def _worths(reading: Reaching, die: Dice) -> Mapping[tuple[int, ...], int]:
     if not die.more:
         return once
     nothing = Counter({(0,) * len(reading.difficulties): len(die.faces)})
-    twice: Counter[tuple[int, ...]] = Counter()
-    for face in die.faces:
-        for worth, ways in (once if face in die.more else nothing).items():
-            twice[_sum(reading.worth(face), worth)] += ways
-    return twice
+    return tally(
+        (_sum(reading.worth(face), worth), ways)
+        for face in die.faces
+        for worth, ways in (once if face in die.more else nothing).items()
+    )
 
 
 def _sum(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
@@ -293,18 +290,28 @@ class Pool:
         return Text("{count} die at {difficulty}", "{count} dice at {difficulty}", **values)
 
     def roll(
-        self, state: Scene, table: Table, rule: str, label: Text, most: int | None = None
+        self,
+        state: Scene,
+        table: Table,
+        rule: str,
+        label: Text,
+        most: int | None = None,
+        of_harm: bool = False,
     ) -> Roll:
-        """mir_tmy-1: a test of it, told under ``rule``.
+        """mir_tmy-1: a test of it, told under ``rule``; ``of_harm``: of damage or soak alone (12).
 
         ``most`` is for callers to whom more successes than that make no difference: odds are
         quicker.
         """
         self.tell(table)
-        dice, roll = d10s(self.dice, state.house.tens_again), Roll(0)
-        count = Count(self.against, state.house.ones_cancel, most)
+        house, roll = state.house, Roll(0)
+        dice = d10s(self.dice, house.tens_again and not of_harm)
+        ones = house.damage_ones_cancel if of_harm else house.ones_cancel
         if dice.count:
-            roll = table.roll(Throw(dice, count), why=rule, by=self.by.id, label=label)
+            throw = Throw(dice, Count(self.against, ones, most))
+            roll = table.roll(throw, why=rule, by=self.by.id, label=label)
+        if of_harm:
+            roll = Roll(roll.successes)
         if table.keeps_log:
             came = {"pool": self.said, "successes": successes(roll)}
             table.note(
@@ -438,16 +445,10 @@ def opposed(
     theirs.tell(table)
     contest = clash_of(state.house, mine, theirs, low=-1, high=high)
     clash = table.roll(contest, why=rule, by=mine.by.id, opponent=theirs.by.id, **what)
-    table.note(
-        rule,
-        mine.by,
-        "{one}, {mine}: {first}; {other}, {theirs}: {second}",
-        mine=mine.said,
-        first=clash.first,
-        other=theirs.by.name,
-        theirs=theirs.said,
-        second=clash.second,
-    )
+    first = {"mine": mine.said, "first": clash.first}
+    second = {"other": theirs.by.name, "theirs": theirs.said, "second": clash.second}
+    line = Text("{one}, {mine}: {first}; {other}, {theirs}: {second}")
+    table.note(rule, mine.by, line.template, **first, **second)
     return clash.net
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field as Limits
 from pydantic import field_validator, model_validator
 
-from desktop.rules.fields import ONE_OR_MORE, KnownAs, Record, known_to_players, shown
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Labels, Record, known_to_players, shown
 from desktop.rules.text import Term, Terms, Text, terms
 
 # ---- words
@@ -187,10 +187,10 @@ Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
 ]
 
-AttributeName = Literal[
+AttributeName = Annotated[Literal[
     "strength", "dexterity", "stamina", "charisma", "manipulation", "appearance", "perception",
     "intelligence", "wits",
-]  # fmt: skip
+], Labels(ATTRIBUTES)]  # fmt: skip
 
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 

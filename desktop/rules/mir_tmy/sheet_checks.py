@@ -6,20 +6,17 @@ from pydantic import Field as Limits
 
 from desktop.rules.cast import another, named
 from desktop.rules.checks import Check, compared
-from desktop.rules.dice import Pool as Throw
 from desktop.rules.fields import Shown, shown
 from desktop.rules.mir_tmy import pools, wounds
 from desktop.rules.mir_tmy.attacks import damage_dice
 from desktop.rules.mir_tmy.commands import Act, With
 from desktop.rules.mir_tmy.pools import Pool, Roll, successes, trait_pool
-from desktop.rules.mir_tmy.sheet import ATTRIBUTES, HARM, AttributeName, Harm, Weapon, word
+from desktop.rules.mir_tmy.sheet import HARM, AttributeName, Harm, Weapon, word
 from desktop.rules.mir_tmy.state import Fighter, Scene, Step
 from desktop.rules.table import Table
 from desktop.rules.text import Text, Words, in_terms, terms
 
-Attribute = Annotated[
-    AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1", labels=terms(ATTRIBUTES))
-]
+Attribute = Annotated[AttributeName, Shown("Attribute", "Атрибут", rule="mir_tmy-1")]
 Ability = Annotated[
     str, Limits(max_length=100), Shown("Ability", "Навык", kind="choice", rule="mir_tmy-1")
 ]
@@ -62,9 +59,7 @@ class OpposedTest(Pooled, action="opposed_test"):
     """A pool against somebody's: their successes are taken off (mir_tmy-2)."""
 
     target: str = shown(..., "Against", "Против", "mir_tmy-2", kind="combatant")
-    their_attribute: Annotated[
-        Attribute, Shown("Their attribute", "Атрибут противника", labels=terms(ATTRIBUTES))
-    ] = "dexterity"
+    their_attribute: AttributeName = shown("dexterity", "Their attribute", "Атрибут противника")
     their_ability: str = shown(
         "", "Their ability", "Навык противника", max_length=100, kind="choice"
     )
@@ -145,13 +140,7 @@ def soak(state: Scene, fighter: Fighter, command: Soak, table: Table) -> None:
 def _levels(state: Scene, fighter: Fighter, dice: int, rule: str, what: Text, table: Table) -> None:
     """mir_tmy-12: levels of damage, or of what is soaked; wounds take no dice from these pools."""
     pool = Pool(fighter, dice, wounds.DIFFICULTY)
-    count = pools.Count(pool.against, state.house.damage_ones_cancel)
-    handful = pools.d10s(pool.dice)
-    roll = Roll(0)
-    if handful.count:
-        roll = table.roll(Throw(handful, count), why=rule, by=fighter.id, label=what)
-    values = {"label": what, "pool": pool.said, "successes": successes(Roll(roll.successes))}
-    table.note(rule, fighter, "{fighter}: {label}, {pool}: {successes}", **values)
+    roll = pool.roll(state, table, rule, what, of_harm=True)
     table.mark("success", fighter.id, roll.successes)
 
 
@@ -172,20 +161,12 @@ def _more(amount: int) -> Words:
 NUMBERS = {"attributes.*": "attribute", "abilities.*": "ability"}
 
 CHECKS = (
-    Check(
-        "test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
-        adds_up=("needed", "gathered"),
-    ),
-    Check(
-        "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",
-        "mir_tmy-2", NUMBERS, _more, against="target",
-    ),
-    Check(
-        "damage", Damage, damage, Text("Damage"), "Повреждения", "mir_tmy-12",
-        {"weapons[*].damage": "with"}, _said, succeeds=None,
-    ),
-    Check(
-        "soak", Soak, soak, Text("Soak"), "Поглощение", "mir_tmy-16",
-        {"armor[*].rating": "", "attributes.stamina": ""}, _said, succeeds=None,
-    ),
+    Check("test", Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", NUMBERS, _said,
+          adds_up=("needed", "gathered")),
+    Check("opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Конкурентная проверка",
+          "mir_tmy-2", NUMBERS, _more, against="target"),
+    Check("damage", Damage, damage, Text("Damage"), "Повреждения", "mir_tmy-12",
+          {"weapons[*].damage": "with"}, _said, succeeds=None),
+    Check("soak", Soak, soak, Text("Soak"), "Поглощение", "mir_tmy-16",
+          {"armor[*].rating": "", "attributes.stamina": ""}, _said, succeeds=None),
 )  # fmt: skip

@@ -202,23 +202,15 @@ def _strafing(state: Scene, strikes: Sequence[attacks.Strike], table: Table) -> 
     nets = table.roll(throw, why="mir_tmy-39", by=fighter.id, label=Text("strafing"))
     reached = dict(zip(difficulties, nets, strict=True))
     if table.keeps_log:
-        table.note(
-            "mir_tmy-39",
-            fighter,
-            "{fighter} → {names}: strafes, {pool}: {roll}",
-            names=few([strike.target.name for strike in strikes]),
-            pool=pool.said,
-            roll=reached[pool.against],
-        )
+        names = few([strike.target.name for strike in strikes])
+        values = {"names": names, "pool": pool.said, "roll": reached[pool.against]}
+        line = Text("{fighter} → {names}: strafes, {pool}: {roll}")
+        table.note("mir_tmy-39", fighter, line.template, **values)
         for strike in strikes:
-            against = strike.pool.against
+            against, target = strike.pool.against, strike.target.name
             if against != pool.against:
-                line = Text(
-                    "{target}, against {against}: {reached}",
-                    target=strike.target.name,
-                    against=against,
-                    reached=reached[against],
-                )
+                values = {"target": target, "against": against, "reached": reached[against]}
+                line = Text("{target}, against {against}: {reached}", **values)
                 table.log("mir_tmy-39", line, by=fighter.id)
     return [reached[strike.pool.against] for strike in strikes]
 
@@ -324,24 +316,16 @@ class StrafeHit(attacks.Announced):
         strike, defence = self.strike, self.strike.defence
         target = strike.target
         assert self.throw
-        struck = table.roll(
-            self.throw,
-            why="mir_tmy-39",
-            by=target.id if defence else strike.attacker.id,
-            label=Text("{what!l}", what=DEFENCES[defence.kind].label)
-            if defence
-            else Text("damage"),
-            opponent=target.id,
-        )
+        by, label = strike.attacker.id, Text("damage")
+        if defence:
+            by, label = target.id, Text("{what!l}", what=DEFENCES[defence.kind].label)
+        struck = table.roll(self.throw, why="mir_tmy-39", by=by, label=label, opponent=target.id)
         clash = struck.clash
         if defence and table.keeps_log:
+            kind, pool = DEFENCES[defence.kind].label, defence.pool.said
+            values = {"kind": kind, "pool": pool, "second": clash.second, "left": max(clash.net, 0)}
             line = Text(
-                "{target}, {kind!l}, {pool}: {second}; {left} left",
-                target=target.name,
-                kind=DEFENCES[defence.kind].label,
-                pool=defence.pool.said,
-                second=clash.second,
-                left=max(clash.net, 0),
+                "{target}, {kind!l}, {pool}: {second}; {left} left", target=target.name, **values
             )
             table.log("mir_tmy-43", line, by=target.id, dice=clash.dice[1])
         if clash.net >= 1:
@@ -453,10 +437,7 @@ def two_guns(state: Scene, fighter: Fighter, command: commands.TwoGuns, table: T
         attacks.strike_at(state, strike, table)
 
     refusal = refused(
-        state,
-        fighter,
-        command,
-        lambda state, shooter, command, table: fires(state, off, second.id, table),
+        state, fighter, command, lambda draft, _, __, table: fires(draft, off, second.id, table)
     )
     if refusal:
         field = {"with": "off", "distance": "second_distance"}.get(refusal.field, refusal.field)

@@ -33,7 +33,7 @@ from desktop.rules.mir_tmy.sheet import (
     known_as,
 )
 from desktop.rules.state import Combatant, Recruit, State
-from desktop.rules.table import Refusal
+from desktop.rules.table import Refusal, refuse
 from desktop.rules.text import Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 
@@ -445,11 +445,6 @@ def in_another_form(body: Attributes, before: str | None, after: str | None) -> 
     }
 
 
-def limbs_kept(fighter: Fighter) -> Mapping[str, Any]:
-    """mir_tmy-32: limbs that are useless until healed, for the sheet."""
-    return {"crippled_limbs": fighter.crippled_limbs}
-
-
 def rounds_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-38: what is left in each clip, for the sheet; a full clip may stay unsaid there."""
     return {
@@ -537,8 +532,8 @@ def weapon_for(fighter: Fighter, action: str, name: str = "", unloaded: bool = F
     if action in FULL_CLIP and not name:
         fits = [weapon for weapon in fits if fighter.has_full_clip(weapon)] or fits
     weapon = in_hand(fighter, name, fits)
-    if not unloaded and (few := too_few_rounds(fighter, weapon, action)):
-        raise Refusal(few, "with")
+    if not unloaded:
+        refuse(too_few_rounds(fighter, weapon, action), "with")
     return weapon
 
 

@@ -14,7 +14,7 @@ from desktop.rules.mir_tmy.on_map import at_hand, filled_in, refused_targets
 from desktop.rules.mir_tmy.shooting import aimed_with, keeps_under_fire, still_there
 from desktop.rules.mir_tmy.state import Declared, Ended, Fighter, Manoeuvre, Scene, Step, fitting
 from desktop.rules.mir_tmy.wounds import knock_down, stop_countering
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text, Words, few, joined
 
 TIME_TO_ACT = Reason("now is the time to act, not to declare", rule="mir_tmy-5")
@@ -138,12 +138,8 @@ def declare(state: Scene, fighter: Fighter, command: commands.Act, table: Table)
         actions.BY_ID[command.action].perform(state, fighter, command, table)
     elif isinstance(command, commands.Suppress):
         weapon = keeps_under_fire(fighter, command)
-        table.note(
-            "mir_tmy-42",
-            fighter,
-            "{fighter} suppresses from the start of the turn: {weapon}",
-            weapon=weapon.name,
-        )
+        line = Text("{fighter} suppresses from the start of the turn: {weapon}")
+        table.note("mir_tmy-42", fighter, line.template, weapon=weapon.name)
     elif isinstance(command, commands.Multiple):
         acts = actions.check_parts(state, fighter, command)
         fighter.split_ready = True
@@ -183,29 +179,22 @@ def check_named(state: Scene, fighter: Fighter, command: commands.Act) -> None:
                 raise Refusal("needs somebody else", place)
     weapon = said.get("with_")
     if weapon and all(weapon != w.name for w in fighter.weapons):
-        line = Text(
-            "{fighter}: no such weapon: {weapon!r}; there is: {there_is}",
-            fighter=fighter.name,
-            weapon=weapon,
-            there_is=[w.name for w in fighter.weapons],
-        )
+        there_is = [w.name for w in fighter.weapons]
+        values = {"fighter": fighter.name, "weapon": weapon, "there_is": there_is}
+        line = Text("{fighter}: no such weapon: {weapon!r}; there is: {there_is}", **values)
         raise Refusal(line, "with")
 
 
 def _tell_awareness(state: Scene, fighter: Fighter, table: Table) -> None:
-    tiers: dict[str, list[str]] = {"full": [], "threat": [], "gist": [], "none": []}
-    for other in state.standing():
-        if other.id != fighter.id:
-            for tier in initiative.awareness(other).split("_and_"):
-                tiers[tier].append(other.name)
-    line: list[Words] = [
-        Text("{tier}: {names}", tier=TIERS[tier], names=few(names))
-        for tier, names in tiers.items()
-        if names
+    others = (other for other in state.standing() if other.id != fighter.id)
+    noticed = [(other.name, initiative.awareness(other).split("_and_")) for other in others]
+    told = [
+        Text("{tier}: {names}", tier=word, names=few(names))
+        for tier, word in TIERS.items()
+        if (names := [name for name, tiers in noticed if tier in tiers])
     ]
-    table.log(
-        "mir_tmy-9", Text("Without outward sign – {told}", told=joined(line, "; ")), by=fighter.id
-    )
+    line = Text("Without outward sign – {told}", told=joined(told, "; "))
+    table.log("mir_tmy-9", line, by=fighter.id)
 
 
 def summary(state: Scene, fighter: Fighter, command: commands.Act) -> Text:
@@ -273,9 +262,7 @@ def act(state: Scene, fighter: Fighter, command: commands.Act, table: Table) -> 
         command = _repeated(state, plan.command, command)
     command = filled_in(state, fighter, command)
     if not command.overrule:
-        reason = actions.unable(state, fighter, command.action, wave)
-        if reason:
-            raise Refusal(reason, "action")
+        refuse(actions.unable(state, fighter, command.action, wave), "action")
         refuse_modifiers(fighter, command)
         if not fighter.split_ready:
             for _, refusal in refused_targets(state, fighter, command):

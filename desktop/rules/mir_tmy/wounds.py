@@ -286,7 +286,8 @@ def fall_out(state: Scene, target: Fighter, table: Table) -> None:
     """A fighter who falls out of the fight lets go of everybody and stops guarding."""
     table.mark("out", target.id)
     release(state, target, table)
-    stop_standing_fire(target, table)
+    stop_suppressing(target, table)
+    stop_countering(target, table)
     target.guards = ()
     target.grappled_by = None
     target.aiming = 0
@@ -302,12 +303,6 @@ def release(state: Scene, grappler: Fighter, table: Table) -> None:
         if other.grappled_by == grappler.id:
             state.take(id).grappled_by = None
             table.note("mir_tmy-30", grappler, LETS_GO.template, other=other.name)
-
-
-def stop_standing_fire(target: Fighter, table: Table) -> None:
-    """mir_tmy-42 and 46: suppressing fire and counterattacks end."""
-    stop_suppressing(target, table)
-    stop_countering(target, table)
 
 
 def stop_suppressing(target: Fighter, table: Table) -> None:
@@ -372,7 +367,8 @@ BAD_FALL = 2
 def fall(state: Scene, target: Fighter, table: Table) -> None:
     """Who lies on the ground holds nobody, guards nothing and aims no more (mir_tmy-42, 46)."""
     target.down = True
-    stop_standing_fire(target, table)
+    stop_suppressing(target, table)
+    stop_countering(target, table)
     release(state, target, table)
     target.aiming = 0
 
@@ -388,12 +384,8 @@ def knock_down(state: Scene, target: Fighter, table: Table) -> None:
         return
     target.down = False
     target.initiative_next -= KNOCKED_DOWN
-    table.note(
-        "mir_tmy-27",
-        target,
-        "{target} is up at once, initiative −{lost} next turn",
-        lost=KNOCKED_DOWN,
-    )
+    line = Text("{target} is up at once, initiative −{lost} next turn")
+    table.note("mir_tmy-27", target, line.template, lost=KNOCKED_DOWN)
 
 
 def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
@@ -402,12 +394,8 @@ def stay_down(state: Scene, target: Fighter, roll: Roll, table: Table) -> None:
     table.note("mir_tmy-27", target, "{target} is down; the next action goes on rising")
     if not roll.botch:
         return
-    table.note(
-        "mir_tmy-27",
-        target,
-        "{target} falls badly, levels of bashing damage: {levels}",
-        levels=BAD_FALL,
-    )
+    line = Text("{target} falls badly, levels of bashing damage: {levels}")
+    table.note("mir_tmy-27", target, line.template, levels=BAD_FALL)
     if target.kind == "vampire":
         hurt(state, target, halved(target, BAD_FALL, table), "lethal", table)
     else:

@@ -34,17 +34,9 @@ from dataclasses import replace
 from typing import Any, ClassVar, cast
 
 from desktop.languages import ProperName
+from desktop.rules import contract
 from desktop.rules.cast import enlist, one_side_left
-from desktop.rules.contract import (
-    Action,
-    Command,
-    Join,
-    Known,
-    Option,
-    WithinReach,
-    WrittenBack,
-    checked,
-)
+from desktop.rules.contract import Action, Command, Join, Known, Option, WrittenBack, checked, kept
 from desktop.rules.display import Caution, Outcome, Standing
 from desktop.rules.fields import Choice, Field, Record
 from desktop.rules.figures import FigureGroup
@@ -161,21 +153,11 @@ class Walka(display.Display):
     effect_units = (THRESHOLD, TO_BE_HIT, ARMOUR)
     begin_command = BeginBattle
     written_back: ClassVar[Sequence[WrittenBack]] = (
-        WrittenBack(
-            Text("Wounds"), lambda fighter: {"wounds": fighter.wounds}, "Rany", "walka-31"
-        ),
-        WrittenBack(
-            Text("First aid given"),
-            lambda fighter: {"stabilised": fighter.stabilised},
-            "Po pierwszej pomocy",
-            "walka-33",
-        ),
-        WrittenBack(
-            Text("Disabled"), lambda fighter: {"disabled": fighter.disabled}, "Niesprawne",
-            "walka-27",
-        ),
+        WrittenBack(Text("Wounds"), kept("wounds"), "Rany", "walka-31"),
+        WrittenBack(Text("First aid given"), kept("stabilised"), "Po pierwszej pomocy", "walka-33"),
+        WrittenBack(Text("Disabled"), kept("disabled"), "Niesprawne", "walka-27"),
         WrittenBack(Text("Rounds loaded"), _rounds_left, "Załadowane", "walka-24"),
-    )  # fmt: skip
+    )
 
     # ---- a fight
 
@@ -360,12 +342,12 @@ class Walka(display.Display):
             return None
         return checked(BY_ID[pace].command, {"actor": id, "action": pace, "to": to})
 
-    def within_reach(self, state: Battle, id: str) -> WithinReach | None:
+    def within_reach(self, state: Battle, id: str) -> contract.WithinReach | None:
         """walka-10: how far a segment leads at each pace that can be gone now."""
         if id not in state.positions:
             return None
         paces = (pace for pace in METRES if not self.why_not(state, id, BY_ID[pace]))
-        return WithinReach(radii=[(METRES[pace], 1) for pace in paces])
+        return contract.WithinReach(radii=[(METRES[pace], 1) for pace in paces])
 
     # ---- by hand
 

@@ -30,6 +30,7 @@ from desktop.rules.walka.commands import Act, FirstAid, Go, LeanOut, Other, Spot
 from desktop.rules.walka.d20 import Attempt
 from desktop.rules.walka.hits import can_merge, merge
 from desktop.rules.walka.on_map import refuse_way
+from desktop.rules.walka.segments import SegmentAction
 from desktop.rules.walka.state import Battle, Fighter, attackers, opponent
 
 # ---- why not
@@ -261,186 +262,112 @@ NO_BURST = shooting.needs_gun(
 
 plain = partial(bare, base=c.Act)
 
-SEGMENT_ACTIONS: tuple[segments.SegmentAction, ...] = (
-    segments.SegmentAction(
-        c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
-        why_not=shooting.no_gun_ready, plan=shooting.plan_one,
-    ),
-    segments.SegmentAction(
-        bare("short_burst", base=c.OneGun), shooting.fire_burst, Text("Short burst"),
-        "Krótka seria", "walka-24", 1, "B", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
-    ),
-    segments.SegmentAction(
-        bare("long_burst", base=c.OneGun), shooting.fire_burst, Text("Long burst"), "Długa seria",
-        "walka-24", 2, "L", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
-    ),
-    segments.SegmentAction(
-        c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły", "walka-24",
-        3, "C", why_not=NO_BURST, plan=shooting.plan_one, at_start=True,
-    ),
-    segments.SegmentAction(
-        c.FireTwo, shooting.fire_two, Text("Two weapons"), "Dwie bronie", "walka-16", 1, "2",
-        why_not=shooting.no_two_guns, plan=shooting.plan_two,
-    ),
-    segments.SegmentAction(
-        c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów", "walka-12",
-        1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several, section="attack",
-    ),
-    segments.SegmentAction(
-        c.Snipe, shooting.fire, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2, "N",
-        why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
-        plan=shooting.plan_one, can_be_free=True,
-    ),
-    segments.SegmentAction(
-        plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
-        why_not=aims_enough, section="attack",
-    ),
-    segments.SegmentAction(
-        bare("throw", base=c.ThrowSomething), grenades.throw, Text("Throw"), "Rzut", "walka-28", 2,
-        "T", why_not=weapons.no_hands, plan=grenades.plan_throw,
-    ),
-    segments.SegmentAction(
-        bare("throw_large", base=c.ThrowSomething), grenades.throw, Text("Throw something large"),
-        "Rzut dużym przedmiotem", "walka-28", 3, why_not=weapons.no_hands, plan=grenades.plan_throw,
-    ),
-    segments.SegmentAction(
-        c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29", 1,
-        group="others", plan=grenades.plan_detonate,
-        why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False),
-    ),
-    segments.SegmentAction(
-        c.Strike, exchange.strike, Text("Strike"), "Cios", "walka-23", 1,
-        why_not=weapons.needs_weapon("strike", Text("no weapon for melee")),
-        plan=exchange.plan_strike,
-    ),
-    segments.SegmentAction(
-        c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35", tables.THROWS, "W",
-        why_not=weapons.no_hands, plan=exchange.plan_exchange, at_start=True,
-    ),
-    segments.SegmentAction(
-        c.ThrowSabre, sabres.throw, Text("Throw the sabre"), "Rzut szablą", "walka-48", 2,
-        why_not=sabres.cannot_throw, plan=sabres.plan_throw,
-    ),
-    segments.SegmentAction(
-        bare("bring_down", base=c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"),
-        "Powalenie", "walka-44", 1,
-        why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
-    ),
-    segments.SegmentAction(
-        bare("sand", base=c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"), "Piasek w oczy",
-        "walka-44", 1, why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
-    ),
-    segments.SegmentAction(
-        c.Trick, manoeuvres.trick, Text("Trick"), "Sztuczka", "walka-44", 1,
-        why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre,
-    ),
-    segments.SegmentAction(
-        plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie", "walka-44",
-        why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True,
-    ),
-    segments.SegmentAction(
-        bare("run", base=c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m", "walka-10", 1, "R",
-        why_not=cannot_run, shelters=True,
-    ),
-    segments.SegmentAction(
-        bare("sprint", base=c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1, "P",
-        why_not=cannot_run, shelters=True,
-    ),
-    segments.SegmentAction(
-        bare("crawl", base=c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10", 1,
-        why_not=not_prone, shelters=True,
-    ),
-    segments.SegmentAction(
-        c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
-        why_not=cannot_lean_out, section="move",
-    ),
-    segments.SegmentAction(
-        plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
-        "D", why_not=not_leaning, shelters=True, section="move",
-    ),
-    segments.SegmentAction(
-        plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1, "K",
-        why_not=cannot_kneel, shelters=True, section="move",
-    ),
-    segments.SegmentAction(
-        plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię", "walka-10",
-        1, "G", why_not=already_prone, shelters=True, section="move",
-    ),
-    segments.SegmentAction(
-        plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
-        "Powstanie z przyklęku", "walka-10", 2, "V", section="move",
-        why_not=any_of(not_kneeling, no_legs),
-    ),
-    segments.SegmentAction(
-        plain("rise_from_prone"), change_posture, Text("Rise from the ground"), "Poderwanie się",
-        "walka-10", 3, "U", section="move", why_not=any_of(not_prone, no_legs),
-    ),
-    segments.SegmentAction(
-        bare("safety_off", base=c.WithWeapon), weapons.make_ready,
-        Text("Safety off"), "Odbezpieczenie broni", "walka-10", 1,
-        why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
-    ),
-    segments.SegmentAction(
-        bare("pull_pin", base=c.WithWeapon), weapons.pull_pin,
-        Text("Pull the pin"), "Wyrwanie zawleczki", "walka-10", 1,
-        "Y", why_not=weapons.needs_weapon("pull_pin", Text("no grenade")),
-    ),
-    segments.SegmentAction(
-        bare("pump", base=c.WithWeapon), weapons.make_ready,
-        Text("Pump"), "Przeładowanie pompki", "walka-10", 1, "M",
-        why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False),
-    ),
-    segments.SegmentAction(
-        bare("draw", base=c.WithWeapon), weapons.make_ready, Text("Draw"), "Dobycie broni",
-        "walka-10", 2, why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False),
-    ),
-    segments.SegmentAction(
-        bare("change_cell", base=c.WithWeapon), weapons.reload,
-        Text("Change the cell"), "Wymiana ogniwa", "walka-10", 3,
-        "X", why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False),
-    ),
-    segments.SegmentAction(
-        bare("change_gas", base=c.WithWeapon), weapons.reload,
-        Text("Change the gas"), "Wymiana pojemnika z gazem",
-        "walka-10", 3, "Z", why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False),
-    ),
-    segments.SegmentAction(
-        plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53", 1,
-        why_not=turns.not_burning, shelters=True,
-    ),
-    segments.SegmentAction(
-        plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"), "Niezłomność",
-        "walka-53", why_not=turns.cannot_stand_fast, shelters=True, can_be_free=True,
-    ),
-    segments.SegmentAction(
-        c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I",
-        plan=plan_spot, section="other",
-    ),
-    segments.SegmentAction(
-        plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
-        "walka-10", 1,
-    ),
-    segments.SegmentAction(
-        plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
-        "walka-10", 1, "E",
-    ),
-    segments.SegmentAction(
-        c.FirstAid, first_aid, Text("First aid"), "Pierwsza pomoc", "walka-33", 3, "J",
-        why_not=lambda state, fighter: (
-            None if any(c.dying for c in state.combatants.values()) else Text("nobody is dying")
-        ),
-    ),
-    segments.SegmentAction(
-        c.Other, other, Text("Other", context="action"), "Inne", "walka-9", 1, "Q", group="others",
-        shelters=True, can_be_free=True,
-    ),
-    segments.SegmentAction(
-        c.Test, any_test, Text("Test"), "Test", "walka-1", group="others", whose="anybody",
-    ),
-    segments.SegmentAction(
-        plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran",
-        "walka-33", group="others", whose="anybody", why_not=nothing_to_merge,
-    ),
+SEGMENT_ACTIONS: tuple[SegmentAction, ...] = (
+    SegmentAction(c.Fire, shooting.fire, Text("Shot"), "Strzał", "walka-17", 1, "S",
+                  why_not=shooting.no_gun_ready, plan=shooting.plan_one),
+    SegmentAction(bare("short_burst", base=c.OneGun), shooting.fire_burst, Text("Short burst"),
+                  "Krótka seria", "walka-24", 1, "B", why_not=NO_BURST, plan=shooting.plan_one,
+                  at_start=True),
+    SegmentAction(bare("long_burst", base=c.OneGun), shooting.fire_burst, Text("Long burst"),
+                  "Długa seria", "walka-24", 2, "L", why_not=NO_BURST, plan=shooting.plan_one,
+                  at_start=True),
+    SegmentAction(c.ContinuousFire, shooting.fire_burst, Text("Continuous fire"), "Ogień ciągły",
+                  "walka-24", 3, "C", why_not=NO_BURST, plan=shooting.plan_one, at_start=True),
+    SegmentAction(c.FireTwo, shooting.fire_two, Text("Two weapons"), "Dwie bronie", "walka-16", 1,
+                  "2", why_not=shooting.no_two_guns, plan=shooting.plan_two),
+    SegmentAction(c.SeveralShots, shooting.fire_several, Text("Several shots"), "Kilka strzałów",
+                  "walka-12", 1, "", why_not=shooting.no_gun_ready, plan=shooting.plan_several,
+                  section="attack"),
+    SegmentAction(c.Snipe, shooting.fire, Text("Sniper shot"), "Strzał snajperski", "walka-14", 2,
+                  "N", why_not=shooting.needs_gun(weapons.scoped, Text("no weapon to snipe with")),
+                  plan=shooting.plan_one, can_be_free=True),
+    SegmentAction(plain("aim"), aim, Text("Aim"), "Celowanie", "walka-11", 1, "A",
+                  why_not=aims_enough, section="attack"),
+    SegmentAction(bare("throw", base=c.ThrowSomething), grenades.throw, Text("Throw"), "Rzut",
+                  "walka-28", 2, "T", why_not=weapons.no_hands, plan=grenades.plan_throw),
+    SegmentAction(bare("throw_large", base=c.ThrowSomething), grenades.throw,
+                  Text("Throw something large"), "Rzut dużym przedmiotem", "walka-28", 3,
+                  why_not=weapons.no_hands, plan=grenades.plan_throw),
+    SegmentAction(c.Detonate, grenades.detonate, Text("Set off a charge"), "Detonacja", "walka-29",
+                  1, group="others", plan=grenades.plan_detonate,
+                  why_not=weapons.needs_weapon("detonate", Text("no charge"), by_hand=False)),
+    SegmentAction(c.Strike, exchange.strike, Text("Strike"), "Cios", "walka-23", 1,
+                  why_not=weapons.needs_weapon("strike", Text("no weapon for melee")),
+                  plan=exchange.plan_strike),
+    SegmentAction(c.Exchange, exchange.exchange, Text("Exchange"), "Starcie", "walka-35",
+                  tables.THROWS, "W", why_not=weapons.no_hands, plan=exchange.plan_exchange,
+                  at_start=True),
+    SegmentAction(c.ThrowSabre, sabres.throw, Text("Throw the sabre"), "Rzut szablą", "walka-48", 2,
+                  why_not=sabres.cannot_throw, plan=sabres.plan_throw),
+    SegmentAction(bare("bring_down", base=c.Manoeuvre), manoeuvres.bring_down, Text("Bring down"),
+                  "Powalenie", "walka-44", 1, why_not=manoeuvres.presses_nobody,
+                  plan=manoeuvres.plan_manoeuvre),
+    SegmentAction(bare("sand", base=c.Manoeuvre), manoeuvres.sand, Text("Sand in the eyes"),
+                  "Piasek w oczy", "walka-44", 1, why_not=manoeuvres.presses_nobody,
+                  plan=manoeuvres.plan_manoeuvre),
+    SegmentAction(c.Trick, manoeuvres.trick, Text("Trick"), "Sztuczka", "walka-44", 1,
+                  why_not=manoeuvres.presses_nobody, plan=manoeuvres.plan_manoeuvre),
+    SegmentAction(plain("step_away"), manoeuvres.step_away, Text("Step away"), "Odstąpienie",
+                  "walka-44", why_not=manoeuvres.presses_nobody, shelters=True, can_be_free=True),
+    SegmentAction(bare("run", base=c.Go), go, Text("Run or jump 2 m"), "Bieg / skok 2 m",
+                  "walka-10", 1, "R", why_not=cannot_run, shelters=True),
+    SegmentAction(bare("sprint", base=c.Go), go, Text("Sprint 4 m"), "Sprint 4 m", "walka-10", 1,
+                  "P", why_not=cannot_run, shelters=True),
+    SegmentAction(bare("crawl", base=c.Go), go, Text("Crawl 0.5 m"), "Czołganie 0,5 m", "walka-10",
+                  1, why_not=not_prone, shelters=True),
+    SegmentAction(c.LeanOut, lean_out, Text("Lean out"), "Wychylenie", "walka-10", 1, "O",
+                  why_not=cannot_lean_out, section="move"),
+    SegmentAction(plain("duck_back"), duck_back, Text("Duck back"), "Schowanie się", "walka-10", 1,
+                  "D", why_not=not_leaning, shelters=True, section="move"),
+    SegmentAction(plain("kneel"), change_posture, Text("Kneel"), "Przyklęknięcie", "walka-10", 1,
+                  "K", why_not=cannot_kneel, shelters=True, section="move"),
+    SegmentAction(plain("drop_prone"), change_posture, Text("Drop prone"), "Pad na ziemię",
+                  "walka-10", 1, "G", why_not=already_prone, shelters=True, section="move"),
+    SegmentAction(plain("rise_from_kneel"), change_posture, Text("Rise from kneeling"),
+                  "Powstanie z przyklęku", "walka-10", 2, "V", section="move",
+                  why_not=any_of(not_kneeling, no_legs)),
+    SegmentAction(plain("rise_from_prone"), change_posture, Text("Rise from the ground"),
+                  "Poderwanie się", "walka-10", 3, "U", section="move",
+                  why_not=any_of(not_prone, no_legs)),
+    SegmentAction(bare("safety_off", base=c.WithWeapon), weapons.make_ready, Text("Safety off"),
+                  "Odbezpieczenie broni", "walka-10", 1,
+                  why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False)),
+    SegmentAction(bare("pull_pin", base=c.WithWeapon), weapons.pull_pin, Text("Pull the pin"),
+                  "Wyrwanie zawleczki", "walka-10", 1, "Y",
+                  why_not=weapons.needs_weapon("pull_pin", Text("no grenade"))),
+    SegmentAction(bare("pump", base=c.WithWeapon), weapons.make_ready, Text("Pump"),
+                  "Przeładowanie pompki", "walka-10", 1, "M",
+                  why_not=weapons.needs_weapon("pump", Text("nothing to pump"), used=False)),
+    SegmentAction(bare("draw", base=c.WithWeapon), weapons.make_ready, Text("Draw"),
+                  "Dobycie broni", "walka-10", 2,
+                  why_not=weapons.needs_weapon("draw", Text("no weapon"), used=False)),
+    SegmentAction(bare("change_cell", base=c.WithWeapon), weapons.reload, Text("Change the cell"),
+                  "Wymiana ogniwa", "walka-10", 3, "X",
+                  why_not=weapons.needs_weapon("change_cell", NO_RELOAD, used=False)),
+    SegmentAction(bare("change_gas", base=c.WithWeapon), weapons.reload, Text("Change the gas"),
+                  "Wymiana pojemnika z gazem", "walka-10", 3, "Z",
+                  why_not=weapons.needs_weapon("change_gas", NO_RELOAD, used=False)),
+    SegmentAction(plain("put_out"), turns.put_out, Text("Put the fire out"), "Gaszenie", "walka-53",
+                  1, why_not=turns.not_burning, shelters=True),
+    SegmentAction(plain("stand_fast"), turns.stand_fast, Text("Stand fast in the fire"),
+                  "Niezłomność", "walka-53", why_not=turns.cannot_stand_fast, shelters=True,
+                  can_be_free=True),
+    SegmentAction(c.Spot, spot, Text("Spot"), "Wypatrywanie", "walka-10", 1, "I", plan=plan_spot,
+                  section="other"),
+    SegmentAction(plain("deflect_stance"), stance, Text("Deflecting stance"), "Pozycja odbijania",
+                  "walka-10", 1),
+    SegmentAction(plain("energy_shield"), stance, Text("Energy shield"), "Tarcza energetyczna",
+                  "walka-10", 1, "E"),
+    SegmentAction(c.FirstAid, first_aid, Text("First aid"), "Pierwsza pomoc", "walka-33", 3, "J",
+                  why_not=lambda state, fighter: None
+                  if any(each.dying for each in state.combatants.values())
+                  else Text("nobody is dying")),
+    SegmentAction(c.Other, other, Text("Other", context="action"), "Inne", "walka-9", 1, "Q",
+                  group="others", shelters=True, can_be_free=True),
+    SegmentAction(c.Test, any_test, Text("Test"), "Test", "walka-1", group="others",
+                  whose="anybody"),
+    SegmentAction(plain("merge_wounds"), merge, Text("Merge wounds"), "Łączenie ran", "walka-33",
+                  group="others", whose="anybody", why_not=nothing_to_merge),
 )  # fmt: skip
 
 
@@ -461,45 +388,28 @@ def declare(state: Battle, fighter: Fighter, command: c.Declare, table: Table) -
 
 
 TURN_ACTIONS: tuple[Action[Any, Any], ...] = (
-    Action(
-        c.Declare, declare, Text("Declare the turn"), "Deklaracja tury", "walka-9",
-        group="turn", whose="anybody",
-    ),
-    Action(
-        c.Freeze, turns.freeze, Text("Freeze segments"), "Zamrożenie segmentów", "walka-13",
-        key="F", group="turn", why_not=turns.cannot_freeze,
-    ),
-    Action(
-        c.GoOn, segments.one_more, Text("Next segment"), "Następny segment", "walka-13",
-        key="Space", group="turn", main=True, why_not=segments.cannot_go_on,
-    ),
-    Action(
-        c.HandOver, initiative.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
-        "walka-6", key="H", group="turn", whose="anybody", why_not=initiative.nobody_to_hand_to,
-    ),
-    Action(
-        c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
-        "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody", why_not=alone,
-    ),
-    Action(
-        c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9", group="others",
-        whose="anybody", why_not=lambda state,
-        fighter: ( None if fighter.carry else segments.nothing_under_way(fighter) ),
-    ),
-    Action(
-        c.EndTurn, turns.end_turn, Text("End move"), "Koniec ruchu", "walka-9",
-        key="Space", group="turn", main=True,
-    ),
-    Action(
-        c.Trigger, turns.trigger, Text("Trigger"), "Wyzwalacz", "walka-13",
-        group="reactions", whose="anybody", why_not=turns.cannot_trigger,
-    ),
-    Action(
-        c.EndFight, turns.end_fight, Text("End the fight"), "Koniec walki", "walka-7",
-        group="turn", whose="nobody", why_not=turns.not_all_behind_cover,
-    ),
+    Action(c.Declare, declare, Text("Declare the turn"), "Deklaracja tury", "walka-9", group="turn",
+           whose="anybody"),
+    Action(c.Freeze, turns.freeze, Text("Freeze segments"), "Zamrożenie segmentów", "walka-13",
+           key="F", group="turn", why_not=turns.cannot_freeze),
+    Action(c.GoOn, segments.one_more, Text("Next segment"), "Następny segment", "walka-13",
+           key="Space", group="turn", main=True, why_not=segments.cannot_go_on),
+    Action(c.HandOver, initiative.hand_over, Text("Hand over the initiative"), "Oddanie inicjatywy",
+           "walka-6", key="H", group="turn", whose="anybody", why_not=initiative.nobody_to_hand_to),
+    Action(c.SpottingDuel, initiative.spotting_duel, Text("Spotting duel"),
+           "Wypatrywanie przeciw Ukrywaniu", "walka-8", group="others", whose="anybody",
+           why_not=alone),
+    Action(c.Abandon, segments.abandon, Text("Give up"), "Porzucenie akcji", "walka-9",
+           group="others", whose="anybody", why_not=lambda state, fighter: None
+           if fighter.carry else segments.nothing_under_way(fighter)),
+    Action(c.EndTurn, turns.end_turn, Text("End move"), "Koniec ruchu", "walka-9", key="Space",
+           group="turn", main=True),
+    Action(c.Trigger, turns.trigger, Text("Trigger"), "Wyzwalacz", "walka-13", group="reactions",
+           whose="anybody", why_not=turns.cannot_trigger),
+    Action(c.EndFight, turns.end_fight, Text("End the fight"), "Koniec walki", "walka-7",
+           group="turn", whose="nobody", why_not=turns.not_all_behind_cover),
 )  # fmt: skip
 
 ACTIONS: Sequence[Action[Any, Any]] = (*SEGMENT_ACTIONS, *TURN_ACTIONS)
 
-BY_ID: Mapping[str, segments.SegmentAction] = {action.id: action for action in SEGMENT_ACTIONS}
+BY_ID: Mapping[str, SegmentAction] = {action.id: action for action in SEGMENT_ACTIONS}

@@ -1,8 +1,10 @@
 """Thresholds with their reasons (walka-17), and the tests made on them (walka-1 and 4)."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from math import floor
 
 from desktop.rules.dice import Dice, Pool, pool
@@ -339,17 +341,23 @@ class Duel:
         """The success points of both."""
         return self.first.read(dice[0]), self.second.read(dice[1])
 
+    def comes_to(self, mine: int, theirs: int) -> tuple[int, int] | None:
+        """Who wins with these points, as 1 to 0; None for a tie."""
+        return None if mine == theirs else (int(mine > theirs), int(mine < theirs))
+
     def spread(self) -> Mapping[tuple[int, int], int]:
-        """Who wins, as 1 to 0, with the weight of that."""
+        """What it can come to, with the weight of that."""
         return _duel_spread(self)
 
 
 @lru_cache(maxsize=256)
 def _duel_spread(throw: Duel) -> Mapping[tuple[int, int], int]:
     first, second = (pool(3, d20.FACES, test).spread() for test in (throw.first, throw.second))
-    wins = sum(m * n for a, m in first.items() for b, n in second.items() if a > b)
-    loses = sum(m * n for a, m in first.items() for b, n in second.items() if a < b)
-    return {key: ways for key, ways in (((1, 0), wins), ((0, 1), loses)) if ways}
+    result = Counter[tuple[int, int]]()
+    for (mine, m), (theirs, n) in product(first.items(), second.items()):
+        if came := throw.comes_to(mine, theirs):
+            result[came] += m * n
+    return result
 
 
 Side = tuple[Fighter, Threshold, str]

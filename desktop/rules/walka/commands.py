@@ -9,7 +9,7 @@ from desktop.rules.contract import Begin, Command, bare
 from desktop.rules.fields import Record, Shown, shown
 from desktop.rules.text import Term, Terms, terms
 from desktop.rules.walka import sheet, tables
-from desktop.rules.walka.state import MANNER_WORDS, Hand, Manner
+from desktop.rules.walka.state import Hand, Manner
 
 Approach = Literal["front", "flank", "behind", "unaware"]
 APPROACH_WORDS: Terms = (
@@ -27,10 +27,7 @@ Distance = Annotated[
     Metres, Shown("Distance", "Odległość", unit="m", rule="walka-19", distance_to="target")
 ]
 ChosenLocation = Annotated[
-    tables.Location | None,
-    Shown(
-        "Chosen location", "Wybrana lokacja", rule="walka-23", labels=terms(sheet.LOCATION_WORDS)
-    ),
+    sheet.Location | None, Shown("Chosen location", "Wybrana lokacja", rule="walka-23")
 ]
 Aim = Annotated[int, Limits(ge=0, le=2), Shown("Aim", "Celowanie", unit="seg.", rule="walka-11")]
 
@@ -132,9 +129,7 @@ class Go(Act):
 class LeanOut(Act, action="lean_out"):
     """walka-10 and 20: out of cover, to see and be seen."""
 
-    seen: tables.Cover = shown(
-        "third", "What is seen then", "Widoczność", "walka-20", labels=terms(sheet.SEEN_WORDS)
-    )
+    seen: sheet.Cover = shown("third", "What is seen then", "Widoczność", "walka-20")
 
 
 class WithWeapon(Act):
@@ -177,7 +172,7 @@ class Exchange(Blow, action="exchange"):
     defends_with_both: bool = shown(
         False, "Target defends with both weapons", "Cel broni się dwiema", "walka-41"
     )
-    manner: Manner = shown("plain", "Manner", "Sposób", "walka-45", labels=terms(MANNER_WORDS))
+    manner: Manner = shown("plain", "Manner", "Sposób", "walka-45")
     form: str = shown(
         "", "Form", "Forma", "walka-51", max_length=100, kind="choice", help="not as Defender"
     )
@@ -221,9 +216,7 @@ class Trick(Manoeuvre, action="trick"):
     skill: TestedSkill = ""
     their_attribute: TheirAttribute = "dexterity"
     their_skill: TheirSkill = ""
-    causes: tables.Effect | None = shown(
-        None, "Causes", "Efekt", "walka-52", labels=terms(sheet.EFFECT_WORDS)
-    )
+    causes: sheet.Effect | None = shown(None, "Causes", "Efekt", "walka-52")
     turns: int = shown(1, "Lasts", "Trwa", "walka-52", ge=1, le=100, help="in turns")
     modifiers: GivenModifiers = Modifiers()
 
@@ -278,15 +271,9 @@ class OpposedTest(Command, action="opposed_test"):
 class ShotModifiers(Modifiers):
     """What is seen of the target. Left out, it follows from state and sheet."""
 
-    cover: tables.Cover | None = shown(
-        None, "Seen of the target", "Widoczność celu", "walka-20", labels=terms(sheet.SEEN_WORDS)
-    )
-    movement: tables.Movement | None = shown(
-        None, "Target moves", "Ruch celu", "walka-21", labels=terms(sheet.MOVEMENT_WORDS)
-    )
-    size: tables.Size | None = shown(
-        None, "Target's size", "Wielkość celu", "walka-22", labels=terms(sheet.SIZE_WORDS)
-    )
+    cover: sheet.Cover | None = shown(None, "Seen of the target", "Widoczność celu", "walka-20")
+    movement: sheet.Movement | None = shown(None, "Target moves", "Ruch celu", "walka-21")
+    size: sheet.Size | None = shown(None, "Target's size", "Wielkość celu", "walka-22")
     flank: bool = shown(
         False, "From the flank or behind", "Z boku lub z tyłu", "walka-54", help="of the deaf"
     )
@@ -381,9 +368,7 @@ class FireTwo(Attack, action="two_weapons"):
     distance_other: Metres | None = shown(
         None, "Its distance", "Odległość drugiej", "walka-19", "m", distance_to="target_other"
     )
-    cover_other: tables.Cover | None = shown(
-        None, "Seen of it", "Widoczność drugiego", "walka-20", labels=terms(sheet.SEEN_WORDS)
-    )
+    cover_other: sheet.Cover | None = shown(None, "Seen of it", "Widoczność drugiego", "walka-20")
     burst: tables.Burst | None = shown(
         None,
         "Bursts",

@@ -77,16 +77,13 @@ def stopped(fighter: Fighter, action: str) -> Text | None:
     and who stands fast in it does other things too (53)."""
     if action in ("put_out", "stand_fast", "other"):
         return None
-    barred = (
-        {"act"} if action not in MOVES else {"move", *(["sprint"] if action == "sprint" else [])}
-    )
+    barred = {"move", action} if action in MOVES else {"act"}
     for affliction in fighter.afflictions:
         kind = CONDITIONS[affliction.kind]
         steadfast = fighter.steadfast and affliction.kind == "burning"
         if barred.intersection(kind.stops) and not steadfast:
-            return Reason(
-                "{effect}: cannot do this", rule=kind.rule, effect=EFFECTS[affliction.kind]
-            )
+            effect = EFFECTS[affliction.kind]
+            return Reason("{effect}: cannot do this", rule=kind.rule, effect=effect)
     return None
 
 
@@ -109,7 +106,7 @@ def afflict(
 ) -> None:
     """Puts a fighter, taken, under an effect anew; a third shock stuns (walka-52)."""
     left = lasting(fighter, kind) if segments is None else segments
-    others = [affliction for affliction in fighter.afflictions if affliction.kind != kind]
+    others = [each for each in fighter.afflictions if each.kind != kind]
     times = len(fighter.afflictions) - len(others) + 1 if kind == "shocked" else 1
     if times >= tables.SHOCKS:
         fighter.afflictions = others
@@ -131,11 +128,9 @@ def afflict(
 
 def lift(fighter: Fighter, kind: tables.Effect, table: Table) -> None:
     """Ends an effect on a fighter, taken."""
-    fighter.afflictions = [
-        affliction for affliction in fighter.afflictions if affliction.kind != kind
-    ]
-    condition = CONDITIONS[kind]
-    table.note(condition.rule, fighter, "{name}: {effect} is over", effect=EFFECTS[kind])
+    fighter.afflictions = [each for each in fighter.afflictions if each.kind != kind]
+    rule = CONDITIONS[kind].rule
+    table.note(rule, fighter, "{name}: {effect} is over", effect=EFFECTS[kind])
 
 
 def struck(

@@ -13,7 +13,7 @@ from math import ceil, floor, prod
 from typing import NamedTuple
 
 from desktop.rules.cast import question
-from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool
+from desktop.rules.dice import Dice, Faces, Pool, plain_dice, pool, tally
 from desktop.rules.fields import Choice
 from desktop.rules.table import Decision, LazyDecision, Table, TableRefusal
 from desktop.rules.text import Text, Words
@@ -99,11 +99,7 @@ class OpenTest:
 
     def spread(self, dice: Dice) -> dict[int, int]:
         """Each number of success points with its weight."""
-        result: dict[int, int] = {}
-        for fall, ways in Faces().spread(dice).items():
-            points = self.read(fall)
-            result[points] = result.get(points, 0) + ways
-        return result
+        return tally((self.read(fall), ways) for fall, ways in Faces().spread(dice).items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,7 @@ FIELD_ORDER = {
 
 def as_they_stand(state: Battle, options: Iterable[Option]) -> list[Option]:
     """The options as they are offered in this state, without those that would be in the way."""
-    shown = (as_it_stands(state, option) for option in options)
-    return [option for option in shown if option is not None]
+    return [shown for option in options if (shown := as_it_stands(state, option))]
 
 
 def as_it_stands(state: Battle, option: Option) -> Option | None:
@@ -57,8 +56,8 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
     match option.do:
         case "act" if on_turn and fighter.declared and fighter.declared[0].id == option.action:
             return replace(option, main=option.why_not is None)
-        case "declare":
-            return replace(option, group="turn")
+        case "declare" | "spotting_duel":  # out of turn, too, they stand where they always do
+            return replace(option, group="turn" if option.do == "declare" else "others")
         case "freeze":
             return None if state.clash else option
         case "go_on":
@@ -70,8 +69,6 @@ def as_it_stands(state: Battle, option: Option) -> Option | None:
             return replace(option, label=given_up, group="others")
         case "abandon":
             return None
-        case "spotting_duel":
-            return replace(option, group="others")
         case "end_turn":
             return _end_turn(state, fighter, option)
         case "trigger":

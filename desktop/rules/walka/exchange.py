@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from desktop.rules.cast import question
 from desktop.rules.fields import Choice
 from desktop.rules.positions import refuse_touch
-from desktop.rules.table import Decision, LazyDecision, Refusal, Table
+from desktop.rules.table import Decision, LazyDecision, Refusal, Table, refuse
 from desktop.rules.text import Text
 from desktop.rules.walka import checks, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.commands import Exchange, Strike
@@ -45,8 +45,7 @@ def plan_exchange(state: Battle, fighter: Fighter, command: Exchange) -> list[We
         state, fighter, command.target_second, "target_second"
     )
     if second and len(held) < len(tables.TWO_WEAPONS):
-        missing = Text("needs a weapon in the other hand")
-        raise Refusal(missing, "with_second", rule="walka-41")
+        raise Refusal("needs a weapon in the other hand", "with_second", rule="walka-41")
     if second and second.id == target.id:
         same = Text("{name} is there twice", name=target.name)
         raise Refusal(same, "target_second", rule="walka-41")
@@ -559,10 +558,8 @@ def plan_strike(state: Battle, fighter: Fighter, command: Strike) -> int:
     if command.overrule:
         return index
     refuse_touch(state, fighter.id, command.target)
-    if problem := weapons.not_ready(fighter, index):
-        raise Refusal(problem, "with")
-    if problem := weapons.no_hands(state, fighter):
-        raise Refusal(problem, "action", rule="walka-27")
+    refuse(weapons.not_ready(fighter, index), "with")
+    refuse(weapons.no_hands(state, fighter), "action", rule="walka-27")
     return index
 
 

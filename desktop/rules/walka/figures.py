@@ -99,15 +99,9 @@ def _attack(state: Battle, fighter: Fighter, index: int) -> FigureGroup:
         shown.append(Figure("magazine", term, holds, rule="walka-24"))
     if weapon.scope:
         shown.append(Figure("scope", Term("scope", "luneta"), weapon.scope, rule="walka-14"))
-    shown += [
-        Figure(
-            f"to_{metres}",
-            Term(Text("{metres} m", metres=metres)),
-            checks.signed(value) if value else "0",
-            rule="walka-19",
-        )
-        for metres, value in weapons.ranges(weapon)
-    ]
+    for metres, value in weapons.ranges(weapon):
+        term, adds = Term(Text("{metres} m", metres=metres)), checks.signed(value) if value else "0"
+        shown.append(Figure(f"to_{metres}", term, adds, rule="walka-19"))
     shown += _bands(weapon)
     name, facts = Term(weapon.name), _facts(weapon, fighter.strength)
     id = f"weapons[{index}]"
@@ -128,19 +122,13 @@ def _bands(weapon: Weapon) -> Iterator[Figure]:
 
 def _facts(weapon: Weapon, strength: int) -> tuple[Term, ...]:
     """What is said of a weapon behind its numbers; its wounds by successes (walka-46)."""
-    facts = []
     if weapon.ion:
-        facts.append(Term("ion", "jonowa"))
-        if weapon.whole_body:
-            facts.append(Term("whole body", "całe ciało"))
-    elif weapon.category == "melee":
-        numbers = weapons.levels_of(weapon, strength)
-        facts += [WOUND[tables.LEVELS[number - 1]] for number in numbers]
-    elif weapon.category not in ("shotgun", "grenade") and not (
-        weapon.harmless or weapon.critical_range
-    ):
-        facts.append(WOUND[weapon.damage])
-    return tuple(facts)
+        ion = Term("ion", "jonowa")
+        return (ion, Term("whole body", "całe ciało")) if weapon.whole_body else (ion,)
+    if weapon.category == "melee":
+        return tuple(WOUND[tables.LEVELS[n - 1]] for n in weapons.levels_of(weapon, strength))
+    varies = weapon.category in ("shotgun", "grenade") or weapon.critical_range
+    return () if varies or weapon.harmless else (WOUND[weapon.damage],)
 
 
 def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:

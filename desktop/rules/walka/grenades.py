@@ -9,7 +9,7 @@ from typing import NamedTuple
 from desktop.rules.cast import present, question
 from desktop.rules.dice import Pool
 from desktop.rules.fields import Choice
-from desktop.rules.table import Refusal, Table, TableRefusal
+from desktop.rules.table import Refusal, Table, TableRefusal, refuse
 from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import checks, conditions, d20, hits, on_map, tables, weapons
 from desktop.rules.walka.commands import Detonate, ThrowSomething, Victim
@@ -328,9 +328,8 @@ def ring(metres: int, radius: int) -> int:
 def plan_detonate(state: Battle, fighter: Fighter, command: Detonate) -> int:
     """The charge that goes off, by its place on the sheet. Raises :class:`Refusal`."""
     index = weapons.find_weapon(fighter, command.with_, weapons.fitting(fighter, "detonate"))
-    problem = weapons.not_ready(fighter, index)
-    if problem and not command.overrule:
-        raise Refusal(problem, "with")
+    if not command.overrule:
+        refuse(weapons.not_ready(fighter, index), "with")
     refuse_victims(state, command.victims)
     return index
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from desktop.rules.contract import Command
-from desktop.rules.dice import Dice, MarkingThrow, Pool, pool, repeated
+from desktop.rules.dice import Dice, MarkingThrow, pool, repeated
 from desktop.rules.display import Bar
 from desktop.rules.table import Table
 from desktop.rules.text import Text
@@ -48,7 +48,8 @@ def shotgun(
     main_after = levels_after(target.protection, main, penetration)[tables.PLACE[location]]
     dead = kills(target, main_after, location)
     harm = scratch_harm((0,) * len(levels) if dead else levels)
-    throw = MarkingThrow(scratch_throw(scratches, levels), harm, "damage", target.id)
+    places = pool(scratches, FACES, Scratches(levels), again=(tables.UNLUCKY,))
+    throw = MarkingThrow(places, harm, "damage", target.id)
     faces = table.roll(throw, why="walka-26", by=target.id, label=SCRATCHES)
     Attempt(state, target, SCRATCHES, table).tell_roll(faces, "walka-26")
     if main:
@@ -81,12 +82,6 @@ class Scratches:
                 for more, face in face_of.items()
             }
         return {falls[total]: ways for total, ways in repeated(each, dice.count).items()}
-
-
-@lru_cache(maxsize=1024)
-def scratch_throw(count: int, levels: tuple[int, ...]) -> Pool[tuple[int, ...]]:
-    """A die for the place of each scratch; 20 is thrown again."""
-    return pool(count, FACES, Scratches(levels), again=(tables.UNLUCKY,))
 
 
 @lru_cache(maxsize=1024)
@@ -375,12 +370,6 @@ def fresh_wound(
     return Wound(level=level, location=location, pain_passed=pain_passed, bruise=bruise)
 
 
-@lru_cache(maxsize=1024)
-def pain_throw(thresholds: tuple[int, ...], skill: int, equal: bool) -> Pool[tuple[bool, ...]]:
-    """walka-32: three dice for each wound."""
-    return pool(3 * len(thresholds), FACES, Pain(thresholds, skill, equal))
-
-
 PAIN = Text("pain")
 
 
@@ -396,7 +385,8 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         table.note("walka-32", target, "{target}: penalty {penalty}", penalty=penalty)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
-    throw = pain_throw(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
+    pain = Pain(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
+    throw = pool(3 * len(hurts), FACES, pain)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
         hurt if passes else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)

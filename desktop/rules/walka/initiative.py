@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from desktop.rules.cast import gone
+from desktop.rules.cast import gone, unknown
 from desktop.rules.dice import pool
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Text, few
 from desktop.rules.walka import d20, turns
 from desktop.rules.walka.checks import MOST_TIES, Threshold, duel, number, threshold_of
@@ -23,8 +23,7 @@ def begin(state: Battle, command: BeginBattle, table: Table) -> None:
     for attribute, ids in (("dexterity", command.by_dexterity), ("senses", command.by_senses)):
         for id in ids:
             if id not in state.combatants:
-                unknown = Text("there is no combatant {id}", id=repr(id))
-                raise Refusal(unknown, f"by_{attribute}")
+                raise unknown(id, f"by_{attribute}")
             if id in chosen:
                 twice = Text("{name} is there twice", name=state[id].name)
                 raise Refusal(twice, f"by_{attribute}")
@@ -120,19 +119,16 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
     winner, loser = (seeker, hider) if spotted > hidden else (hider, seeker)
     table.mark("success", winner.id)
     table.note("walka-8", winner, "{winner} → {loser}: takes the initiative", loser=loser.name)
+    first, second = winner.id, loser.id
     for order in (state.initiative, state.order):
-        _put_before(order, winner.id, loser.id)
+        if {first, second} <= {*order} and order.index(first) > order.index(second):
+            order.remove(first)
+            order.insert(order.index(second), first)
     if state.parallel and state.turn == loser.id:
         turns.next_turn(state, table)
     elif state.turn == loser.id and fresh(state, loser) and not winner.moved:
         turns.give_back(loser)
         turns.start_turn(state, winner.id, table)
-
-
-def _put_before(order: list[str], first: str, second: str) -> None:
-    if first in order and second in order and order.index(first) > order.index(second):
-        order.remove(first)
-        order.insert(order.index(second), first)
 
 
 # ---- handing over (walka-6)
@@ -193,8 +189,7 @@ def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
 
 def nobody_to_hand_to(state: Battle, fighter: Fighter) -> Text | None:
     """walka-6: why the initiative cannot be handed to anybody."""
-    problem = cannot_hand_over(state, fighter)
-    if problem:
+    if problem := cannot_hand_over(state, fighter):
         return problem
     others = (other for other in state.standing() if other.id != fighter.id)
     if all(cannot_take(state, fighter, other) for other in others):
@@ -212,8 +207,7 @@ def hand_over(state: Battle, giver: Fighter, command: HandOver, table: Table) ->
     problem = _no_place(state, giver) or _no_place(state, taker)
     if not command.overrule:
         problem = cannot_take(state, giver, taker)
-    if problem:
-        raise Refusal(problem, "to")
+    refuse(problem, "to")
     _swap(state.order, giver.id, taker.id)
     line = Text("{giver} → {taker}: hands over the initiative for this turn")
     if command.keep:

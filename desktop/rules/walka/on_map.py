@@ -3,7 +3,7 @@
 Light obstacles leave half of what is behind them to be seen, solid ones a third.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -134,7 +134,15 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
         return {}
     middle, radius = around
     if named:
-        return dict(_metres_of(state, named, middle))
+        far = {
+            index: distance(state.positions[victim["who"]], middle)
+            for index, victim in enumerate(named)
+            if victim.get("who") in state.positions
+        }
+        return {
+            f"victims[{index}].metres": Known(whole(m), on_the_map(m, "m", whole(m)))
+            for index, m in far.items()
+        }
     victims = [victim.model_dump() for victim in in_blast(state, middle, radius, str(target))]
     if not victims:
         return {}
@@ -143,13 +151,14 @@ def _blast(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> dict[str
 
 
 def in_blast(state: Battle, middle: Point, radius: float, but: str) -> list[commands.Victim]:
-    """walka-29: who stands in a blast, the nearest first, ``but`` for one of them."""
-    caught = sorted(positions.near(state, middle, radius), key=lambda pair: pair[1])
-    return [
-        commands.Victim(who=id, metres=whole(far), cover=_is_covered(state, middle, id))
-        for id, far in caught
-        if id != but
-    ]
+    """walka-29: who stands in a blast, the nearest first, ``but`` for one of them; covered, if more
+    than half of the body is behind something solid, seen from there."""
+    victims = []
+    for id, far in sorted(positions.near(state, middle, radius), key=lambda pair: pair[1]):
+        if id != but:
+            hidden = positions.hidden_at(state, middle, state.positions[id], "full", "wall")
+            victims.append(commands.Victim(who=id, metres=whole(far), cover=hidden > 1 / 2))
+    return victims
 
 
 def blast_of(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> tuple[Point, int] | None:
@@ -159,20 +168,6 @@ def blast_of(state: Battle, fighter: Fighter, step: Mapping[str, Any]) -> tuple[
     if middle is None or weapon is None or not weapon.reaches_out:
         return None
     return middle, weapon.reaches_out
-
-
-def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[tuple[str, Known]]:
-    for index, victim in enumerate(named):
-        at = state.positions.get(victim.get("who"))
-        if at is not None:
-            far = distance(at, middle)
-            why = on_the_map(far, "m", whole(far))
-            yield f"victims[{index}].metres", Known(whole(far), why)
-
-
-def _is_covered(state: Battle, middle: Point, id: str) -> bool:
-    """walka-29: whether more than half of a body is behind something solid, seen from the blast."""
-    return positions.hidden_at(state, middle, state.positions[id], "full", "wall") > 1 / 2
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:

@@ -1,10 +1,8 @@
 """Sabres that are thrown (walka-48), and shots that they turn aside (49)."""
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
 
 from desktop.rules.cast import any_of, enemies, question, unless
-from desktop.rules.dice import pool
 from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
@@ -88,8 +86,10 @@ def come_through(
             continue
         through -= 1
         table.mark("deflected", target.id)
-        if gun.kinetic:
-            _slowed(state, target, shot, table)
+        if gun.kinetic:  # what is left of a bullet, a level lower; of shot only its main wound
+            if (level := _level(shot) - 1) > 0:
+                place = random_location(target, gun, level, table)
+                hits.hit_by(state, target, gun, level, place, table)
         elif way != "deflect":
             victim = state.take(shooter.id if way == "back" else way)
             if not victim.hidden and not victim.out:
@@ -104,14 +104,6 @@ def _level(shot: Plan) -> int:
     if shot.weapon.category == "shotgun" and (shot.weapon.kinetic or not shot.weapon.ion):
         return hits.main_level(shot.at.distance) or 0
     return tables.LEVEL_NUMBER[shot.weapon.damage]
-
-
-def _slowed(state: Battle, target: Fighter, shot: Plan, table: Table) -> None:
-    """walka-49: what is left of a bullet, a level lower; of shot only its main wound."""
-    level, gun = _level(shot) - 1, shot.weapon
-    if level > 0:
-        place = random_location(target, gun, level, table)
-        hits.hit_by(state, target, gun, level, place, table)
 
 
 def _goes_into(state: Battle, victim: Fighter, shot: Plan, won: int, table: Table) -> None:
@@ -156,20 +148,9 @@ def _turned(state: Battle, shooter: Fighter, target: Fighter, way: str, table: T
 class Advantage(checks.Duel):
     """Two open tests, by the points of advantage of the first; no tie is thrown again."""
 
-    def spread(self) -> Mapping[tuple[int, int], int]:
-        """Each wound that the advantage can do, as its points to 0, with its weight."""
-        return _advantages(self.first, self.second)
-
-
-@lru_cache(maxsize=256)
-def _advantages(first: d20.OpenTest, second: d20.OpenTest) -> Mapping[tuple[int, int], int]:
-    result: dict[tuple[int, int], int] = {}
-    theirs = pool(3, d20.FACES, second).spread()
-    for points, ways in pool(3, d20.FACES, first).spread().items():
-        for against, times in theirs.items():
-            key = 2 * level_thrown(points - against), 0
-            result[key] = result.get(key, 0) + ways * times
-    return result
+    def comes_to(self, mine: int, theirs: int) -> tuple[int, int]:
+        """The wound that the advantage does, as its points to 0."""
+        return 2 * level_thrown(mine - theirs), 0
 
 
 def level_thrown(advantage: int) -> int:

@@ -7,15 +7,8 @@ from pydantic import ConfigDict, ValidationError, ValidationInfo, field_validato
 from pydantic import Field as Limits
 from pydantic_core import InitErrorDetails
 
-from desktop.rules.fields import (
-    ONE_OR_MORE,
-    KnownAs,
-    Record,
-    Shown,
-    fields_of,
-    known_to_players,
-    shown,
-)
+from desktop.rules import fields
+from desktop.rules.fields import ONE_OR_MORE, KnownAs, Labels, Record, Shown, shown
 from desktop.rules.text import Term, Terms, Text, joined, terms
 from desktop.rules.walka import tables
 
@@ -33,15 +26,76 @@ LEVEL_WORDS: Terms = (
     ("heavy", "ciężka"),
     ("critical", "krytyczna"),
 )
+CATEGORY_WORDS: Terms = (
+    ("pistol", "pistolet"),
+    ("smg", "pistolet maszynowy"),
+    ("rifle", "karabin"),
+    ("marksman", "karabin wyborowy"),
+    ("shotgun", "strzelba"),
+    ("grenade", "granat"),
+    ("launcher", "wyrzutnia"),
+    ("melee", "broń biała"),
+)
+LENGTH_WORDS: Terms = (
+    ("touch", "dotyk"),
+    ("very_short", "bardzo krótka"),
+    ("short", "krótka"),
+    ("medium", "średnia"),
+    ("long", "długa"),
+    ("very_long", "bardzo długa"),
+)
+SEEN_WORDS: Terms = (
+    ("two_thirds", "2/3"),
+    ("half", "1/2"),
+    ("third", "1/3"),
+    ("sliver", "głowa i broń"),
+)
+MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
+SIZE_WORDS: Terms = (
+    ("very_small", "bardzo mały"),
+    ("small", "mały"),
+    ("medium", "średni"),
+    ("large", "duży"),
+    ("great", "wielki"),
+    ("huge", "ogromny"),
+    ("gigantic", "gigantyczny"),
+)
+EFFECT_WORDS: Terms = (
+    ("shocked", "porażenie"),
+    ("stunned", "ogłuszenie"),
+    ("afraid", "strach"),
+    ("choking", "duszenie"),
+    ("burning", "płonięcie"),
+    ("freezing", "zamarzanie"),
+    ("bleeding", "krwawienie"),
+    ("haemorrhage", "silne krwawienie"),
+    ("blind", "oślepienie"),
+    ("dazzled", "olśnienie"),
+    ("deaf", "ogłuchnięcie"),
+    ("dazed", "oszołomienie"),
+    ("held", "pochwycenie"),
+    ("immobile", "unieruchomienie"),
+    ("weightless", "nieważkość"),
+    ("smoke", "dym"),
+    ("sand", "piasek w oczach"),
+)
+
+Level = Annotated[tables.Level, Labels(LEVEL_WORDS)]
+Location = Annotated[tables.Location, Labels(LOCATION_WORDS)]
+Category = Annotated[tables.Category, Labels(CATEGORY_WORDS)]
+Length = Annotated[tables.Length, Labels(LENGTH_WORDS)]
+Cover = Annotated[tables.Cover, Labels(SEEN_WORDS)]
+Movement = Annotated[tables.Movement, Labels(MOVEMENT_WORDS)]
+Size = Annotated[tables.Size, Labels(SIZE_WORDS)]
+Effect = Annotated[tables.Effect, Labels(EFFECT_WORDS)]
+"""The values of choices, with what they are called."""
 
 
 class Wound(Record):
     """walka-31: a wound, where it is, and whether its pain was borne (walka-32)."""
 
-    level: tables.Level = shown(..., "Level", "Poziom", "walka-31", labels=terms(LEVEL_WORDS))
-    location: tables.Location = shown(
-        "torso", "Location", "Lokacja", "walka-18", labels=terms(LOCATION_WORDS)
-    )
+    level: Level = shown(..., "Level", "Poziom", "walka-31")
+    location: Location = shown("torso", "Location", "Lokacja", "walka-18")
     pain_passed: bool = shown(
         True,
         "Pain test passed",
@@ -60,9 +114,7 @@ class Wound(Record):
 
 Wounds = Annotated[list[Wound], Limits(max_length=999), Shown("Wounds", "Rany", rule="walka-31")]
 Disabled = Annotated[
-    list[tables.Location],
-    Limits(max_length=6),
-    Shown("Disabled", "Niesprawne", rule="walka-27", labels=terms(LOCATION_WORDS)),
+    list[Location], Limits(max_length=6), Shown("Disabled", "Niesprawne", rule="walka-27")
 ]
 Stabilised = Annotated[bool, Shown("First aid given", "Po pierwszej pomocy", rule="walka-33")]
 
@@ -74,45 +126,12 @@ Skill = Annotated[int, Limits(ge=0, le=20)]
 Points = Annotated[int, Limits(ge=0, le=20)]
 Bonus = Annotated[int, Limits(ge=-10, le=10)]
 UpTo100 = Annotated[int, Limits(ge=1, le=100)]
+UpTo999 = Annotated[int, Limits(ge=1, le=999)]
 UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
-CATEGORY_WORDS: Terms = (
-    ("pistol", "pistolet"),
-    ("smg", "pistolet maszynowy"),
-    ("rifle", "karabin"),
-    ("marksman", "karabin wyborowy"),
-    ("shotgun", "strzelba"),
-    ("grenade", "granat"),
-    ("launcher", "wyrzutnia"),
-    ("melee", "broń biała"),
-)
 CATEGORIES = dict(terms(CATEGORY_WORDS))
-SEEN_WORDS: Terms = (
-    ("two_thirds", "2/3"),
-    ("half", "1/2"),
-    ("third", "1/3"),
-    ("sliver", "głowa i broń"),
-)
-LENGTH_WORDS: Terms = (
-    ("touch", "dotyk"),
-    ("very_short", "bardzo krótka"),
-    ("short", "krótka"),
-    ("medium", "średnia"),
-    ("long", "długa"),
-    ("very_long", "bardzo długa"),
-)
-MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
 NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
-SIZE_WORDS: Terms = (
-    ("very_small", "bardzo mały"),
-    ("small", "mały"),
-    ("medium", "średni"),
-    ("large", "duży"),
-    ("great", "wielki"),
-    ("huge", "ogromny"),
-    ("gigantic", "gigantyczny"),
-)
 
 SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
     "pistol": "pistols",
@@ -126,16 +145,8 @@ SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
 }
 
 RESTS_ON: Mapping[str, str] = {
-    "pistols": "dexterity",
-    "smgs": "dexterity",
-    "rifles": "dexterity",
-    "marksman_rifles": "dexterity",
-    "shotguns": "dexterity",
-    "throwing": "dexterity",
-    "melee": "dexterity",
-    "hiding": "dexterity",
-    "spotting": "senses",
-    "alertness": "senses",
+    **dict.fromkeys((*dict.fromkeys(SKILL_OF_CATEGORY.values()), "hiding"), "dexterity"),
+    **dict.fromkeys(("spotting", "alertness"), "senses"),
     "telekinesis": "force",
     "pain_resistance": "build",
 }
@@ -210,7 +221,7 @@ class Skills(OpenRecord):
 
 _TERMS = {
     field.id: Term(field.label, field.native)
-    for field in (*fields_of(Attributes), *fields_of(Skills))
+    for field in (*fields.fields_of(Attributes), *fields.fields_of(Skills))
 }
 
 
@@ -219,25 +230,6 @@ def word(name: str) -> Term:
     return _TERMS.get(name, Term(name))
 
 
-EFFECT_WORDS: Terms = (
-    ("shocked", "porażenie"),
-    ("stunned", "ogłuszenie"),
-    ("afraid", "strach"),
-    ("choking", "duszenie"),
-    ("burning", "płonięcie"),
-    ("freezing", "zamarzanie"),
-    ("bleeding", "krwawienie"),
-    ("haemorrhage", "silne krwawienie"),
-    ("blind", "oślepienie"),
-    ("dazzled", "olśnienie"),
-    ("deaf", "ogłuchnięcie"),
-    ("dazed", "oszołomienie"),
-    ("held", "pochwycenie"),
-    ("immobile", "unieruchomienie"),
-    ("weightless", "nieważkość"),
-    ("smoke", "dym"),
-    ("sand", "piasek w oczach"),
-)
 EFFECTS = dict(terms(EFFECT_WORDS))
 """What each effect is called."""
 
@@ -245,18 +237,9 @@ EFFECTS = dict(terms(EFFECT_WORDS))
 class Affliction(Record):
     """walka-52 to 54: an effect that somebody is under."""
 
-    kind: tables.Effect = shown(
-        "shocked", "Effect", "Efekt", "walka-52", labels=terms(EFFECT_WORDS)
-    )
-    left: int | None = shown(
-        None,
-        "Segments left",
-        "Pozostało",
-        "walka-52",
-        "seg.",
-        ge=1,
-        le=999,
-        help="empty: till lifted",
+    kind: Effect = shown("shocked", "Effect", "Efekt", "walka-52")
+    left: UpTo999 | None = shown(
+        None, "Segments left", "Pozostało", "walka-52", "seg.", help="empty: till lifted"
     )
 
 
@@ -266,15 +249,9 @@ class Tiers(Record):
     build: int | None = shown(
         None, "Up to build", "Do Budowy", "walka-46", ge=0, le=60, help="empty: any"
     )
-    first: tables.Level = shown(
-        "scratch", "One success", "1 sukces", "walka-46", labels=terms(LEVEL_WORDS)
-    )
-    second: tables.Level = shown(
-        "light", "Two successes", "2 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
-    )
-    third: tables.Level = shown(
-        "heavy", "Three successes", "3 sukcesy", "walka-46", labels=terms(LEVEL_WORDS)
-    )
+    first: Level = shown("scratch", "One success", "1 sukces", "walka-46")
+    second: Level = shown("light", "Two successes", "2 sukcesy", "walka-46")
+    third: Level = shown("heavy", "Three successes", "3 sukcesy", "walka-46")
 
 
 _FIRED = ("category", "pistol", "smg", "rifle", "marksman", "shotgun", "launcher")
@@ -290,14 +267,7 @@ class Weapon(Record):
     """A weapon, a grenade or a charge."""
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
-    category: tables.Category = shown(
-        "pistol",
-        "Category",
-        "Rodzaj",
-        "walka-19",
-        labels=terms(CATEGORY_WORDS),
-        help="range column",
-    )
+    category: Category = shown("pistol", "Category", "Rodzaj", "walka-19", help="range column")
     skill: str = shown(
         "",
         "Skill",
@@ -307,9 +277,7 @@ class Weapon(Record):
         help="empty: the category's own",
         labels=tuple((skill, word(skill)) for skill in RESTS_ON),
     )
-    damage: tables.Level = shown(
-        "light", "Damage", "Obrażenia", "walka-31", labels=terms(LEVEL_WORDS)
-    )
+    damage: Level = shown("light", "Damage", "Obrażenia", "walka-31")
     rate_of_fire: int | None = shown(
         None, "Rate of fire", "Szybkostrzelność", "walka-24", ge=1, le=20, **FIRED
     )
@@ -336,9 +304,7 @@ class Weapon(Record):
         0, "Accuracy", "Celność", "walka-17", help="to every shot, throw or blow"
     )
     parry: Bonus = shown(0, "Parry", "Obrona", "walka-23", **BY_HAND)
-    length: tables.Length = shown(
-        "short", "Length", "Długość", "walka-42", labels=terms(LENGTH_WORDS), **BY_HAND
-    )
+    length: Length = shown("short", "Length", "Długość", "walka-42", **BY_HAND)
     against_many: int = shown(0, "Against many", "Na wielu", "walka-38", ge=0, le=10, **BY_HAND)
     initiative: Bonus = shown(0, "Initiative hand to hand", "Inicjatywa", "walka-34", **BY_HAND)
     tiers: list[Tiers] = shown(
@@ -354,9 +320,7 @@ class Weapon(Record):
     sabre: bool = shown(False, "Sabre", "Szabla", "walka-47", **BY_HAND)
     resists: bool = shown(False, "Resists sabres", "Opiera się szablom", "walka-50", **BY_HAND)
     kinetic: bool = shown(False, "Fires bullets", "Kinetyczna", "walka-49", seldom=True, **FIRED)
-    causes: tables.Effect | None = shown(
-        None, "Causes", "Efekt", "walka-52", labels=terms(EFFECT_WORDS), seldom=True
-    )
+    causes: Effect | None = shown(None, "Causes", "Efekt", "walka-52", seldom=True)
     effect_range: UpTo100 | None = shown(
         None, "Range of the effect", "Zasięg efektu", "walka-52", "m", **CAUSING
     )
@@ -414,9 +378,7 @@ class Armor(Record):
     """Armour: how many levels it takes off a wound in each location (walka-31)."""
 
     name: Name = shown(..., "Name", "Nazwa", context="thing")
-    reduction: dict[tables.Location, Levels] = shown(
-        {}, "Reduction", "Redukcja", "walka-31", labels=terms(LOCATION_WORDS)
-    )
+    reduction: dict[Location, Levels] = shown({}, "Reduction", "Redukcja", "walka-31")
     proof: bool = shown(False, "Proof against sabres", "Odporny na szable", "walka-50", seldom=True)
     shielded: bool = shown(False, "Shielded against ion", "Ekranowany", "walka-27")
     head_penalty: Penalty = shown(0, "Penalty of the head", "Kara: głowa", "walka-17", seldom=True)
@@ -427,14 +389,13 @@ class Armor(Record):
     leg_penalty: Penalty = shown(0, "Penalty of each leg", "Kara: noga", "walka-17", seldom=True)
     build: Points = shown(0, "Adds to build", "Budowa", "walka-15", seldom=True)
     no_running: bool = shown(False, "No running", "Bez biegu", "walka-10", seldom=True)
-    seen: tables.Cover | None = shown(
+    seen: Cover | None = shown(
         None,
         "What is seen behind it",
         "Widoczność",
         "walka-20",
         help="a shield: it is cover wherever its bearer goes",
         seldom=True,
-        labels=terms(SEEN_WORDS),
     )
     parry: int = shown(0, "Parry", "Obrona", "walka-23", ge=0, le=10, seldom=True)
     notes: Notes = shown("", "Notes", "Notatki", long=True)
@@ -483,7 +444,7 @@ class Sheet(Record):
     name: Name = shown(..., "Name", "Imię")
     attributes: Attributes = shown(Attributes(), "Attributes", "Cechy")
     skills: Skills = shown(Skills(), "Skills", "Umiejętności", "walka-12")
-    size: tables.Size = shown("medium", "Size", "Wielkość", "walka-22", labels=terms(SIZE_WORDS))
+    size: Size = shown("medium", "Size", "Wielkość", "walka-22")
     dominant_hand: Literal["right", "left"] = shown(
         "right",
         "Dominant hand",
@@ -494,9 +455,7 @@ class Sheet(Record):
     nature: Literal["living", "droid"] = shown(
         "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
     )
-    cyber: list[tables.Location] = shown(
-        [], "Prostheses", "Cyberprotezy", "walka-27", max_length=6, labels=terms(LOCATION_WORDS)
-    )
+    cyber: list[Location] = shown([], "Prostheses", "Cyberprotezy", "walka-27", max_length=6)
     weapons: list[Weapon] = shown([], "Weapons", "Broń", max_length=20)
     armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Pancerz", max_length=10)
     forms: list[Form] = shown(
@@ -506,7 +465,7 @@ class Sheet(Record):
     stabilised: Stabilised = False
     disabled: Disabled = []
     notes: Notes = shown("", "Notes", "Notatki", long=True)
-    known_as: Annotated[KnownAs, known_to_players("Gracze znają jako")] = ""
+    known_as: Annotated[KnownAs, fields.known_to_players("Gracze znają jako")] = ""
 
     def form_named(self, name: str) -> Form | None:
         """walka-51: the form of that name, else the first; None where none is learned."""

@@ -18,16 +18,10 @@ def _points(amount: int) -> Words:
 NUMBERS = {"attributes.*": "attribute", "skills.*": "skill"}
 
 CHECKS = (
-    Check(
-        "test", Test, any_test, Text("Test"), "Test", "walka-4", NUMBERS, _passed,
-        given={"way": "ordinary"},
-    ),
-    Check(
-        "open_test", Test, any_test, Text("Open test"), "Otwarty Test", "walka-4", NUMBERS, _points,
-        mark="success_points", succeeds=None, given={"way": "open"},
-    ),
-    Check(
-        "opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Przeciwstawny Test",
-        "walka-8", NUMBERS, compared, against="target",
-    ),
+    Check("test", Test, any_test, Text("Test"), "Test", "walka-4", NUMBERS, _passed,
+          given={"way": "ordinary"}),
+    Check("open_test", Test, any_test, Text("Open test"), "Otwarty Test", "walka-4", NUMBERS,
+          _points, mark="success_points", succeeds=None, given={"way": "open"}),
+    Check("opposed_test", OpposedTest, opposed_test, Text("Opposed test"), "Przeciwstawny Test",
+          "walka-8", NUMBERS, compared, against="target"),
 )  # fmt: skip

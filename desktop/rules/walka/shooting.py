@@ -7,7 +7,7 @@ from desktop.rules.cast import question
 from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Choice
 from desktop.rules.positions import WALL, walled
-from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
+from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table, refuse
 from desktop.rules.text import Reason, Text
 from desktop.rules.walka import checks, commands, conditions, d20, hits, sabres, tables, weapons
 from desktop.rules.walka.grenades import blast, refuse_victims
@@ -92,10 +92,8 @@ def refuse_shot(
     if not overrule:
         if state.battlefield and walled(state, fighter.id, target.id):
             raise Refusal(WALL, place + "target")
-        if problem := weapons.not_ready(fighter, gun):
-            raise Refusal(problem, place + "with")
-        if fighter.disabled and (problem := disabled_hand(fighter, shot.hand)):
-            raise Refusal(problem, place + "hand")
+        refuse(weapons.not_ready(fighter, gun), place + "with")
+        refuse(disabled_hand(fighter, shot.hand), place + "hand")
         if weapon.shot_segments > 1 and opponents(state, fighter):
             slow = Text("{weapon} is too slow hand to hand", weapon=weapon.name)
             raise Refusal(slow, place + "with", rule="walka-44")

@@ -13,7 +13,7 @@ from desktop.rules.cast import present
 from desktop.rules.contract import Action, Command, Known
 from desktop.rules.display import Bar
 from desktop.rules.effects import EffectUnit
-from desktop.rules.fields import Record, Shown, shown
+from desktop.rules.fields import Labels, Record, Shown, shown
 from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
@@ -21,24 +21,22 @@ from desktop.rules.text import Terms, Text, terms
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
-    MOVEMENT_WORDS,
-    SEEN_WORDS,
     Affliction,
+    Cover,
     Disabled,
     HouseRules,
+    Movement,
     Sheet,
     Stabilised,
+    UpTo1000,
     Wound,
     Wounds,
 )
 
 Hand = Literal["both", "dominant", "other"]
-Manner = Literal["plain", "full_defence", "fury"]
 
-MANNER_WORDS: Terms = (
-    ("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"),
-)  # fmt: skip
-
+MANNER_WORDS: Terms = (("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"))
+Manner = Annotated[Literal["plain", "full_defence", "fury"], Labels(MANNER_WORDS)]
 POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
 
 
@@ -98,17 +96,10 @@ class Fighter(Combatant):
     spotted: bool = tracked(
         False, "Spotted behind cover", "Wypatrzenie", "walka-10", EDITABLE, Badge("spotted", "warn")
     )
-    seen: tables.Cover = tracked(
-        "third",
-        "Seen while leaning out",
-        "Widoczność zza osłony",
-        "walka-20",
-        EDITABLE,
-        labels=terms(SEEN_WORDS),
+    seen: Cover = tracked(
+        "third", "Seen while leaning out", "Widoczność zza osłony", "walka-20", EDITABLE
     )
-    running: tables.Movement = tracked(
-        "still", "Movement", "Ruch", "walka-21", EDITABLE, labels=terms(MOVEMENT_WORDS)
-    )
+    running: Movement = tracked("still", "Movement", "Ruch", "walka-21", EDITABLE)
     suppressed: bool = tracked(
         False, "Suppressed", "Ogień zaporowy", "walka-25", EDITABLE, Badge("suppressed", "warn")
     )
@@ -150,9 +141,7 @@ class Fighter(Combatant):
         kind="combatants",
     )
     """Whom it presses hand to hand."""
-    manner: Manner = tracked(
-        "plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE, labels=terms(MANNER_WORDS)
-    )
+    manner: Manner = tracked("plain", "Hand to hand", "Walka wręcz", "walka-45", EDITABLE)
     afflictions: list[Affliction] = tracked(
         [], "Conditions", "Stany", "walka-52", EDITABLE, max_length=40
     )
@@ -304,23 +293,14 @@ class Battle(State[Fighter]):
         return self.order.index(id) if id in self.order else len(self.order)
 
 
-_SET_BY_NAME: dict[str, Any] = {
-    "skill_points": (
-        Annotated[
-            dict[str, Annotated[int, Limits(ge=0, le=60)]],
-            Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
-        ],
-        None,
-    ),
-    "loaded": (
-        Annotated[
-            dict[str, Annotated[int, Limits(ge=0, le=1000)]],
-            Shown("Rounds loaded", "Załadowane", rule="walka-24"),
-        ],
-        None,
-    ),
-}
-Edits: type[Record] = create_model("Edits", __base__=edits_of(Fighter), **_SET_BY_NAME)
+PointsLeft = Annotated[
+    dict[str, Annotated[int, Limits(ge=0, le=60)]],
+    Shown("Skill points left", "Punkty umiejętności", rule="walka-12"),
+]
+Loaded = Annotated[dict[str, UpTo1000], Shown("Rounds loaded", "Załadowane", rule="walka-24")]
+Edits: type[Record] = create_model(
+    "Edits", __base__=edits_of(Fighter), skill_points=(PointsLeft, None), loaded=(Loaded, None)
+)
 """What the game master can set by hand: the declared values, and two that are set by name."""
 
 

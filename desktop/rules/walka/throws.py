@@ -13,7 +13,7 @@ from itertools import product
 from math import floor
 from typing import NamedTuple
 
-from desktop.rules.dice import Dice, TwoStageThrow, convolve, plain_dice
+from desktop.rules.dice import Dice, TwoStageThrow, convolve, plain_dice, tally
 from desktop.rules.text import Text, Words
 from desktop.rules.walka import d20, hits, tables
 
@@ -217,10 +217,8 @@ def _pairs(
 
 def _ahead(attack: tuple[float, ...], defence: tuple[float, ...]) -> dict[float, int]:
     """By how much the Attacker is ahead, and the weight of that."""
-    result: dict[float, int] = {}
-    for (ahead, _), (_, ways) in _pairs(attack, defence, NO_KINDS).items():
-        result[ahead] = result.get(ahead, 0) + ways
-    return result
+    pairs = _pairs(attack, defence, NO_KINDS)
+    return tally((ahead, ways) for (ahead, _), (_, ways) in pairs.items())
 
 
 @lru_cache(maxsize=1024)
@@ -395,11 +393,7 @@ class Throws(TwoStageThrow[d20.Falls, Course, Course]):
                 after = self.kinds[rest.won[0] - 1] if rest.won else ()
                 key = won + rest.ahead, max(kind, after), self._kept(spent) + rest.spent
                 ends[key] = ends.get(key, 0) + ways * times
-        courses: dict[Course, int] = {}
-        for end, ways in ends.items():
-            course = self._of_kind(*end)
-            courses[course] = courses.get(course, 0) + ways
-        return courses
+        return tally((self._of_kind(*end), ways) for end, ways in ends.items())
 
 
 @lru_cache(maxsize=1024)

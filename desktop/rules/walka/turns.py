@@ -4,7 +4,7 @@ from itertools import chain
 
 from desktop.rules.cast import any_of, one_side_left, unless
 from desktop.rules.contract import Command
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Text, few
 from desktop.rules.walka import commands, on_map, segments
 from desktop.rules.walka.checks import single_test, threshold_of
@@ -149,12 +149,10 @@ def settle(state: Battle, table: Table) -> None:
                     with table.effect(fighter, label(kind)):
                         table.note(harm.rule, fighter, "{name}: {effect}", effect=EFFECTS[kind])
                         wound(state, fighter, fresh_wound(harm.wound, "torso", True), table)
-            over = [affliction.kind for affliction in fighter.afflictions if affliction.left == 1]
+            over = [each.kind for each in fighter.afflictions if each.left == 1]
             fighter.afflictions = [
-                affliction
-                if affliction.left is None
-                else affliction.model_copy(update={"left": max(affliction.left - 1, 1)})
-                for affliction in fighter.afflictions
+                each.model_copy(update={"left": max(each.left - 1, 1)}) if each.left else each
+                for each in fighter.afflictions
             ]
             for kind in dict.fromkeys(over):
                 lift(fighter, kind, table)
@@ -471,9 +469,8 @@ def not_all_behind_cover(state: Battle, fighter: object) -> Text | None:
 
 def end_fight(state: Battle, fighter: None, command: Command, table: Table) -> None:
     """walka-7: time runs normally again."""
-    problem = not_all_behind_cover(state, fighter)
-    if problem and not command.overrule:
-        raise Refusal(problem, "do")
+    if not command.overrule:
+        refuse(not_all_behind_cover(state, fighter), "do")
     for each in state.take_all():
         each.aiming = each.segments = 0
         each.frozen = each.carry = None

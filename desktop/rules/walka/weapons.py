@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from desktop.rules.table import Refusal, Table
+from desktop.rules.table import Refusal, Table, refuse
 from desktop.rules.text import Reason, Text
 from desktop.rules.walka import tables
 from desktop.rules.walka.commands import Aimed, Victim, WithWeapon
@@ -116,8 +116,7 @@ def in_hand(fighter: Fighter, name: str = "", place: str = "with") -> Weapon:
     """
     if name and name != FISTS.name:
         index = find_weapon(fighter, name, fighter.blades, place)
-        if problem := not_ready(fighter, index):
-            raise Refusal(problem, place)
+        refuse(not_ready(fighter, index), place)
         return fighter.sheet.weapons[index]
     if name:
         return FISTS
@@ -285,9 +284,8 @@ def make_ready(state: Battle, fighter: Fighter, command: WithWeapon, table: Tabl
 def pull_pin(state: Battle, fighter: Fighter, command: WithWeapon, table: Table) -> None:
     """walka-10: a grenade ready to throw. ``fighter`` is taken."""
     index = find_weapon(fighter, command.with_, fitting(fighter, "pull_pin"))
-    problem = not_ready(fighter, index)
-    if problem and not command.overrule:
-        raise Refusal(problem, "with")
+    if not command.overrule:
+        refuse(not_ready(fighter, index), "with")
     if PIN not in fighter.effects:
         fighter.effects = [*fighter.effects, PIN]
     weapon = fighter.sheet.weapons[index].name

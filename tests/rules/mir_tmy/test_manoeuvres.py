@@ -6,7 +6,6 @@ import pytest
 
 from desktop.encounter.digest import last_account
 from desktop.encounter.play_table import DiceWanted
-from desktop.rules.mir_tmy.state import limbs_kept
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
     CLUB,
@@ -139,7 +138,7 @@ def test_mir_tmy_32_no_more_limbs_are_crippled_than_a_sheet_can_have() -> None:
     victim = person("Б", stamina=1, crippled_limbs=8)
     fight = scene(person("А", abilities={"brawl": 5}), victim)
     act(fight, "a", "break_joint", HIT * 8 + HIT * 10 + MISS, target="b")
-    assert limbs_kept(who(fight, "b")) == {"crippled_limbs": 8}
+    assert who(fight, "b").crippled_limbs == 8
 
 
 def test_mir_tmy_33_needs_brawl_5_and_strength_4() -> None:
