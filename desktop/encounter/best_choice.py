@@ -41,8 +41,10 @@ def best_choice(
     Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
-    target = next((field for field in fields if _aims(field)), None)
-    weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
+    targets = (f for f in fields if f.kind == "combatant" and (f.required or f.id == "target"))
+    target = next(targets, None)  # what may go at a place, too, goes at somebody
+    # The weapon in one hand, and that in the other.
+    weapons = [f for f in fields if f.kind == "choice" and f.id.partition("_")[0] == "with"]
     if target is None or option.actor not in people:
         return {}
     side, left = people[option.actor].side, ALL_PATHS
@@ -151,16 +153,6 @@ def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:
         fight.rules.check_reach(fight.state, step)
         return True
     return False
-
-
-def _aims(field: Field) -> bool:
-    """Whether it says at whom an action goes: what may go at a place, too, goes at somebody."""
-    return field.kind == "combatant" and (field.required or field.id == "target")
-
-
-def _holds(field: Field) -> bool:
-    """Whether a weapon is chosen in it: the one, or the one in the other hand."""
-    return field.id == "with" or field.id.startswith("with_")
 
 
 def _careful(

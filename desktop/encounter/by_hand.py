@@ -361,14 +361,12 @@ class ShowArea(ByHand, do="fog"):
         area = FogArea(self.how, tuple(self.outline))
         kept = () if area == FogArea("sight") else (*before, area)
         desk.draft.players_know = replace(desk.draft.players_know, fog=kept)
-        match self.how:
-            case "reveal":
-                line = Text("The players are shown a part of the map")
-            case "hide":
-                line = Text("A part of the map is hidden from the players")
-            case "sight":
-                line = Text("The players see of the map what their characters see")
-        desk.tell(line, self.why)
+        lines: Mapping[FogKind, Text] = {
+            "reveal": Text("The players are shown a part of the map"),
+            "hide": Text("A part of the map is hidden from the players"),
+            "sight": Text("The players see of the map what their characters see"),
+        }
+        desk.tell(lines[self.how], self.why)
 
 
 class SwitchDoor(ByHand, do="door"):

@@ -382,7 +382,7 @@ class OddsSearch:
         come to the same."""
         chance, shared = Random(SEED), self._shared
 
-        def decide(decision: Decision) -> Any:
+        def decide(draft: State[Any], decision: Decision) -> Any:
             for name in names_of(decision, table.answers):
                 if name in self._answers:
                     if decision.about_dice and name not in shared.used:
@@ -397,7 +397,7 @@ class OddsSearch:
                 return
             draft = self._state.copy()
             dice = partial(chance.randint, 1)
-            table = PlayTable(lambda: 0, dice=self._dice, source=dice, decide=decide)
+            table = PlayTable(draft, dice=self._dice, source=dice, decide=decide)
             self._do(draft, self._command, table)
             table.finish()
 

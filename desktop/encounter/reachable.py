@@ -279,9 +279,7 @@ def _is_in_vain(fight: Fight, step: Step) -> bool:
     action = rules.action_of(command)
     if action.group == "turn" or action.whose == "nobody":
         return False
-    table = PlayTable(
-        lambda: 1, source=playout.thrower(Random(1)), decide=lambda d: rules.decide(draft, d)
-    )
+    table = PlayTable(draft, source=playout.thrower(Random(1)), decide=rules.decide)
     try:
         action.perform(draft, draft.take(rules.actor_of(draft, command)), command, table)
         table.finish()

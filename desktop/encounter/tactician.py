@@ -400,13 +400,7 @@ def _performed(
         fall = next(falls, None)
         return None if fall is None else 1 + round(fall * (sides - 1))
 
-    table = PlayTable(
-        lambda: draft.round,
-        dice=dice,
-        source=face,
-        answers=answers,
-        decide=lambda decision: rules.decide(draft, decision),
-    )
+    table = PlayTable(draft, dice=dice, source=face, answers=answers, decide=rules.decide)
     try:
         rules.perform(draft, command, table)
         table.finish()
