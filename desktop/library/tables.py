@@ -177,11 +177,7 @@ class StoredText(TypeDecorator[str]):
         self, dialect: Dialect, coltype: object
     ) -> Callable[[Any], str | None] | None:
         """Asked in place of ``process_result_value``, which takes twice as long for each cell."""
-        return _as_text
-
-
-def _as_text(value: Any) -> str | None:
-    return None if value is None else text(value)
+        return lambda value: None if value is None else text(value)
 
 
 for _table in Table.metadata.tables.values():
