@@ -68,42 +68,53 @@ ONE_OR_MORE = BeforeValidator(_listed)
 """In ``Annotated[list[Armor], …]``: one may stand for the list, and null for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AsDeclared:
+    """What a field has as it is declared."""
 
-    ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
-    the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room;
-    ``seldom`` lets a form fold it away; ``telling``: a line says the usual number, too.
-    """
-
-    label: str
-    native: str = ""
-    rule: str = ""
-    unit: str = ""
     group: str | Term = ""
+    """The box it stands in."""
     help: str = ""
-    kind: Kind | None = None
     long: bool = False
+    """Whether it wants room."""
     seldom: bool = False
+    """Whether it may be folded away until it is asked for."""
     telling: bool = False
-    labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
-    """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
-    label; for scores, the names that are known; for a text, what is usually written there."""
+    """Whether a line of facts says it also where it is the usual number."""
     distance_to: str = ""
-    """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
+    """For a distance: the parameter beside it that names who is that far away (``"target"``); the
+    map fills such a distance in."""
     only_with: tuple[Any, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
     implies: tuple[str, Mapping[str, Any]] | None = None
     """For a choice: the parameter beside it that a form sets with it, and to what by its values."""
     context: str = ""
-    """Which meaning of the label it is, where the same word has several."""
+    """Which meaning of the label it is, where the same word has several, as gettext's ``msgctxt``.
+    """
     offers: str = ""
     """For a choice of things by their names: in which list of the fighter or its sheet they are, or
     "policies", the behaviours of the system."""
     whom: Literal["", "anybody", "friends"] = ""
     """For combatants: anybody, oneself too, with enemies or with friends first; empty: all but
     oneself, enemies first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(_AsDeclared):
+    """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
+
+    ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
+    the type (``"combatant"``).
+    """
+
+    label: str
+    native: str = ""
+    rule: str = ""
+    unit: str = ""
+    kind: Kind | None = None
+    labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
+    """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
+    label; for scores, the names that are known; for a text, what is usually written there."""
 
 
 T = TypeVar("T")
@@ -161,15 +172,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(_AsDeclared):
     """A value to be filled in: its name, kind, limits, choices, and the rule it comes from."""
 
     id: str
     kind: Kind
     label: str
     native: str = ""
-    context: str = ""
-    """Which meaning of the label it is, as gettext's ``msgctxt``."""
     default: Any = None
     optional: bool = False
     """Whether None (nothing filled in) is a value."""
@@ -182,25 +191,8 @@ class Field:
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
-    group: str | Term = ""
-    help: str = ""
-    long: bool = False
-    seldom: bool = False
-    """Whether it may be folded away until it is asked for."""
-    telling: bool = False
-    """Whether a line of facts says it also where it is the usual number."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
-    distance_to: str = ""
-    """The parameter that names who is so far away; the map fills such a distance in."""
-    only_with: tuple[Any, ...] = ()
-    """The choice beside it, and those of its values with which alone this one counts."""
-    implies: tuple[str, Mapping[str, Any]] | None = None
-    """The parameter beside it that a form sets with it, and to what by its values."""
-    offers: str = ""
-    """The list whose names are on offer."""
-    whom: Literal["", "anybody", "friends"] = ""
-    """Which combatants are on offer, see :class:`Shown`."""
 
     def counts(self, beside: Mapping[str, Any]) -> bool:
         """Whether it means something beside these values of its record; it does where the one that
@@ -423,7 +415,10 @@ def _kind_of(annotation: Any) -> tuple[Kind, tuple[Any, ...], tuple[Field, ...]]
 
 def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, ...]:
     """The choices of a field: the values of its type with their labels, or the labels alone."""
-    labels = {value: _label(label) for value, label in dict(shown.labels).items()}
+    labels = {
+        value: Text("{term}", term=label) if isinstance(label, Term) else as_text(label)
+        for value, label in dict(shown.labels).items()
+    }
     if values:
         strays = sorted(labels.keys() - set(map(str, values)))
         bare = [value for value in values if str(value) not in labels]
@@ -435,10 +430,6 @@ def _choices(kind: Kind, values: Sequence[Any], shown: Shown) -> tuple[Choice, .
     if kind in ("text", "texts", "scores"):
         return tuple(Choice(value, label) for value, label in labels.items())
     return ()
-
-
-def _label(label: str | Term | Text) -> Text:
-    return Text("{term}", term=label) if isinstance(label, Term) else as_text(label)
 
 
 def distances(
