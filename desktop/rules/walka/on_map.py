@@ -122,7 +122,8 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
         return {}
     seen = next(cover for most, cover in SEEN if share <= most)
     why = Text("something light stands between them")
-    if positions.hidden(state, actor, target, "wall", "full", ground=between):
+    ends = positions.line(state, actor, target)
+    if positions.hidden(state, ends, "wall", "full", ground=between):
         why = Text("something solid stands between them")
     return {field: Known(seen, why)}
 
@@ -172,7 +173,7 @@ def _metres_of(state: Battle, named: Sequence[Any], middle: Point) -> Iterator[t
 
 def _is_covered(state: Battle, middle: Point, id: str) -> bool:
     """walka-29: whether more than half of a body is behind something solid, seen from the blast."""
-    return positions.hidden_at(state, middle, state.positions[id], "full", "wall") > 1 / 2
+    return positions.hidden(state, (middle, state.positions[id]), "full", "wall") > 1 / 2
 
 
 def _weapon(fighter: Fighter, step: Mapping[str, Any]) -> Weapon | None:
