@@ -63,6 +63,8 @@ def best_choice(
     standing = [foe for foe in foes if foe not in down]
     for aim in [foe for foe in standing if foe not in hindered] or (standing or foes)[:1]:
         for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
+            if left <= 0:
+                break
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
                 said = _with_map(fight, option.as_step(**{**values, **pair}))
@@ -92,10 +94,6 @@ def best_choice(
                     best, chosen = score, pair
                 if reaches and harms:
                     break
-            if left <= 0:
-                break
-        if left <= 0:
-            break
     # What is in hand is no worse than what reaches nobody from here.
     return chosen if not best or best[0] else {target.id: chosen[target.id]}
 
