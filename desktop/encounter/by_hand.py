@@ -235,8 +235,7 @@ class GiveEffect(ByHand, do="effect"):
     until: effects.Ending = "by_hand"
     rounds: effects.Rounds = 1
     whose: Annotated[
-        str,
-        Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end")),
+        str, Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end"))
     ] = ""
     """Empty: of the one it is on."""
     secret: Annotated[bool, Shown("The players do not see it")] = False

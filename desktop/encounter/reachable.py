@@ -204,10 +204,7 @@ def _tried(
     refusal = playout.performed(after, dict(step), rng, rng)
     playout.need(
         playout.written(fight.state) == kept,
-        Text(
-            "{step}: a state that was kept has been written to; take whom you change",
-            step=step,
-        ),
+        Text("{step}: a state that was kept has been written to; take whom you change", step=step),
     )
     legal = not is_by_hand(step) and not step.get("overrule")
     if refusal is not None:
