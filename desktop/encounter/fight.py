@@ -720,8 +720,7 @@ def resume(
     :attr:`Fight.stopped` says why. Raises :class:`ScriptError` for a script that cannot begin.
     """
     resuming = Resuming(script, steps, pending)
-    while not resuming.advance(len(steps) + 1):
-        pass
+    resuming.advance(len(steps))
     return resuming.fight
 
 

@@ -16,6 +16,7 @@ from desktop.encounter.fight import Fight, Moment
 from desktop.encounter.odds import MOST_PATHS, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen
 from desktop.languages import Language
+from desktop.rules.dice import convolve
 from desktop.rules.failures import SystemFailed
 from desktop.rules.table import TableSignal
 
@@ -112,13 +113,10 @@ class Statistics:
 
 def hits_of(chances: Collection[float]) -> list[float]:
     """How likely each number of hits is, from none to all, of attacks with these chances."""
-    spread = [1.0]
+    spread = {0: 1.0}
     for p in chances:
-        spread = [
-            before * p + now * (1 - p)
-            for before, now in zip([0.0, *spread], [*spread, 0.0], strict=True)
-        ]
-    return spread
+        spread = convolve(spread, {0: 1 - p, 1: p})
+    return list(spread.values())
 
 
 class StatisticsSearch:

@@ -288,9 +288,9 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
             known = {part.id: part.called(terms) for part in field.fields}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
-            return {**row, "items": [item(field.fields, value, "", terms=terms)]}
+            return {**row, "items": [item(field.fields, value, terms, "")]}
         case "records":
-            return {**row, "items": [item(field.fields, part, terms=terms) for part in value]}
+            return {**row, "items": [item(field.fields, part, terms) for part in value]}
         case "flag":
             return {**row, "flag": value}
         case _:
@@ -298,11 +298,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
 
 
 def item(
-    fields: Sequence[Field],
-    values: Mapping[str, Any],
-    head: str = "name",
-    *,
-    terms: Language = OWN_TERMS,
+    fields: Sequence[Field], values: Mapping[str, Any], terms: Language, head: str = "name"
 ) -> dict[str, Any]:
     """A filled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
@@ -316,7 +312,7 @@ def item(
             continue
         if field.kind in ("record", "records"):
             parts = value if isinstance(value, list) else [value]
-            inner = [item(field.fields, part, terms=terms) for part in parts]
+            inner = [item(field.fields, part, terms) for part in parts]
             texts += [_line(field.called(terms), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value, terms))

@@ -518,14 +518,18 @@ _SENTENCES: Mapping[str, Text] = {
     "bool_type": Text("needs true or false"),
     **dict.fromkeys(("list_type", "tuple_type"), Text("needs a list")),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), Text("needs an object")),
+    "string_too_long": Text("can have at most {count} letter", "can have at most {count} letters"),
+    "string_too_short": Text("needs at least {count} letter", "needs at least {count} letters"),
+    "too_long": Text("can have at most {count} entry", "can have at most {count} entries"),
+    "too_short": Text("needs at least {count} entry", "needs at least {count} entries"),
 }
-"""What the errors of pydantic are called that say nothing but what would be right."""
+"""What the errors of pydantic are called that say nothing but what would be right, and how much."""
 
 
 def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> Text:
     """What one of a ValidationError's errors says, in plain words."""
     context = item.get("ctx", {})
-    least, most = context.get("min_length", 0), context.get("max_length", 0)
+    count = context.get("max_length", context.get("min_length", 0))
     match item["type"]:
         case "extra_forbidden":
             there_are = _fields_at(model, item["loc"][:-1])
@@ -538,29 +542,14 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text("can be at most {most:g}", most=context["le"])
         case "literal_error":
             return Text("is not one of {words}", words=context["expected"])
-        case "string_too_long":
-            return Text(
-                "can have at most {count} letter", "can have at most {count} letters", count=most
-            )
-        case "string_too_short" if least > 1:
-            return Text(
-                "needs at least {count} letter", "needs at least {count} letters", count=least
-            )
-        case "string_too_short":
+        case "string_too_short" if count < 2:
             return Text("cannot be empty")
-        case "too_short":
-            return Text(
-                "needs at least {count} entry", "needs at least {count} entries", count=least
-            )
-        case "too_long":
-            return Text(
-                "can have at most {count} entry", "can have at most {count} entries", count=most
-            )
         case "value_error":
             raised = context["error"].args[0]
             return raised if isinstance(raised, Text) else Text(str(raised))
     message: str = item["msg"]
-    return _SENTENCES.get(item["type"]) or Text(message[:1].lower() + message[1:])
+    said = _SENTENCES.get(item["type"]) or Text(message[:1].lower() + message[1:])
+    return said.counted(count) if said.plural else said
 
 
 _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
