@@ -418,7 +418,7 @@ class PlayTable(Table):
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
-        self.finish()
+        super().turn_only()
         self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:

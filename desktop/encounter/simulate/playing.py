@@ -135,10 +135,6 @@ class FastTable(Table):
         yield
         self.actor, self._thrower = actor, None
 
-    def turn_only(self) -> None:
-        """What is played goes on."""
-        self.finish()
-
 
 class RecordingTable(FastTable):
     """Also keeps the dice and answers of the present command, and lets tacticians decide."""
