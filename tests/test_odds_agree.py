@@ -70,10 +70,10 @@ def played(
     for _ in range(times):
         draft = situation.state.copy()
         table = PlayTable(
-            lambda: 1,
+            draft,
             source=partial(dice.randint, 1),
             answers=answers,
-            decide=partial(rules.decide, draft),
+            decide=rules.decide,
         )
         rules.perform(draft, situation.command, table)
         found[frozenset((what, who, n) for (what, who), n in table.marks.items() if n)] += 1

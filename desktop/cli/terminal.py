@@ -228,9 +228,7 @@ def _faults(rules: contract.Rules[Any], faults: Sequence[Text]) -> int:
 
 
 def _fault(
-    rules: contract.Rules[Any],
-    error: playout.PlayoutError | endless.Endless,
-    file: Path | None,
+    rules: contract.Rules[Any], error: playout.PlayoutError | endless.Endless, file: Path | None
 ) -> int:
     """Says a fault, prints how the fight stood and the step, and writes the fight to a file."""
     script, step = getattr(error, "script", None) or {}, getattr(error, "step", None)

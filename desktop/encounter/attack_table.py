@@ -113,17 +113,16 @@ def _cell(
 ) -> Cell | None:
     """The odds of an attack; None where it cannot be, or nobody can be hit or hurt by it."""
     step = {"do": action.do, "actor": attacker.id, "action": action.id, "overrule": True}
+    aimed = {**step, "target": foe.id, "with": weapon}
     nowhere = fight.state.copy()
     nowhere.positions = {}
     nowhere.take(foe.id).policy = None  # a behaviour would choose a defence, which is a modifier
-    aimed = {**step, "target": foe.id, "with": weapon}
     try:
         odds = fight.search_odds(aimed, state=nowhere).whole()
     except (table.Refusal, SystemFailed):
         return None
-    if not odds.marked().keys() & {"hit", "damage"}:
+    marked = odds.marked()
+    if not marked.keys() & {"hit", "damage"}:
         return None
-    hit, damage = odds.probability("hit", foe.id), odds.expected("damage", foe.id)
-    if "hit" not in odds.marked():
-        hit = odds.probability("damage", foe.id)
-    return Cell(float(hit), damage, bool(odds.samples))
+    hit = odds.probability("hit" if "hit" in marked else "damage", foe.id)
+    return Cell(float(hit), odds.expected("damage", foe.id), bool(odds.samples))

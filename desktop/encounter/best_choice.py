@@ -41,8 +41,10 @@ def best_choice(
     Empty where nothing on offer does anything to an enemy, or where there is nothing to choose.
     """
     people = fight.state.combatants
-    target = next((field for field in fields if _aims(field)), None)
-    weapons = [field for field in fields if field.kind == "choice" and _holds(field)]
+    targets = (f for f in fields if f.kind == "combatant" and (f.required or f.id == "target"))
+    target = next(targets, None)  # what may go at a place, too, goes at somebody
+    # The weapon in one hand, and that in the other.
+    weapons = [f for f in fields if f.kind == "choice" and f.id.partition("_")[0] == "with"]
     if target is None or option.actor not in people:
         return {}
     side, left = people[option.actor].side, ALL_PATHS
@@ -61,6 +63,8 @@ def best_choice(
     standing = [foe for foe in foes if foe not in down]
     for aim in [foe for foe in standing if foe not in hindered] or (standing or foes)[:1]:
         for held in islice(product(*armed), MOST_TRIED * len(weapons) or 1):
+            if left <= 0:
+                break
             pair = {target.id: aim, **{w.id: h for w, h in zip(weapons, held, strict=True)}}
             try:
                 said = _with_map(fight, option.as_step(**{**values, **pair}))
@@ -90,10 +94,6 @@ def best_choice(
                     best, chosen = score, pair
                 if reaches and harms:
                     break
-            if left <= 0:
-                break
-        if left <= 0:
-            break
     # What is in hand is no worse than what reaches nobody from here.
     return chosen if not best or best[0] else {target.id: chosen[target.id]}
 
@@ -151,16 +151,6 @@ def _reaches(fight: Fight, step: Mapping[str, Any]) -> bool:
         fight.rules.check_reach(fight.state, step)
         return True
     return False
-
-
-def _aims(field: Field) -> bool:
-    """Whether it says at whom an action goes: what may go at a place, too, goes at somebody."""
-    return field.kind == "combatant" and (field.required or field.id == "target")
-
-
-def _holds(field: Field) -> bool:
-    """Whether a weapon is chosen in it: the one, or the one in the other hand."""
-    return field.id == "with" or field.id.startswith("with_")
 
 
 def _careful(

@@ -235,8 +235,7 @@ class GiveEffect(ByHand, do="effect"):
     until: effects.Ending = "by_hand"
     rounds: effects.Rounds = 1
     whose: Annotated[
-        str,
-        Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end")),
+        str, Shown("Whose turn", kind="combatant", only_with=("until", "turn_start", "turn_end"))
     ] = ""
     """Empty: of the one it is on."""
     secret: Annotated[bool, Shown("The players do not see it")] = False
@@ -361,14 +360,12 @@ class ShowArea(ByHand, do="fog"):
         area = FogArea(self.how, tuple(self.outline))
         kept = () if area == FogArea("sight") else (*before, area)
         desk.draft.players_know = replace(desk.draft.players_know, fog=kept)
-        match self.how:
-            case "reveal":
-                line = Text("The players are shown a part of the map")
-            case "hide":
-                line = Text("A part of the map is hidden from the players")
-            case "sight":
-                line = Text("The players see of the map what their characters see")
-        desk.tell(line, self.why)
+        lines: Mapping[FogKind, Text] = {
+            "reveal": Text("The players are shown a part of the map"),
+            "hide": Text("A part of the map is hidden from the players"),
+            "sight": Text("The players see of the map what their characters see"),
+        }
+        desk.tell(lines[self.how], self.why)
 
 
 class SwitchDoor(ByHand, do="door"):

@@ -6,7 +6,7 @@ and dice or a seed. The window makes the same script.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -141,19 +141,10 @@ class Sheets:
         command: Any = checked(check.command, {**values, **check.given, "actor": id})
         return cast("Command", command)
 
-    def perform(self, check: Check) -> Callable[[Any, Any, Table], None]:
-        """Makes the check of a command on a draft, at a table."""
-
-        def performed(draft: State[Any], command: Command, table: Table) -> None:
-            check.perform(draft, draft.take(command.actor), command, table)
-            table.finish()
-
-        return performed
-
     def search(self, check: Check, id: str, values: Mapping[str, Any]) -> OddsSearch:
         """The search for the exact odds of a check. Raises :class:`Refusal`."""
         command = self.command(check, id, values)
-        return OddsSearch(self.rules, self.state, command, perform=self.perform(check))
+        return OddsSearch(self.rules, self.state, command, perform=partial(_perform, check))
 
     def throw(
         self,
@@ -172,16 +163,14 @@ class Sheets:
         it ``asks``: with a decision to which no answer is given; else that is the usual one.
         """
         command, draft = self.command(check, id, values), self.state.copy()
-        decide = partial(self.rules.decide, draft)
-        table = PlayTable(
-            lambda: 1, dice=dice, source=source, answers=answers, decide=None if asks else decide
-        )
+        decide = None if asks else self.rules.decide
+        table = PlayTable(draft, dice=dice, source=source, answers=answers, decide=decide)
         try:
-            self.perform(check)(draft, command, table)
+            _perform(check, draft, command, table)
         except Unanswered as wanted:
             wanted.dice, wanted.answers, wanted.lines = table.dice, table.answers, table.lines
             if isinstance(wanted.question, Decision):
-                wanted.usual = decide(wanted.question)
+                wanted.usual = self.rules.decide(draft, wanted.question)
             raise
         if table.unread:
             raise Refusal(surplus(table.unread), "dice")
@@ -194,6 +183,12 @@ class Sheets:
             tuple(table.lines), tuple(table.dice), table.answers, tuple(table.fallen),
             tuple(c for c in changes if (c.path, str(c.after)) not in before),
         )  # fmt: skip
+
+
+def _perform(check: Check, draft: State[Any], command: Command, table: Table) -> None:
+    """Makes the check of a command on a draft, at a table."""
+    check.perform(draft, draft.take(command.actor), command, table)
+    table.finish()
 
 
 def usual_values(fields: Sequence[Field]) -> dict[str, Any]:
@@ -247,7 +242,7 @@ def free_outcomes(free: FreeDice) -> list[Outcome]:
 
 def throw_free(free: FreeDice, source: DiceSource | None) -> Thrown:
     """Throws free dice. Raises :class:`Refusal`, and ``Unanswered`` without enough dice."""
-    table = PlayTable(lambda: 1, source=source)
+    table = PlayTable(State(house=None), source=source)
     amount = table.roll(free, why="", by="", label=free.written)
     faces = ", ".join(map(str, table.dice))
     table.log("", Text("{dice}: {faces} = {total}", dice=free.written, faces=faces, total=amount))

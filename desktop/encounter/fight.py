@@ -19,6 +19,7 @@ from desktop.encounter.behaviours import behaviours
 from desktop.encounter.by_hand import Desk, is_by_hand, known, perform_by_hand
 from desktop.encounter.expiry import Before, expire, has_effects
 from desktop.encounter.odds import Odds, OddsSearch
+from desktop.encounter.play_table import Decider
 from desktop.encounter.players_know import observe
 from desktop.encounter.script import Script, ScriptError, Wave, muster, read_script, step_error
 from desktop.rules.contract import Begin, Command, Option, Rules
@@ -29,10 +30,6 @@ from desktop.rules.state import Objective, Recruit, State
 from desktop.rules.table import BY_HAND, Decision, Refusal, Table, TableRefusal
 from desktop.rules.text import NOTHING, Text, Words, joined, placed
 from desktop.rules.values import plain
-
-Decider = Callable[[State[Any], Decision], Any]
-"""Answers decisions that nobody is asked; raises :class:`Unanswered` where somebody is asked."""
-
 
 Lines = tuple[play_table.LogLine, ...]
 
@@ -254,11 +251,11 @@ class Fight:
         tell_later = tell_later and not is_by_hand(step) and not has_effects(before)
         draft = before.copy()
         table = play_table.PlayTable(
-            lambda: draft.round,
+            draft,
             dice=brought.dice,
             source=source,
             answers=brought.all_answers,
-            decide=(lambda decision: decide(draft, decision)) if decide else None,
+            decide=decide,
             keeps_log=not tell_later,
         )
         try:
@@ -436,10 +433,7 @@ class Fight:
         act = self._act(command_of(step))
         draft = self.state.copy()
         table = play_table.PlayTable(
-            lambda: draft.round,
-            dice=brought.dice,
-            answers=brought.all_answers,
-            decide=partial(decide, draft) if decide else None,
+            draft, dice=brought.dice, answers=brought.all_answers, decide=decide
         )
         question: play_table.Question | None = None
         try:
@@ -726,8 +720,7 @@ def resume(
     :attr:`Fight.stopped` says why. Raises :class:`ScriptError` for a script that cannot begin.
     """
     resuming = Resuming(script, steps, pending)
-    while not resuming.advance(len(steps) + 1):
-        pass
+    resuming.advance(len(steps))
     return resuming.fight
 
 

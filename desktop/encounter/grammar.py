@@ -73,7 +73,10 @@ def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 def _command(rules: contract.Rules[Any], do: str, id: str, model: type[Record]) -> Iterator[str]:
     said = f'"do": "{do}", "action": "{id}"' if id else f'"do": "{do}"'
-    yield f"  {{{said}}}{_about(rules, rules.action_named(do, id))}"
+    action = rules.action_named(do, id)
+    price = f", {action.price} {rules.unit}" if action and action.price else ""
+    about = f"  {action.label}{_rule(action.rule)}{price}" if action else ""
+    yield f"  {{{said}}}{about}"
     own = [field for field in fields_of(model) if field.id not in contract.COMMON]
     yield from _fields(own, "    ")
 
@@ -93,13 +96,6 @@ def _by_hand(rules: contract.Rules[Any]) -> Iterator[str]:
     for do, (label, model) in {**own, **others}.items():
         yield f'  {{"do": "{do}"}}  {label}'
         yield from _fields([f for f in fields_of(model) if f.id not in ("do", "why")], "    ")
-
-
-def _about(rules: contract.Rules[Any], action: contract.Action[Any, Any] | None) -> str:
-    if action is None:
-        return ""
-    price = f", {action.price} {rules.unit}" if action.price else ""
-    return f"  {action.label}{_rule(action.rule)}{price}"
 
 
 def _rule(number: str) -> str:
@@ -171,14 +167,9 @@ def schema(rules: contract.Rules[Any]) -> dict[str, Any]:
     What depends on the state of a fight, whose turn it is and what can be paid, it cannot say.
     """
     commands = dict(rules.commands)
-    models: set[type[BaseModel]] = {
-        Script,
-        rules.sheet,
-        rules.house_rules,
-        rules.edits,
-        rules.begin_command,
-    }
-    models |= {*commands.values(), *by_hand.STEPS.values(), rules.join_command}
+    models: set[type[BaseModel]] = {Script, rules.sheet, rules.house_rules, rules.edits}
+    models |= {rules.begin_command, rules.join_command}
+    models |= {*commands.values(), *by_hand.STEPS.values()}
     references, whole = models_json_schema(
         [(model, "validation") for model in models], ref_template="#/$defs/{model}"
     )

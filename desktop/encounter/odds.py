@@ -79,10 +79,17 @@ class Chance:
     marks: Marks
     parts: tuple[tuple[Chance, ...], ...] = ()
 
-    def marked_as(self, marked: Callable[[Marks], Marks]) -> Chance:
-        """The same chance with what ``marked`` makes of its marks, and of those of its parts."""
-        parts = tuple(tuple(inner.marked_as(marked) for inner in part) for part in self.parts)
-        return Chance(self.p, marked(self.marks), parts)
+    def renamed(self, name: Callable[[str, str], str]) -> Chance:
+        """The same chance, each mark under the ``name`` that it then has for somebody: amounts of
+        one name add up, and a mark without one is left out."""
+        marks: dict[str, dict[str, int]] = {}
+        for what, amounts in self.marks.items():
+            for who, amount in amounts.items():
+                if called := name(what, who):
+                    people = marks.setdefault(called, {})
+                    people[who] = people.get(who, 0) + amount
+        parts = tuple(tuple(inner.renamed(name) for inner in part) for part in self.parts)
+        return Chance(self.p, marks, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +129,21 @@ class Odds:
         contest, where the actor may succeed or the other, the other's ``success`` is left out.
         """
         contest = len(who := self.marked().get("success", ())) > 1 and actor in who
-        return self.marked_as(lambda marks: _harm_apart(marks, actor, contest))
+
+        def apart(what: str, who: str) -> str:
+            if contest and what == "success" and who != actor:
+                return ""
+            return f"{what}{BACK}" if what in HARM and who == actor else what
+
+        return self.renamed(apart)
 
     def of_only(self, *people: str) -> Odds:
         """The odds with the harm to all others left out."""
-        return self.marked_as(lambda marks: _harm_of(marks, people))
+        return self.renamed(lambda what, id: what if what not in HARM or id in people else "")
 
-    def marked_as(self, marked: Callable[[Marks], Marks]) -> Odds:
-        """The odds with what ``marked`` makes of the marks of each chance."""
-        return Odds(tuple(chance.marked_as(marked) for chance in self.chances), self.samples)
+    def renamed(self, name: Callable[[str, str], str]) -> Odds:
+        """The odds with the marks of each chance under other names, see :meth:`Chance.renamed`."""
+        return Odds(tuple(chance.renamed(name) for chance in self.chances), self.samples)
 
     def as_json(self, actor: str = "") -> dict[str, Any]:
         """``outcomes`` with ``p`` as an exact fraction, ``hit`` and ``expected_damage``.
@@ -165,28 +178,6 @@ class Odds:
             "hit": float(self.probability("hit", who)),
             "expected_damage": float(self.expected("damage", who)),
         }
-
-
-def _harm_apart(marks: Marks, actor: str, contest: bool) -> Marks:
-    """The marks with harm to ``actor`` under names of its own, in a contest its success alone."""
-    result: dict[str, dict[str, int]] = {}
-    for what, amounts in marks.items():
-        for who, amount in amounts.items():
-            if contest and what == "success" and who != actor:
-                continue
-            apart = f"{what}{BACK}" if what in HARM and who == actor else what
-            people = result.setdefault(apart, {})
-            people[who] = people.get(who, 0) + amount
-    return result
-
-
-def _harm_of(marks: Marks, people: Sequence[str]) -> Marks:
-    """The marks without the harm to others than these."""
-    left = {
-        what: {id: n for id, n in amounts.items() if what not in HARM or id in people}
-        for what, amounts in marks.items()
-    }
-    return {what: amounts for what, amounts in left.items() if amounts}
 
 
 def _chance_json(chance: Chance) -> dict[str, Any]:
@@ -391,7 +382,7 @@ class OddsSearch:
         come to the same."""
         chance, shared = Random(SEED), self._shared
 
-        def decide(decision: Decision) -> Any:
+        def decide(draft: State[Any], decision: Decision) -> Any:
             for name in names_of(decision, table.answers):
                 if name in self._answers:
                     if decision.about_dice and name not in shared.used:
@@ -406,7 +397,7 @@ class OddsSearch:
                 return
             draft = self._state.copy()
             dice = partial(chance.randint, 1)
-            table = PlayTable(lambda: 0, dice=self._dice, source=dice, decide=decide)
+            table = PlayTable(draft, dice=self._dice, source=dice, decide=decide)
             self._do(draft, self._command, table)
             table.finish()
 
@@ -449,8 +440,5 @@ def _kept_apart(ends: Mapping[odds_tables.End, int]) -> Iterator[Chance]:
 def _by_kind(marks: Sequence[tuple[Kind, int]]) -> dict[str, dict[str, int]]:
     result: dict[str, dict[str, int]] = {}
     for (what, who), amount in marks:
-        if what in result:
-            result[what][who] = amount
-        else:
-            result[what] = {who: amount}
+        result.setdefault(what, {})[who] = amount
     return result

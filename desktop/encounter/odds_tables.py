@@ -545,7 +545,7 @@ class OddsTable(Table):
         as_line(text)
 
     def turn_only(self) -> None:
-        self.finish()
+        super().turn_only()
         raise TurnOnly
 
     @property

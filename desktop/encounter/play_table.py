@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from desktop.rules.dice import AnyThrow, Dice, MarkingThrow, Pool, TwoStageThrow
 from desktop.rules.display import BETWEEN_HANDS
-from desktop.rules.state import Combatant
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import BY_HAND, Decision, LazyDecision, Table, TableRefusal, TableSignal
 from desktop.rules.text import Text, Words
 
@@ -17,6 +17,8 @@ T = TypeVar("T", bound=Hashable)
 
 DiceSource = Callable[[int], int | None]
 """Gives the next die, by its sides, or None where somebody must be asked."""
+Decider = Callable[[State[Any], Decision], Any]
+"""Answers decisions that nobody is asked; raises :class:`Unanswered` where somebody is asked."""
 
 MOST_REDRAWN = 1000
 """How often a face that cannot fall once more is thrown again."""
@@ -234,7 +236,7 @@ def each_once(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class PlayTable(Table):
-    """Plays one command for real, and records it.
+    """Plays one command for real on a ``draft``, and records it.
 
     ``dice`` are those already known for this command (recorded, or read off the table), in the
     order in which the rules ask; after them ``source`` is asked. ``answers`` holds decisions under
@@ -243,16 +245,16 @@ class PlayTable(Table):
 
     def __init__(
         self,
-        round_now: Callable[[], int],
+        draft: State[Any],
         *,
         dice: Sequence[int] = (),
         source: DiceSource | None = None,
         answers: Mapping[str, Any] | None = None,
-        decide: Callable[[Decision], Any] | None = None,
+        decide: Decider | None = None,
         keeps_log: bool = True,
     ) -> None:
         self.keeps_log = keeps_log
-        self._round = round_now
+        self._draft = draft
         self._known = list(dice)
         self._source = source
         self._answers = answers or {}
@@ -366,7 +368,7 @@ class PlayTable(Table):
             answer = self._answers[name]
             self._used.add(name)
         elif self._decide is not None:
-            answer = self._decide(decision)
+            answer = self._decide(self._draft, decision)
         else:
             raise Unanswered(decision)
         try:
@@ -393,7 +395,7 @@ class PlayTable(Table):
             others = tuple([n for n, (a, b) in enumerate(pairwise(throwers), 1) if a != b])
             del self._untold[:dice]
         of = self._of_effect
-        self.lines.append(LogLine(self._round(), rule, said, fallen, by, names, others, of))
+        self.lines.append(LogLine(self._draft.round, rule, said, fallen, by, names, others, of))
 
     def each(self, things: Iterable[A]) -> Iterator[A]:
         """Dice of one of them that nothing is told of stand in no line: not in the next one's."""
@@ -416,7 +418,7 @@ class PlayTable(Table):
 
     def turn_only(self) -> None:
         """What is played for real goes on; what comes of the turn is not the command's."""
-        self.finish()
+        super().turn_only()
         self._counting = False
 
     def mark(self, what: str, who: str, amount: int = 1) -> None:

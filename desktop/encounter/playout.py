@@ -496,11 +496,7 @@ def _fault_of(throw: Pool[Any]) -> Text:
 def played_at(fight: Fight, step: Mapping[str, Any], dice: Random, at: type[Played]) -> Played:
     """The table at which a step was played, with the usual answers; the fight is as before."""
     rules, draft = fight.rules, fight.state.copy()
-    table = at(
-        lambda: draft.round,
-        source=thrower(dice),
-        decide=lambda decision: rules.decide(draft, decision),
-    )
+    table = at(draft, source=thrower(dice), decide=rules.decide)
     rules.perform(draft, rules.filled_in(fight.state, rules.read(step)), table)
     table.finish()
     return table

@@ -204,10 +204,7 @@ def _tried(
     refusal = playout.performed(after, dict(step), rng, rng)
     playout.need(
         playout.written(fight.state) == kept,
-        Text(
-            "{step}: a state that was kept has been written to; take whom you change",
-            step=step,
-        ),
+        Text("{step}: a state that was kept has been written to; take whom you change", step=step),
     )
     legal = not is_by_hand(step) and not step.get("overrule")
     if refusal is not None:
@@ -279,9 +276,7 @@ def _is_in_vain(fight: Fight, step: Step) -> bool:
     action = rules.action_of(command)
     if action.group == "turn" or action.whose == "nobody":
         return False
-    table = PlayTable(
-        lambda: 1, source=playout.thrower(Random(1)), decide=lambda d: rules.decide(draft, d)
-    )
+    table = PlayTable(draft, source=playout.thrower(Random(1)), decide=rules.decide)
     try:
         action.perform(draft, draft.take(rules.actor_of(draft, command)), command, table)
         table.finish()

@@ -7,16 +7,16 @@ its first die fell, with the answers that had been given by then: the odds that 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from desktop.encounter.answers import actor_of
 from desktop.encounter.by_hand import is_by_hand
 from desktop.encounter.digest import was_attack
 from desktop.encounter.fight import Fight, Moment
-from desktop.encounter.odds import MOST_PATHS, Marks, Odds, OddsSearch
+from desktop.encounter.odds import MOST_PATHS, Odds, OddsSearch
 from desktop.encounter.play_table import Fallen
 from desktop.languages import Language
+from desktop.rules.dice import convolve
 from desktop.rules.failures import SystemFailed
 from desktop.rules.table import TableSignal
 
@@ -113,13 +113,10 @@ class Statistics:
 
 def hits_of(chances: Collection[float]) -> list[float]:
     """How likely each number of hits is, from none to all, of attacks with these chances."""
-    spread = [1.0]
+    spread = {0: 1.0}
     for p in chances:
-        spread = [
-            before * p + now * (1 - p)
-            for before, now in zip([0.0, *spread], [*spread, 0.0], strict=True)
-        ]
-    return spread
+        spread = convolve(spread, {0: 1 - p, 1: p})
+    return list(spread.values())
 
 
 class StatisticsSearch:
@@ -199,7 +196,7 @@ class StatisticsSearch:
             self._people[who].taken.expected += max(was - now, 0)
 
     def _count(self, moment: Moment, odds: Odds) -> None:
-        before, odds = moment.before, odds.marked_as(_by_family)
+        before, odds = moment.before, odds.renamed(lambda mark, _: _family(mark))
         expected = odds.marked()
         hurt = {who for what, who in moment.marks if _family(what) == "damage"}
         for who in hurt.union(expected.get("damage", ())) & self._people.keys():
@@ -222,7 +219,7 @@ class StatisticsSearch:
             aim, whom = "success", {doer}  # of what harms nobody the throw itself
         person = self._people[doer]
         person.attacks += 1
-        p = odds.marked_as(partial(_only_on, whom)).probability(aim)
+        p = odds.renamed(lambda mark, who: mark if who in whom else "").probability(aim)
         person.chances.append(float(p))
         person.hits.expected += p
         person.hits.reached += _fell(moment, aim, whom) > 0
@@ -268,21 +265,3 @@ def _fell(moment: Moment, what: str, people: Collection[str]) -> int:
     """How much of this kind a step did mark on these people."""
     marks = moment.marks.items()
     return sum(n for (mark, who), n in marks if _family(mark) == what and who in people)
-
-
-def _by_family(marks: Marks) -> Marks:
-    """The marks under the names of their kinds."""
-    kinds: dict[str, dict[str, int]] = {}
-    for mark, amounts in marks.items():
-        people = kinds.setdefault(_family(mark), {})
-        for who, amount in amounts.items():
-            people[who] = people.get(who, 0) + amount
-    return kinds
-
-
-def _only_on(people: Collection[str], marks: Marks) -> Marks:
-    """What is marked on these people."""
-    return {
-        what: {who: amount for who, amount in amounts.items() if who in people}
-        for what, amounts in marks.items()
-    }

@@ -67,7 +67,9 @@ LEAST = 0.01
 """Less than this is no gain."""
 
 
-NO_ANSWERS: Mapping[str, Any] = {}
+Given = tuple[Sequence[int], Mapping[str, Any]]
+"""The dice that have fallen in a command, and the answers that were given."""
+NOTHING_GIVEN: Given = ((), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +212,8 @@ def weighing_answer(
         return _odds_of(OddsSearch(rules, state, command, dice=dice, answers=given), PATHS)
 
     def with_later(value: Any, odds: Odds) -> Generator[None, None, float]:
-        given = {**answers, name: value}
-        later, _ = yield from _ahead(rules, state, decision.by, command, odds, dice, given)
+        given = dice, {**answers, name: value}
+        later, _ = yield from _ahead(rules, state, decision.by, command, odds, given)
         return gains.of(odds) + later
 
     others = (c.value for c in decision.field.choices if c.why_not is None and c.value != usual)
@@ -303,8 +305,7 @@ def _ahead(
     actor: str,
     command: Command,
     odds: Odds | None,
-    dice: Sequence[int] = (),
-    answers: Mapping[str, Any] = NO_ANSWERS,
+    given: Given = NOTHING_GIVEN,
 ) -> Generator[None, None, tuple[float, float]]:
     """What everybody does after this command is worth to the side of ``actor``, as the usual
     behaviours go on: until all others have had a turn and one of them has another. And what the
@@ -315,7 +316,7 @@ def _ahead(
     gains, still = _Gains(rules, state, actor), defaultdict[str, float](lambda: 1.0)
     if odds and not _is_declared(rules, command):
         _may_be_out(still, odds, 1.0)
-    draft = _done(rules, state, command, odds, dice, answers)
+    draft = _done(rules, state, command, odds, given)
     weighed, worth, harm = 0, 0.0, 0.0
     last, acted = actor, set[str]()
     for _ in range(AHEAD_STEPS):
@@ -355,8 +356,7 @@ def _done(
     state: State[Any],
     command: Command,
     odds: Odds | None,
-    dice: Sequence[int] = (),
-    answers: Mapping[str, Any] = NO_ANSWERS,
+    given: Given = NOTHING_GIVEN,
 ) -> State[Any] | None:
     """How the fight stands after a command, with middling dice after those given; None where it
     is refused.
@@ -366,7 +366,7 @@ def _done(
     """
     first: State[Any] | None = None
     for way in (MIDDLING, LOW, HIGH):
-        draft = _performed(rules, state, command, way, dice, answers)
+        draft = _performed(rules, state, command, way, given)
         if draft is None:
             continue
         out = [id for id, other in draft.combatants.items() if other.out and not state[id].out]
@@ -385,28 +385,17 @@ MOST_DICE = 200
 
 
 def _performed(
-    rules: Rules[Any],
-    state: State[Any],
-    command: Command,
-    way: Sequence[float],
-    dice: Sequence[int],
-    answers: Mapping[str, Any],
+    rules: Rules[Any], state: State[Any], command: Command, way: Sequence[float], given: Given
 ) -> State[Any] | None:
     """The draft after the command with dice that fall this way; None where it is refused."""
-    draft = state.copy()
+    draft, (dice, answers) = state.copy(), given
     falls = islice(cycle(way), MOST_DICE)
 
     def face(sides: int) -> int | None:
         fall = next(falls, None)
         return None if fall is None else 1 + round(fall * (sides - 1))
 
-    table = PlayTable(
-        lambda: draft.round,
-        dice=dice,
-        source=face,
-        answers=answers,
-        decide=lambda decision: rules.decide(draft, decision),
-    )
+    table = PlayTable(draft, dice=dice, source=face, answers=answers, decide=rules.decide)
     try:
         rules.perform(draft, command, table)
         table.finish()

@@ -103,14 +103,9 @@ def plan(
                 why = Text("the same name stands in row {before}", before=before.number)
                 planned = Planned(row, "refuse", why=why)
             elif namesakes and planned.own_id is not None:
-                _take(own[key], planned.own_id)
+                own[key].remove(next(entry for entry in own[key] if entry.id == planned.own_id))
         plans.append(planned)
     return plans
-
-
-def _take(namesakes: deque[records.Entry], id: int) -> None:
-    """Takes the one with this id away: it stands among the first."""
-    del namesakes[next(place for place, namesake in enumerate(namesakes) if namesake.id == id)]
 
 
 def arrivals(

@@ -72,11 +72,9 @@ def outdated(
     for field in fields.fields_of(rules.sheet):
         for kind in kinds_in(rules, field):
             for number, copy in enumerate(_records(sheet, field)):
-                name = str(copy.get("name") or "")
-                entry_now = known.get((kind, same_name(name)))
-                differs = entry_now and differences(field.fields, copy, entry_now.data, terms)
-                if entry_now and differs:
-                    differing.append(Outdated(field, number, entry_now, differs))
+                now = known.get((kind, same_name(str(copy.get("name") or ""))))
+                if now and (differs := list(differences(field.fields, copy, now.data, terms))):
+                    differing.append(Outdated(field, number, now, differs))
     return differing
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn, cast, get_args
+from typing import Any, cast, get_args
 
 from desktop.library.errors import LONGEST_FILE_NAME, DocumentError, short
 from desktop.library.files import explain, write
@@ -222,20 +222,18 @@ def parse_json(data: bytes) -> object:
             parse_constant=lambda name: _Flaw(f"{name} is not a number of JSON"),
         )
     except json.JSONDecodeError as error:
-        _not_json(error)
+        reason = next((said for said in OF_JSON if said.template == error.msg), error.msg)
+        problem = Text(
+            "line {line}, column {column}: this is not JSON ({reason})",
+            line=error.lineno,
+            column=error.colno,
+            reason=reason,
+        )
+        raise DocumentError("", problem) from None
     except RecursionError:
         raise DocumentError("", "is nested too deeply") from None
     check(value, "", DEEPEST)
     return value
-
-
-def _not_json(error: json.JSONDecodeError) -> NoReturn:
-    problem = Text(
-        "line {line}, column {column}: this is not JSON ({reason})",
-        line=error.lineno, column=error.colno,
-        reason=next((said for said in OF_JSON if said.template == error.msg), error.msg),
-    )  # fmt: skip
-    raise DocumentError("", problem) from None
 
 
 OF_JSON = (

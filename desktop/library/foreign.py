@@ -46,27 +46,19 @@ def _read(rules: Rules[Any], reader: foreign.ForeignReader, value: Mapping[str, 
     """What a reader makes of a file, checked by the models of its system. Raises DocumentError."""
     try:
         reading = reader.read(value)
-        sheets = [
-            (character.role, _valid(rules.sheet, character.sheet))
-            for character in reading.characters
-        ]
-        entries = [
-            (entry.kind, _valid(rules.catalogue[entry.kind], entry.data))
-            for entry in reading.entries
-        ]
+        people = tuple(
+            records.NewCharacter(system=rules.id, role=given.role, name=sheet["name"], sheet=sheet)
+            for given in reading.characters
+            for sheet in [_valid(rules.sheet, given.sheet)]
+        )
+        entries = tuple(
+            records.NewEntry(system=rules.id, kind=given.kind, name=data["name"], data=data)
+            for given in reading.entries
+            for data in [_valid(rules.catalogue[given.kind], given.data)]
+        )
     except table.Refusal as refusal:
         raise errors.DocumentError(refusal.field, refusal.message) from None
-    bundle = records.Bundle(
-        characters=tuple(
-            records.NewCharacter(system=rules.id, role=role, name=sheet["name"], sheet=sheet)
-            for role, sheet in sheets
-        ),
-        entries=tuple(
-            records.NewEntry(system=rules.id, kind=kind, name=data["name"], data=data)
-            for kind, data in entries
-        ),
-    )
-    return Reading(bundle, reading.remarks)
+    return Reading(records.Bundle(characters=people, entries=entries), reading.remarks)
 
 
 def _valid(model: type[fields.Record], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,14 +33,20 @@ class CampaignInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CharacterLine:
-    """A character as a list shows it."""
+class DatedLine:
+    """Something as a list shows it, and as the library sorts it."""
 
     id: int
     system: str
-    role: Role
     name: str
     changed: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterLine(DatedLine):
+    """A character as a list shows it."""
+
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +93,8 @@ class Entry(NewEntry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EncounterLine:
+class EncounterLine(DatedLine):
     """An encounter as a list shows it."""
-
-    id: int
-    system: str
-    name: str
-    changed: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,17 +105,13 @@ class Encounter(EncounterLine):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FightLine:
+class FightLine(DatedLine):
     """A fight as a list shows it; ``steps`` is how many are in force, of a :class:`Fight` how many
     are saved."""
 
-    id: int
     encounter_id: int | None
-    system: str
-    name: str
     state: FightState
     started: datetime
-    changed: datetime
     steps: int
 
 
@@ -147,15 +144,12 @@ def without_links(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoteLine:
+class NoteLine(DatedLine):
     """A note as a list shows it."""
 
-    id: int
     kind: NoteKind
-    name: str
     day: date | None
     """The evening it is of; that runs on into the next morning."""
-    changed: datetime
     system: str = ""
     """Of none: a note belongs to the campaign."""
 
@@ -167,8 +161,6 @@ class Note(NoteLine):
     text: str
 
 
-DatedLine = CharacterLine | EncounterLine | FightLine | NoteLine
-"""What the library sorts: each has a name, a system, and when it changed."""
 Line = DatedLine | Entry
 """What lists show."""
 KIND_OF: Mapping[type[object], Kind] = {

@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, CursorResult, event
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import load_only
 from sqlalchemy.orm.attributes import get_history
-from sqlalchemy.orm.interfaces import ORMOption
 from sqlmodel import Session, col, delete, func, insert, select, update
 
 from desktop.library import cells, errors, pictures, records, schema, tables, undo
@@ -56,12 +55,6 @@ def add(session: Session, row: Row) -> Row:
     return row
 
 
-def without_documents(table: type[Any]) -> ORMOption:
-    """For a list: only what it shows; a document may be of many megabytes."""
-    shown = {"id", "encounter_id", *schema.SHORT_COLUMNS} & set(table.model_fields)
-    return load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
-
-
 def next_name(session: Session, row: Copied) -> str:
     """A name for a copy: ``Guard 3`` for ``Guard 2``, or the first number after it that is free."""
     table = type(row)
@@ -99,9 +92,10 @@ def set_removed(session: Session, table: type[Any], ids: Sequence[int], removed:
 
 
 def removed(session: Session, table: type[Row]) -> Sequence[Row]:
-    """The rows of a table that are in the bin."""
-    query = select(table).where(col(table.removed).is_not(None)).options(without_documents(table))
-    return session.exec(query).all()
+    """The rows of a table that are in the bin, without their documents: those may be large."""
+    shown = {"id", "encounter_id", *schema.SHORT_COLUMNS} & set(table.model_fields)
+    only = load_only(*(getattr(table, name) for name in sorted(shown)), raiseload=True)
+    return session.exec(select(table).where(col(table.removed).is_not(None)).options(only)).all()
 
 
 def delete_removed(session: Session, table: type[Row]) -> int:
@@ -155,17 +149,12 @@ def delete_unused_pictures(session: Session) -> None:
 def add_character(session: Session, new: records.NewCharacter) -> tables.Character:
     """Adds a character with the first version of its sheet."""
     columns, at = columns_of(new), now()
-    sheet, portrait = columns.pop("sheet"), _check_portrait(session, new.portrait)
-    row = tables.Character(**dict[str, Any](columns), revision=0, created=at, changed=at)
-    add_version(session, add(session, row), None, new.name, sheet, portrait)
-    return row
-
-
-def _check_portrait(session: Session, id: str | None) -> str | None:
-    """``id`` if a picture has it. Raises DocumentError."""
-    if id is not None and session.get(tables.Picture, id) is None:
+    sheet = columns.pop("sheet")
+    if new.portrait is not None and session.get(tables.Picture, new.portrait) is None:
         raise errors.DocumentError("portrait", "there is no such picture")
-    return id
+    row = tables.Character(**dict[str, Any](columns), revision=0, created=at, changed=at)
+    add_version(session, add(session, row), None, new.name, sheet, new.portrait)
+    return row
 
 
 def add_version(

@@ -176,7 +176,9 @@ def read_csv(path: Path | str, system: str = "", kind: str = "") -> list[CsvRow]
 def rows_of(text: str, place: str, system: str = "", kind: str = "") -> list[CsvRow]:
     """As :func:`read_csv`, of a text; ``place`` is what a refusal names."""
     csv.field_size_limit(LONGEST_CELL)
-    lines = csv.reader(_lines(text, place), delimiter=_delimiter(text), strict=True)
+    # Spreadsheets of many countries write semicolons between the columns.
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    lines = csv.reader(_lines(text, place), delimiter=delimiter, strict=True)
     try:
         head = [_armed(cell.strip()) for cell in next(lines, [])]
         _check_head(head, place)
@@ -230,12 +232,6 @@ def _calls_a_name(column: str) -> bool:
     models = (model for id in systems() for model in systems()[id].catalogue.values())
     names = (part for model in models for part in fields_of(model) if part.id == "name")
     return any(same_name(column) == same_name(part.called(way)) for part in names for way in ways())
-
-
-def _delimiter(text: str) -> str:
-    """What stands between the columns: spreadsheets of many countries write semicolons."""
-    first = text.partition("\n")[0]
-    return max(",;\t", key=first.count)
 
 
 class _Reader:

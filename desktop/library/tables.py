@@ -33,19 +33,24 @@ class Campaign(Table, table=True):
     drafts: str | None = None  # page -> what was typed there and refused; sheets have their own
 
 
-class Character(Table, table=True):
-    """A character, adversary or template; ``revision`` points at the version that is its sheet."""
+class Named(Table):
+    """What bears a name that is searched, and can be removed."""
 
     id: int | None = Field(default=None, primary_key=True)
     system: str
-    role: str
     name: str
     folded: str
+    removed: str | None = None  # when; a removed row is hidden and can be restored
+
+
+class Character(Named, table=True):
+    """A character, adversary or template; ``revision`` points at the version that is its sheet."""
+
+    role: str
     revision: int
     draft: str | None = None  # texts typed on the page that the sheet has refused
     created: str
     changed: str
-    removed: str | None = None  # when; a removed row is hidden and can be restored
 
 
 class SheetVersion(Table, table=True):
@@ -62,29 +67,19 @@ class SheetVersion(Table, table=True):
     portrait: str | None = None  # the id of a picture
 
 
-class Entry(Table, table=True):
+class Entry(Named, table=True):
     """A catalogue entry, the program's or the game master's own."""
 
-    id: int | None = Field(default=None, primary_key=True)
-    system: str
     kind: str
-    name: str
-    folded: str
     data: str
     source: str
-    removed: str | None = None
 
 
-class Encounter(Table, table=True):
+class Encounter(Named, table=True):
     """A prepared encounter."""
 
-    id: int | None = Field(default=None, primary_key=True)
-    system: str
-    name: str
-    folded: str
     document: str
     changed: str
-    removed: str | None = None
 
 
 class Fight(Table, table=True):
@@ -121,36 +116,28 @@ class Picture(Table, table=True):
     png: bytes
 
 
-class Throw(Table, table=True):
-    """A throw away from a fight, in the words in which it was told."""
+class Throw(Named, table=True):
+    """A throw away from a fight, in the words in which it was told: all of them are searched, and
+    its name is what was thrown. Free dice are of no system; undone, it is removed."""
 
-    id: int | None = Field(default=None, primary_key=True)
-    system: str  # empty for free dice
-    name: str  # what was thrown
     who: str
     result: str
     rule: str
-    folded: str  # all of these, to be searched
     secret: bool
     marked: bool = False
     document: str  # its lines, and the script of a check that throws the same
     at: str
-    removed: str | None = None  # undone
 
 
-class Note(Table, table=True):
+class Note(Named, table=True):
     """A note of the campaign."""
 
-    id: int | None = Field(default=None, primary_key=True)
     system: str = ""  # of none
     kind: str
-    name: str
-    folded: str
     text: str
     searched: str  # the text, folded
     day: str  # YYYY-MM-DD, or empty
     changed: str
-    removed: str | None = None
 
 
 # The folded names again, by their words, the texts of the data, and the shelf that the entry stands
@@ -177,11 +164,7 @@ class StoredText(TypeDecorator[str]):
         self, dialect: Dialect, coltype: object
     ) -> Callable[[Any], str | None] | None:
         """Asked in place of ``process_result_value``, which takes twice as long for each cell."""
-        return _as_text
-
-
-def _as_text(value: Any) -> str | None:
-    return None if value is None else text(value)
+        return lambda value: None if value is None else text(value)
 
 
 for _table in Table.metadata.tables.values():

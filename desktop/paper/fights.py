@@ -12,26 +12,12 @@ from desktop.encounter.attack_table import attack_table
 from desktop.encounter.behaviours import behaviours
 from desktop.encounter.fight import Fight
 from desktop.encounter.script import muster, read_roster
-from desktop.encounter.simulate.course import (
-    missing,
-    side_of,
-    stretches,
-    turning_points,
-)
+from desktop.encounter.simulate.course import missing, side_of, stretches, turning_points
 from desktop.encounter.statistics import Person, Statistics, statistics_of
 from desktop.languages import OWN_TERMS, Language
 from desktop.library.records import without_links
 from desktop.library.resources import as_read, own_texts
-from desktop.paper.pages import (
-    PLAIN,
-    STANDARD,
-    Pages,
-    Style,
-    by_field,
-    of_headings,
-    pages,
-    picture,
-)
+from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, by_field, of_headings, pages, picture
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import contract, display, geometry, names, systems

@@ -43,9 +43,6 @@ def blank(system: str | contract.Rules[Any], *, style: Style = STANDARD) -> Page
     style = style.of_system(rules)
     fields, terms = fields_of(rules.sheet), style.language
     lists = [field for field in fields if any(part.id == "name" for part in field.fields)]
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for field in fields:
-        rows.setdefault(_group(field, terms), []).append(_blank(field, terms))
     known = {f.id: {c.value: 0 for c in f.choices} for f in fields if f.kind == "scores"}
     usual = sheet_figures(rules, {"name": "–", **known}, NO_HOUSE_RULES)
     figures = figures_in_words(usual, terms)
@@ -54,7 +51,7 @@ def blank(system: str | contract.Rules[Any], *, style: Style = STANDARD) -> Page
         group["figures"] = [{**figure, "number": "", "parts": ""} for figure in group["figures"]]
     empty = {
         "values": filled(fields, {field.id: [{}] * EMPTY_ROWS for field in lists}),
-        "sections": [{"title": title, "rows": group} for title, group in rows.items()],
+        "sections": sections(fields, [_blank(field, terms) for field in fields], terms),
         "portrait": None,
         **figures,
     }
@@ -129,7 +126,7 @@ def sheets_on(
         printed.append(
             {
                 "values": values,
-                "sections": sections(fields, values, terms),
+                "sections": sections(fields, [_row(f, values[f.id], terms) for f in fields], terms),
                 "portrait": picture(face),
                 **figures_in_words(sheet_figures(rules, document, house_rules), terms),
             }
@@ -262,22 +259,19 @@ def _number(value: Any) -> bool:
 
 
 def sections(
-    fields: Sequence[Field], values: Mapping[str, Any], terms: Language = OWN_TERMS
+    fields: Sequence[Field], rows: Sequence[dict[str, Any]], terms: Language
 ) -> list[dict[str, Any]]:
-    """A filled sheet as titled groups of rows, in the order of its fields.
+    """The rows of a sheet, one for each field, in titled groups and in the order of its fields.
 
     A row has ``id``, ``label``, ``rule`` and one of: ``text``, ``long`` (a text that wants room),
     ``flag``, ``scores`` (pairs of name and number), ``items`` (records as :func:`item` has them).
     """
     groups: dict[str, list[dict[str, Any]]] = {}
-    for field in fields:
-        groups.setdefault(_group(field, terms), []).append(_row(field, values.get(field.id), terms))
+    for field, row in zip(fields, rows, strict=True):
+        group = field.group
+        title = terms.text(group) if isinstance(group, str) else group.said(terms)
+        groups.setdefault(title, []).append(row)
     return [{"title": title, "rows": rows} for title, rows in groups.items()]
-
-
-def _group(field: Field, terms: Language) -> str:
-    """The title over a field and its neighbours."""
-    return terms.text(field.group) if isinstance(field.group, str) else field.group.said(terms)
 
 
 def _named(field: Field, terms: Language) -> dict[str, Any]:
@@ -294,9 +288,9 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
             known = {part.id: part.called(terms) for part in field.fields}
             return {**row, "scores": [[known.get(id, id), score] for id, score in value.items()]}
         case "record":
-            return {**row, "items": [item(field.fields, value, "", terms=terms)]}
+            return {**row, "items": [item(field.fields, value, terms, "")]}
         case "records":
-            return {**row, "items": [item(field.fields, part, terms=terms) for part in value]}
+            return {**row, "items": [item(field.fields, part, terms) for part in value]}
         case "flag":
             return {**row, "flag": value}
         case _:
@@ -304,11 +298,7 @@ def _row(field: Field, value: Any, terms: Language) -> dict[str, Any]:
 
 
 def item(
-    fields: Sequence[Field],
-    values: Mapping[str, Any],
-    head: str = "name",
-    *,
-    terms: Language = OWN_TERMS,
+    fields: Sequence[Field], values: Mapping[str, Any], terms: Language, head: str = "name"
 ) -> dict[str, Any]:
     """A filled record in short: its ``head``, a few ``facts``, and ``texts`` of some length.
 
@@ -322,7 +312,7 @@ def item(
             continue
         if field.kind in ("record", "records"):
             parts = value if isinstance(value, list) else [value]
-            inner = [item(field.fields, part, terms=terms) for part in parts]
+            inner = [item(field.fields, part, terms) for part in parts]
             texts += [_line(field.called(terms), part) for part in inner]
         elif field.long:
             texts.append(value_in_words(field, value, terms))

@@ -14,14 +14,14 @@ from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import comb, factorial, lcm, prod
+from math import factorial, lcm, prod
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from desktop.languages import Language
 from desktop.rules.text import Term, Words, joined
 
 T = TypeVar("T", bound=Hashable)
-Share = TypeVar("Share", int, Fraction)
+Share = TypeVar("Share", int, float, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,20 +486,13 @@ class Successes:
     best: int | None = None
 
     def read(self, dice: Sequence[int]) -> int:
-        return self._kept(sum(die >= self.at_least for die in dice))
+        successes = sum(die >= self.at_least for die in dice)
+        return successes if self.best is None else min(successes, self.best)
 
     def spread(self, dice: Dice) -> dict[int, int]:
-        hits = sum(face >= self.at_least for face in dice.faces)
-        misses = len(dice.faces) - hits
-        result: dict[int, int] = {}
-        for n in range(dice.count + 1):
-            ways = comb(dice.count, n) * hits**n * misses ** (dice.count - n)
-            if ways:
-                result[self._kept(n)] = result.get(self._kept(n), 0) + ways
-        return result
-
-    def _kept(self, successes: int) -> int:
-        return successes if self.best is None else min(successes, self.best)
+        faces, hits = len(dice.faces), sum(face >= self.at_least for face in dice.faces)
+        sums = Sums.of({0: faces - hits, 1: hits}, dice.count, bits_for(faces**dice.count))
+        return (sums if self.best is None else sums.at_most(self.best)).spread()
 
 
 class Percent(NamedTuple):

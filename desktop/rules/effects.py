@@ -39,8 +39,6 @@ class EffectUnit:
 
         A system that lists its reasons logs these under :data:`BY_HAND`, and names them as given.
         """
-        if not combatant.effects_by_hand:
-            return ()
         return [
             (Text("{effect}", effect=effect.name), amount)
             for effect in combatant.effects_by_hand

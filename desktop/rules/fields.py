@@ -68,42 +68,53 @@ ONE_OR_MORE = BeforeValidator(_listed)
 """In ``Annotated[list[Armor], …]``: one may stand for the list, and null for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AsDeclared:
+    """What a field has as it is declared."""
 
-    ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
-    the type (``"combatant"``); ``group`` names the box it stands in; ``long`` asks for room;
-    ``seldom`` lets a form fold it away; ``telling``: a line says the usual number, too.
-    """
-
-    label: str
-    native: str = ""
-    rule: str = ""
-    unit: str = ""
     group: str | Term = ""
+    """The box it stands in."""
     help: str = ""
-    kind: Kind | None = None
     long: bool = False
+    """Whether it wants room."""
     seldom: bool = False
+    """Whether it may be folded away until it is asked for."""
     telling: bool = False
-    labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
-    """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
-    label; for scores, the names that are known; for a text, what is usually written there."""
+    """Whether a line of facts says it also where it is the usual number."""
     distance_to: str = ""
-    """For a distance: the parameter beside it that names who is that far away (``"target"``)."""
+    """For a distance: the parameter beside it that names who is that far away (``"target"``); the
+    map fills such a distance in."""
     only_with: tuple[Any, ...] = ()
     """The choice beside it, and those of its values with which alone this one counts."""
     implies: tuple[str, Mapping[str, Any]] | None = None
     """For a choice: the parameter beside it that a form sets with it, and to what by its values."""
     context: str = ""
-    """Which meaning of the label it is, where the same word has several."""
+    """Which meaning of the label it is, where the same word has several, as gettext's ``msgctxt``.
+    """
     offers: str = ""
     """For a choice of things by their names: in which list of the fighter or its sheet they are, or
     "policies", the behaviours of the system."""
     whom: Literal["", "anybody", "friends"] = ""
     """For combatants: anybody, oneself too, with enemies or with friends first; empty: all but
     oneself, enemies first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(_AsDeclared):
+    """How a field is shown: put it into ``Annotated[...]`` beside pydantic's own limits.
+
+    ``label`` is English, ``native`` the system's own word; ``kind`` overrules the kind read from
+    the type (``"combatant"``).
+    """
+
+    label: str
+    native: str = ""
+    rule: str = ""
+    unit: str = ""
+    kind: Kind | None = None
+    labels: Mapping[str, str | Term | Text] | tuple[tuple[str, str | Term | Text], ...] = ()
+    """Labels by value, as a mapping or in pairs: for a choice, where a value without one is its own
+    label; for scores, the names that are known; for a text, what is usually written there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +180,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Field(_AsDeclared):
     """A value to be filled in: its name, kind, limits, choices, and the rule it comes from."""
 
     id: str
     kind: Kind
     label: str
     native: str = ""
-    context: str = ""
-    """Which meaning of the label it is, as gettext's ``msgctxt``."""
     default: Any = None
     optional: bool = False
     """Whether None (nothing filled in) is a value."""
@@ -190,25 +199,8 @@ class Field:
     choices: tuple[Choice, ...] = ()
     rule: str = ""
     unit: str = ""
-    group: str | Term = ""
-    help: str = ""
-    long: bool = False
-    seldom: bool = False
-    """Whether it may be folded away until it is asked for."""
-    telling: bool = False
-    """Whether a line of facts says it also where it is the usual number."""
     fields: tuple[Field, ...] = ()
     """The parts of a record, or of each of the records."""
-    distance_to: str = ""
-    """The parameter that names who is so far away; the map fills such a distance in."""
-    only_with: tuple[Any, ...] = ()
-    """The choice beside it, and those of its values with which alone this one counts."""
-    implies: tuple[str, Mapping[str, Any]] | None = None
-    """The parameter beside it that a form sets with it, and to what by its values."""
-    offers: str = ""
-    """The list whose names are on offer."""
-    whom: Literal["", "anybody", "friends"] = ""
-    """Which combatants are on offer, see :class:`Shown`."""
 
     def counts(self, beside: Mapping[str, Any]) -> bool:
         """Whether it means something beside these values of its record; it does where the one that
@@ -442,7 +434,10 @@ def _choices(
     kind: Kind, values: Sequence[Any], said: Mapping[str, str | Term | Text]
 ) -> tuple[Choice, ...]:
     """The choices of a field: the values of its type with their labels, or the labels alone."""
-    labels = {value: _label(label) for value, label in said.items()}
+    labels = {
+        value: Text("{term}", term=label) if isinstance(label, Term) else as_text(label)
+        for value, label in said.items()
+    }
     if values:
         strays = sorted(labels.keys() - set(map(str, values)))
         bare = [value for value in values if str(value) not in labels]
@@ -454,10 +449,6 @@ def _choices(
     if kind in ("text", "texts", "scores"):
         return tuple(Choice(value, label) for value, label in labels.items())
     return ()
-
-
-def _label(label: str | Term | Text) -> Text:
-    return Text("{term}", term=label) if isinstance(label, Term) else as_text(label)
 
 
 def distances(
@@ -546,14 +537,18 @@ _SENTENCES: Mapping[str, Text] = {
     "bool_type": Text("needs true or false"),
     **dict.fromkeys(("list_type", "tuple_type"), Text("needs a list")),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), Text("needs an object")),
+    "string_too_long": Text("can have at most {count} letter", "can have at most {count} letters"),
+    "string_too_short": Text("needs at least {count} letter", "needs at least {count} letters"),
+    "too_long": Text("can have at most {count} entry", "can have at most {count} entries"),
+    "too_short": Text("needs at least {count} entry", "needs at least {count} entries"),
 }
-"""What the errors of pydantic are called that say nothing but what would be right."""
+"""What the errors of pydantic are called that say nothing but what would be right, and how much."""
 
 
 def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> Text:
     """What one of a ValidationError's errors says, in plain words."""
     context = item.get("ctx", {})
-    least, most = context.get("min_length", 0), context.get("max_length", 0)
+    count = context.get("max_length", context.get("min_length", 0))
     match item["type"]:
         case "extra_forbidden":
             there_are = _fields_at(model, item["loc"][:-1])
@@ -566,29 +561,14 @@ def _sentence(item: Mapping[str, Any], model: type[BaseModel] | None = None) -> 
             return Text("can be at most {most:g}", most=context["le"])
         case "literal_error":
             return Text("is not one of {words}", words=context["expected"])
-        case "string_too_long":
-            return Text(
-                "can have at most {count} letter", "can have at most {count} letters", count=most
-            )
-        case "string_too_short" if least > 1:
-            return Text(
-                "needs at least {count} letter", "needs at least {count} letters", count=least
-            )
-        case "string_too_short":
+        case "string_too_short" if count < 2:
             return Text("cannot be empty")
-        case "too_short":
-            return Text(
-                "needs at least {count} entry", "needs at least {count} entries", count=least
-            )
-        case "too_long":
-            return Text(
-                "can have at most {count} entry", "can have at most {count} entries", count=most
-            )
         case "value_error":
             raised = context["error"].args[0]
             return raised if isinstance(raised, Text) else Text(str(raised))
     message: str = item["msg"]
-    return _SENTENCES.get(item["type"]) or Text(message[:1].lower() + message[1:])
+    said = _SENTENCES.get(item["type"]) or Text(message[:1].lower() + message[1:])
+    return said.counted(count) if said.plural else said
 
 
 _PART = re.compile(r"([^.\[\]]+)|\[(\d+)\]")

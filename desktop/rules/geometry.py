@@ -20,9 +20,8 @@ HAIR = 1e-4
 """How far beside a line it is looked what stands there: far less than anybody draws or moves."""
 
 
-def distance(start: Point, end: Point) -> float:
-    """How far two points are apart."""
-    return dist(start, end)
+distance = dist
+"""How far two points are apart."""
 
 
 def whole(length: float) -> int:

@@ -103,22 +103,16 @@ class Difference:
 
 
 def differences(
-    fields: Sequence[Field], before: Mapping[str, Any], after: Mapping[str, Any], terms: Language
-) -> list[Difference]:
-    """Every value in which two documents differ, in the order of the fields.
-
-    What a document leaves out is the usual value.
-    """
-    return list(_of_record(fields, before, after, terms, ()))
-
-
-def _of_record(
     fields: Sequence[Field],
     before: Mapping[str, Any],
     after: Mapping[str, Any],
     terms: Language,
-    place: tuple[str, ...],
+    place: tuple[str, ...] = (),
 ) -> Iterator[Difference]:
+    """Every value in which two documents differ, in the order of the fields.
+
+    What a document leaves out is the usual value. ``place`` is where both stand in another one.
+    """
     for field in fields:
         here = (*place, field.called(terms))
         was, now = (given.get(field.id, field.default) for given in (before, after))
@@ -136,7 +130,7 @@ def _of_field(
         return
     match field.kind:
         case "record":
-            yield from _of_record(field.fields, _mapping(was), _mapping(now), terms, place)
+            yield from differences(field.fields, _mapping(was), _mapping(now), terms, place)
         case "records":
             yield from _of_records(field, _records(was), _records(now), terms, place)
         case "scores":
@@ -165,7 +159,7 @@ def _of_records(
             yield Difference(place, "", _name(record) or "…")
         else:
             left.remove(pair)
-            yield from _of_record(field.fields, pair[1], record, terms, (*place, _name(record)))
+            yield from differences(field.fields, pair[1], record, terms, (*place, _name(record)))
     for _, record in left:
         yield Difference(place, _name(record) or "…", "")
 

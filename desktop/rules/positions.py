@@ -173,33 +173,20 @@ def walled(state: State[Any], id: str, other: str) -> bool:
 
 def hidden(
     state: State[Any],
-    viewer: str,
-    other: str,
+    ends: tuple[Point, Point] | None,
     *kinds: Kind,
     width: float = BODY,
     ground: Obstacles | None = None,
 ) -> float:
-    """Which share of the body of the other, so wide, things of these kinds hide from the first.
+    """Which share of a body, so wide, things of these kinds hide: from an eye at the first of two
+    ``ends``, such as those of :func:`line`, with its middle at the other.
 
     0: all of it is seen, or the map does not know; 1: nothing is. A corner hides a part.
     ``ground`` is what counts of the map, all of it without.
     """
-    ends = line(state, viewer, other)
     if ends is None:
         return 0.0
-    return hidden_at(state, *ends, *kinds, width=width, ground=ground)
-
-
-def hidden_at(
-    state: State[Any],
-    eye: Point,
-    middle: Point,
-    *kinds: Kind,
-    width: float = BODY,
-    ground: Obstacles | None = None,
-) -> float:
-    """The same of a body with its middle at a place, seen from another."""
-    parts = (ground or obstacles_of(state.battlefield)).seen(eye, middle, width, *kinds)
+    parts = (ground or obstacles_of(state.battlefield)).seen(*ends, width, *kinds)
     return parts.count(False) / len(parts)
 
 
@@ -219,8 +206,9 @@ def cover_from(
     Walls and what the map calls full cover hide what is behind them, partial cover a half of it.
     ``ground`` is what counts of the map, all of it without.
     """
-    solid = hidden(state, viewer, other, "wall", "full", ground=ground)
-    light = hidden(state, viewer, other, "partial", ground=ground) if solid < 1 else 0.0
+    ends = line(state, viewer, other)
+    solid = hidden(state, ends, "wall", "full", ground=ground)
+    light = hidden(state, ends, "partial", ground=ground) if solid < 1 else 0.0
     return max(solid, solid + (1 - solid) * light / 2)
 
 

@@ -637,8 +637,7 @@ class OnSquares(Rules[S]):
         return ways_of(state, id)
 
     def size(self, state: S, id: str) -> float:
-        size: float = getattr(state[id], "size", 1)
-        return size
+        return size_of(state[id])
 
     def centre(self, state: S, id: str) -> geometry.Point | None:
         there = body(state, id)

@@ -67,15 +67,11 @@ class Effect:
     remind_round: int = 1
 
 
-class _Out(property):
-    """``out`` as a system says it; always true of a combatant who has left."""
-
-    def __init__(self, says: Callable[[Any], bool]) -> None:
-        super().__init__(lambda combatant: combatant.has_left or says(combatant), doc=says.__doc__)
-
-
-def _asks_has_left(says: Any) -> bool:
-    return "has_left" in getattr(getattr(says, "__code__", None), "co_names", ())
+def _or_left(says: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether somebody is out as a system ``says`` it; always true of a combatant who has left."""
+    if "has_left" in getattr(getattr(says, "__code__", None), "co_names", ()):
+        return says  # forecasts ask this most of all, so what looks itself is not wrapped
+    return lambda combatant: combatant.has_left or says(combatant)
 
 
 @dataclass(slots=True)
@@ -103,9 +99,8 @@ class Combatant:
             taken = "every combatant has a value of this name; call yours otherwise"
             raise TypeError(f"{cls.__name__}.{name}: {taken}")
         says = vars(cls).get("out")
-        # Forecasts ask this most of all, so one that looks at ``has_left`` itself is not wrapped.
-        if type(says) is property and says.fget and not _asks_has_left(says.fget):
-            setattr(cls, "out", _Out(says.fget))  # noqa: B010
+        if isinstance(says, property) and says.fget:
+            setattr(cls, "out", property(_or_left(says.fget), doc=says.__doc__))  # noqa: B010
 
     @property
     def out(self) -> bool:

@@ -235,4 +235,4 @@ class Table(Protocol):
 
         All its steps are done before (:meth:`finish`). Odds follow a path no further.
         """
-        return
+        self.finish()

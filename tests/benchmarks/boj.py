@@ -65,8 +65,7 @@ def played(fight: Fight, dice: Random) -> int:
         command = rules.policies[state[actor].policy or "fierce"].choose(state, actor)
         assert command is not None
         draft = state.copy()
-        decide = partial(rules.decide, draft)
-        table = PlayTable(lambda: 1, source=lambda n: dice.randint(1, n), decide=decide)
+        table = PlayTable(draft, source=lambda n: dice.randint(1, n), decide=rules.decide)
         rules.perform(draft, command, table)
         state, steps = draft, steps + 1
     return steps

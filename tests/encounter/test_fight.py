@@ -10,6 +10,7 @@ from desktop.encounter.play_table import DiceWanted, PlayTable
 from desktop.rules.contract import Command
 from desktop.rules.failures import SystemFailed
 from desktop.rules.fields import Choice, Field
+from desktop.rules.state import State
 from desktop.rules.table import Decision, LazyDecision, Refusal
 from desktop.rules.text import Text
 
@@ -520,7 +521,7 @@ def test_a_step_done_again_has_only_an_unusual_answer_described() -> None:
 
     lazy = LazyDecision("keep", describe, "swap", "zenon")
     given = {"swap@zenon": "keep", "swap@zenon#2": "swap"}
-    table = PlayTable(lambda: 1, answers=given, keeps_log=False)
+    table = PlayTable(State(house=None), answers=given, keeps_log=False)
     assert (table.ask(lazy), described) == ("keep", [])
     assert (table.ask(lazy), described) == ("swap", ["swap"])
     assert (table.answers, table.unasked) == (given, ())

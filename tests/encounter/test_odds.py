@@ -471,7 +471,7 @@ def test_steps_within_a_step_come_before_those_that_wait() -> None:
         table.then(tells, None, text + " within")
         table.log("x", text)
 
-    table = PlayTable(lambda: 1)
+    table = PlayTable(State(house=None))
     table.then(tells_more, None, "first")
     table.then(tells, None, "last")
     for name in table.each(["a", "b"]):

@@ -77,14 +77,14 @@ def test_the_objects_of_rows_have_the_columns_of_their_tables(path: Path) -> Non
     with reading(path) as connection:
         for name, table in Table.metadata.tables.items():
             stored = connection.execute(f"PRAGMA table_info({name})").fetchall()
-            said = [
+            said = {
                 (column.name, str(column.type), not column.nullable, column.primary_key)
                 for column in table.columns
-            ]
-            assert said == [
+            }
+            assert said == {
                 (column, kind, bool(filled), bool(key))
                 for _, column, kind, filled, _, key in stored
-            ]
+            }
 
 
 def test_there_is_a_file_of_every_version() -> None:

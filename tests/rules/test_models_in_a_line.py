@@ -10,7 +10,7 @@ from desktop.rules.cast import any_of, needed, unless, when
 from desktop.rules.contract import Behaviours, bare, checked
 from desktop.rules.mir_tmy import commands
 from desktop.rules.mir_tmy.commands import EndTurn
-from desktop.rules.state import Combatant
+from desktop.rules.state import Combatant, State
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
 
@@ -76,7 +76,7 @@ def test_who_is_out_is_not_chosen_whatever_else_is_needed() -> None:
 
 
 def test_a_note_begins_with_a_name() -> None:
-    table = PlayTable(lambda: 1)
+    table = PlayTable(State(house=None))
     table.note("x-1", person("Ann"), "{who} draws: {weapon}", weapon="Axe")
     table.note("x-2", person("Bob"), "{who}: {count} die", "{who}: {count} dice", count=2)
     said = [(line.rule, line.by, str(line.text)) for line in table.lines]

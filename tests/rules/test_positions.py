@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from desktop.rules.battlefield import Battlefield, Shape
-from desktop.rules.positions import barred, cover_from, hidden, walled
+from desktop.rules.positions import barred, cover_from, hidden, line, walled
 from desktop.rules.state import State
 
 HERE, THERE = (1.0, 5.0), (9.0, 5.0)
@@ -30,7 +30,7 @@ def test_a_wall_hides_as_much_of_a_body_as_stands_behind_its_corner(
     low: float, share: float
 ) -> None:
     state = state_with(("wall", upright(8.0, 0.0, low)))
-    assert hidden(state, "here", "there", "wall") == share
+    assert hidden(state, line(state, "here", "there"), "wall") == share
     assert cover_from(state, "here", "there") == share
 
 
@@ -47,12 +47,12 @@ def test_who_stands_half_behind_a_corner_is_seen_and_sees() -> None:
 def test_partial_cover_hides_half_of_what_is_behind_it() -> None:
     state = state_with(("partial", upright(8.0, 0.0, 10.0)))
     assert cover_from(state, "here", "there") == 0.5
-    assert hidden(state, "here", "there", "wall", "full") == 0
+    assert hidden(state, line(state, "here", "there"), "wall", "full") == 0
 
 
 def test_who_stands_nowhere_is_hidden_by_nothing() -> None:
     state = state_with(("wall", upright(8.0, 0.0, 10.0)))
     state.positions = {"here": HERE}
-    assert hidden(state, "here", "there", "wall") == 0
+    assert hidden(state, line(state, "here", "there"), "wall") == 0
     assert not walled(state, "here", "there")
     assert not barred(state, "here", "there")

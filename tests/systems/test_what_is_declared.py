@@ -178,9 +178,10 @@ class Fearful(Delve):
 
 
 def test_a_condition_with_a_value_falls_with_each_turn_of_its_own_and_ends_at_0() -> None:
-    rules, table = Fearful(), PlayTable(lambda: 1, source=lambda sides: sides)
+    rules = Fearful()
     people = [Recruit(id=id, side=id, sheet=Sheet(name=id)) for id in ("ama", "rat")]
     state = rules.muster(people, rules.house_rules())
+    table = PlayTable(state, source=lambda sides: sides)
     rules.begin(state, Begin(), table)
     ama = state.take("ama")
     afflict(state, ama, FRIGHTENED, table, value=2)

@@ -90,11 +90,8 @@ def course_of(fight: Fight) -> list[tuple[int, float]]:
     if kept is None or kept.side != side_of(fight):
         return []
     chances = {point.step: point.chance for point in kept.points}
-    return [
-        (steps, chances[place])
-        for steps, place in enumerate(fight.in_force, 1)
-        if place in chances
-    ]  # fmt: skip
+    in_force = enumerate(fight.in_force, 1)
+    return [(steps, chances[place]) for steps, place in in_force if place in chances]
 
 
 def stretches(fight: Fight) -> list[list[tuple[int, float]]]:

@@ -135,10 +135,6 @@ class FastTable(Table):
         yield
         self.actor, self._thrower = actor, None
 
-    def turn_only(self) -> None:
-        """What is played goes on."""
-        self.finish()
-
 
 class RecordingTable(FastTable):
     """Also keeps the dice and answers of the present command, and lets tacticians decide."""
@@ -268,21 +264,16 @@ def _chosen(
     return None
 
 
-def _standing(state: State[Any]) -> dict[str, int]:
-    standing: dict[str, int] = {}
-    for combatant in state.combatants.values():
-        if not (combatant.out or combatant.incapacitated):
-            standing[combatant.side] = standing.get(combatant.side, 0) + 1
-    return standing
+def _standing(state: State[Any]) -> Counter[str]:
+    people = state.combatants.values()
+    return Counter(c.side for c in people if not (c.out or c.incapacitated))
 
 
-def _count_fallen(played: Played, before: dict[str, int], number: int) -> dict[str, int]:
+def _count_fallen(played: Played, before: Counter[str], number: int) -> Counter[str]:
     now = _standing(played.state)
-    if now != before:
-        for side in before.keys() | now.keys():
-            fallen = before.get(side, 0) - now.get(side, 0)
-            if fallen:
-                played.fell[number, side] += fallen
+    for side in before.keys() | now.keys():
+        if fallen := before[side] - now[side]:
+            played.fell[number, side] += fallen
     return now
 
 

@@ -144,9 +144,7 @@ def forecast(
     opening: Opening, fights: int, seed: int = 0, executor: Executor | None = None
 ) -> Forecast:
     """The whole forecast; without an executor it is worked out here."""
-    total = Forecast()
-    for total in forecasts(executor or Here(), opening, fights, seed):  # noqa: B007
-        pass
+    *_, total = forecasts(executor or Here(), opening, fights, seed)
     return total
 
 

@@ -140,7 +140,7 @@ def caught(state: Scene, fighter: Fighter, weapon: Weapon, target: str, radius: 
     return [
         id
         for id, _ in positions.near(state, middle, radius)
-        if id not in spared and positions.hidden(state, target, id, "wall") < 1
+        if id not in spared and positions.hidden(state, (middle, state.positions[id]), "wall") < 1
     ]
 
 

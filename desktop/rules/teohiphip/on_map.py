@@ -103,7 +103,7 @@ def known_of_attack(state: Skirmish, actor: str, target: str) -> dict[str, Known
     known: dict[str, Known] = {}
     if barrier := in_the_way(state, actor, target):
         known["line_of_sight"] = Known(False, barrier)
-    if positions.hidden(state, actor, target, "partial", width=BASE) >= LITTLE:
+    if positions.hidden(state, ends, "partial", width=BASE) >= LITTLE:
         concealed = Known(True, Text("something soft stands between them"))
         known["modifiers.concealed"] = concealed
     if _stands_before(state, *ends, BEHIND, "full", "wall"):

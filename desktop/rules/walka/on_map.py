@@ -122,7 +122,8 @@ def _seen(state: Battle, actor: str, target: object, field: str) -> dict[str, Kn
         return {}
     seen = next(cover for most, cover in SEEN if share <= most)
     why = Text("something light stands between them")
-    if positions.hidden(state, actor, target, "wall", "full", ground=between):
+    ends = positions.line(state, actor, target)
+    if positions.hidden(state, ends, "wall", "full", ground=between):
         why = Text("something solid stands between them")
     return {field: Known(seen, why)}
 
@@ -156,7 +157,7 @@ def in_blast(state: Battle, middle: Point, radius: float, but: str) -> list[comm
     victims = []
     for id, far in sorted(positions.near(state, middle, radius), key=lambda pair: pair[1]):
         if id != but:
-            hidden = positions.hidden_at(state, middle, state.positions[id], "full", "wall")
+            hidden = positions.hidden(state, (middle, state.positions[id]), "full", "wall")
             victims.append(commands.Victim(who=id, metres=whole(far), cover=hidden > 1 / 2))
     return victims
 

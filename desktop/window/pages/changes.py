@@ -155,7 +155,7 @@ def changed_between(
     rules: Rules[Any], before: SheetVersion, after: SheetVersion, terms: Language
 ) -> list[Difference]:
     """All that differs between two versions, the portrait too."""
-    changes = differences(fields_of(rules.sheet), before.sheet, after.sheet, terms)
+    changes = list(differences(fields_of(rules.sheet), before.sheet, after.sheet, terms))
     if before.portrait != after.portrait:
         was = tr("a picture") if before.portrait else ""
         now = (tr("another picture") if was else tr("a picture")) if after.portrait else ""

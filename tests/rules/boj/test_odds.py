@@ -38,10 +38,10 @@ def plays(scene: Fight, step: dict[str, Any], answers: dict[str, Any]) -> Iterat
     for _ in range(PLAYS):
         draft = scene.state.copy()
         table = PlayTable(
-            lambda: 1,
+            draft,
             source=lambda sides: dice.randint(1, sides),
             answers=answers,
-            decide=lambda decision: scene.rules.decide(scene.state, decision),
+            decide=scene.rules.decide,
         )
         scene.rules.perform(draft, command, table)
         yield draft

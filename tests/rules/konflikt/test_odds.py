@@ -138,9 +138,9 @@ def test_odds_agree_with_many_plays(name: str) -> None:
     for _ in range(PLAYS):
         draft = before.copy()
         table = PlayTable(
-            lambda: 1,
+            draft,
             source=lambda sides: dice.randint(1, sides),
-            decide=lambda decision: rules.decide(before, decision),
+            decide=rules.decide,
         )
         rules.perform(draft, command, table)
         told = table.lines if command.action in TOLD else ()

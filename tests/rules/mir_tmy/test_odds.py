@@ -309,9 +309,9 @@ def test_mir_tmy_33_odds_of_a_neck_twist_are_those_of_play_to_the_last_level() -
     for _ in range(300):
         draft = twist.state.copy()
         table = PlayTable(
-            lambda: 1,
+            draft,
             source=partial(dice.randint, 1),
-            decide=partial(fight.rules.decide, draft),
+            decide=fight.rules.decide,
         )
         fight.rules.perform(draft, twist.command, table)
         fighter: Any = draft["b"]

@@ -36,7 +36,7 @@ def asked(
     zenon = state.take("zenon")
     zenon.pool = list(pool)
     zenon.spent = {spent: 1} if spent else {}
-    table = PlayTable(lambda: 1)
+    table = PlayTable(state)
     terms = swap_terms(state, zenon, fallen, table)
     return state, swap_decision(zenon, fallen, terms) if terms else None
 
@@ -140,5 +140,5 @@ def after(
     """Successes, hit points and the pool, the highest first, when this was answered."""
     state, _ = asked(pool, fallen, *traits, hp=hp)
     zenon = state.take("zenon")
-    dice = swap(state, zenon, fallen, PlayTable(lambda: 1, answers={"swap": answer}))
+    dice = swap(state, zenon, fallen, PlayTable(state, answers={"swap": answer}))
     return successes(dice), zenon.hp, sorted(zenon.pool, reverse=True)

@@ -316,9 +316,9 @@ def test_odds_against_twenty_thousand_rolls(action: str, told: dict[str, Any]) -
     for _ in range(times):
         draft = fight.state.copy()
         table = PlayTable(
-            lambda: 1,
+            draft,
             source=lambda sides: dice.randint(1, sides),
-            decide=lambda decision: fight.rules.decide(None, decision),
+            decide=fight.rules.decide,
         )
         fight.rules.perform(draft, command, table)
         wounds = [wound.level for wound in draft["pirat"].wounds]
