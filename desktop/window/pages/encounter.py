@@ -53,6 +53,7 @@ class EncounterPage(page.Page):
     library_asked = Signal()
 
     printed: page.Printed = "encounter"
+    held: records.Encounter | None = None
 
     def __init__(self, shared: page.Shared) -> None:
         # Forecasts bring half of the rules' machinery: not before the first page is made.
@@ -60,7 +61,6 @@ class EncounterPage(page.Page):
 
         super().__init__(shared)
         self.ui = Ui_EncounterForm(self)
-        self.encounter: records.Encounter | None = None
         self._document: records.Document = {}
         self._house: records.Document = {}
         self._drafts: list[records.Document] = []
@@ -93,16 +93,12 @@ class EncounterPage(page.Page):
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
 
-    @property
-    def held(self) -> records.Encounter | None:
-        return self.encounter
-
     # ---- opening
 
     async def open(self, id: int) -> None:
         """Shows an encounter; its lines have the sheets of their characters as they are now."""
         await self.flush()
-        other = self.encounter is None or self.encounter.id != id
+        other = self.held is None or self.held.id != id
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
@@ -115,7 +111,7 @@ class EncounterPage(page.Page):
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
-        self.encounter, self._document = encounter, document
+        self.held, self._document = encounter, document
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
             self.balance.forget()
@@ -128,8 +124,8 @@ class EncounterPage(page.Page):
     @property
     def rules(self) -> contract.Rules[Any]:
         """The rules of the encounter that is open."""
-        assert self.encounter
-        return self.shared.rules_of(self.encounter)
+        assert self.held
+        return self.shared.rules_of(self.held)
 
     def show_fights(self, fights: Sequence[records.FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
@@ -166,12 +162,12 @@ class EncounterPage(page.Page):
 
     def _show(self) -> None:
         document = self._document
-        assert self.encounter
+        assert self.held
         self._quiet = True
         try:
             if self.ui.name.text() != document.get("name", ""):
                 at = self.ui.name.cursorPosition()
-                self.ui.name.setText(str(document.get("name", "") or self.encounter.name))
+                self.ui.name.setText(str(document.get("name", "") or self.held.name))
                 self.ui.name.setCursorPosition(at if self.ui.name.hasFocus() else 0)
             if text_in(self.ui.notes) != document.get("notes", ""):
                 show_text(self.ui.notes, str(document.get("notes", "")))
@@ -286,7 +282,7 @@ class EncounterPage(page.Page):
 
     def use_terms(self) -> None:
         self.house_forms.use_terms()
-        if self.encounter:
+        if self.held:
             self._show()
 
     # ---- changing
@@ -358,7 +354,7 @@ class EncounterPage(page.Page):
             self.shared.present(text=text)
 
     def _typed(self) -> None:
-        if self._quiet or not self.encounter:
+        if self._quiet or not self.held:
             return
         self._document["name"] = self.ui.name.text().strip()
         self._document["notes"] = text_in(self.ui.notes)
@@ -386,7 +382,7 @@ class EncounterPage(page.Page):
 
     def script(self) -> dict[str, Any] | None:
         """The encounter as a fight script; None where it cannot be one."""
-        if not self.encounter:
+        if not self.held:
             return None
         try:
             return to_script(read_plan(self.plan()))
@@ -447,11 +443,11 @@ class EncounterPage(page.Page):
 
     def plan(self) -> records.Document:
         """The plan as it stands, with the campaign's house rules under its own."""
-        assert self.encounter
+        assert self.held
         return {
             **under(self._house, copy.deepcopy(self._document)),
-            "system": self.encounter.system,
-            "name": self.ui.name.text().strip() or self.encounter.name,
+            "system": self.held.system,
+            "name": self.ui.name.text().strip() or self.held.name,
         }
 
     # ---- the picture of the map
@@ -461,10 +457,10 @@ class EncounterPage(page.Page):
 
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
-        encounter, editor = self.encounter, self.map.editor
+        encounter, editor = self.held, self.map.editor
         png = await asyncio.to_thread(pictures.read_picture, path)
         id = await self.shared.store.save(lambda c: c.add_picture(png))
-        if encounter and self.encounter and encounter.id == self.encounter.id and editor:
+        if encounter and self.held and encounter.id == self.held.id and editor:
             editor.put_picture(id, *size_of_picture(png))
 
     async def _show_picture(self, id: str) -> None:
@@ -474,7 +470,7 @@ class EncounterPage(page.Page):
 
     def forget(self) -> None:
         super().forget()
-        self.encounter = None
+        self.held = None
         self._drafts.clear()
 
     async def save(self) -> None:
@@ -492,19 +488,15 @@ class EncounterPage(page.Page):
 
     async def _save(self, document: records.Document) -> None:
         """Saves the encounter as it is in a document, as one change."""
-        assert self.encounter
-        id = self.encounter.id
-        document["system"] = self.encounter.system
-        name = document.get("name") or self.encounter.name
+        assert self.held
+        id = self.held.id
+        document["system"] = self.held.system
+        name = document.get("name") or self.held.name
         document["name"] = name
-        self.encounter = await self.shared.store.history.do(
+        self.held = await self.shared.store.history.do(
             tr("change · {name}", name=name),
             lambda c: c.save_encounter(id, name=name, document=document),
         )
-
-    async def read_again(self) -> None:
-        if self.encounter:
-            await self.open(self.encounter.id)
 
     # ---- drag and drop
 

@@ -36,7 +36,7 @@ class StoredPage(Page):
     def title(self) -> str:
         return self._name
 
-    async def open(self, kind: str, id: int) -> None:
+    async def show_stored(self, kind: str, id: int) -> None:
         """Shows a character, an entry, an encounter or a fight."""
         system, name, document = await self.shared.store.read(lambda c: stored(c, kind, id))
         self._name = name

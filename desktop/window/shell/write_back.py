@@ -62,7 +62,7 @@ class WriteBack(Errand):
         if not chosen:
             self._window.message.notice(tr("Nothing was ticked, and nothing was written."))
             return
-        stored = page.stored_fight
+        stored = page.held
         assert stored
         await page.flush()
         await self._navigator.flush()
@@ -80,7 +80,7 @@ class WriteBack(Errand):
     def _page(self) -> FightPage | None:
         """The page of the open fight; None for a replay, of which nothing is kept."""
         page = self._navigator.fight_page
-        open_and_kept = page and page.fight and page.stored_fight and not page.replaying
+        open_and_kept = page and page.fight and page.held and not page.replaying
         return page if open_and_kept else None
 
     def _ended(self) -> FightPage | None:
@@ -90,7 +90,7 @@ class WriteBack(Errand):
 
     async def _outstanding(self, page: FightPage) -> list[Outstanding]:
         """What the fight has left for those who came from a character of the campaign."""
-        stored, steps, left = page.stored_fight, page.steps, page.left()
+        stored, steps, left = page.held, page.steps, page.left()
         assert stored
         await self._navigator.flush()  # what is being typed on a sheet stands on it
         return await self._store.read(lambda c: write_back.outstanding(c, stored.id, steps, left))
