@@ -35,10 +35,7 @@ from desktop.window.widgets.menu import add, offer_menu, pop_up
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
     (Text("Who", context="column"), lambda line: by_name(str(line["sheet"].get("name", "")))),
     (Text("How many", context="column"), lambda line: line.get("count", 1)),
-    (
-        Text("Side", context="column"),
-        lambda line: (line["side"] != PLAYERS, by_name(line["side"])),
-    ),
+    (Text("Side", context="column"), lambda line: (line["side"] != PLAYERS, by_name(line["side"]))),
     (Text("Together", context="column"), lambda line: bool(line.get("group"))),
     (Text("Acts", context="column"), lambda line: str(line.get("policy") or "")),
     (Text("Wave", context="column"), lambda line: by_name(line.get("wave", ""))),
@@ -129,18 +126,15 @@ class EncounterPage(page.Page):
 
     def show_fights(self, fights: Sequence[records.FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
-        spot = tab_order.spot_of_focus(self.ui.fights_column)
-        basics.clear(self.ui.fights_column)
-        self.ui.fights_card.setVisible(bool(fights))
-        for fight in fights:
-            self.ui.fights_column.addWidget(self._fight(fight))
-        tab_order.focus_again(self.ui.fights_column, spot, self.ui.start_button)
+        with tab_order.keeping_focus(self.ui.fights_column, self.ui.start_button):
+            basics.clear(self.ui.fights_column)
+            self.ui.fights_card.setVisible(bool(fights))
+            for fight in fights:
+                self.ui.fights_column.addWidget(self._fight(fight))
 
     def _fight(self, fight: records.FightLine) -> QWidget:
-        when = date_and_time(fight.started)
-        over = fight.state == "over"
-        shown, line = QWidget(), Ui_FightLineForm()
-        line.setupUi(shown)
+        when, over, shown = date_and_time(fight.started), fight.state == "over", QWidget()
+        line = Ui_FightLineForm(shown)
         line.when.setText(when)
         line.state.setText(page.how_far(fight))
         theme.dress_new(line.state, "chip" if over else "chip-players")
@@ -186,24 +180,22 @@ class EncounterPage(page.Page):
         return lines
 
     def _show_lines(self) -> None:
-        spot = tab_order.spot_of_focus(self.ui.lines_grid)
-        if spot:
-            self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
-        basics.clear(self.ui.lines_grid)
-        for made in self._plan_lines:
-            made.deleteLater()
-        self._plan_lines.clear()
-        self.ui.lines.setVisible(bool(self.lines))
-        self.ui.lines_empty.setVisible(not self.lines)
-        if self.lines:
-            for column, (words, _) in enumerate(COLUMNS):
+        with tab_order.keeping_focus(self.ui.lines_grid, self.ui.add_button) as focused:
+            if focused:
+                self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
+            basics.clear(self.ui.lines_grid)
+            for made in self._plan_lines:
+                made.deleteLater()
+            self._plan_lines.clear()
+            self.ui.lines.setVisible(bool(self.lines))
+            self.ui.lines_empty.setVisible(not self.lines)
+            for column, (words, _) in enumerate(COLUMNS if self.lines else ()):
                 title = in_words(words)
                 head = basics.button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self.ui.lines_grid.addWidget(head, 0, column)
-        for index, line in enumerate(self.lines):
-            self._show_line(index, line)
-        tab_order.focus_again(self.ui.lines_grid, spot, self.ui.add_button)
+            for index, line in enumerate(self.lines):
+                self._show_line(index, line)
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
@@ -240,24 +232,24 @@ class EncounterPage(page.Page):
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
-        spot = tab_order.spot_of_focus(self.ui.objectives_column)
-        basics.clear(self.ui.objectives_column)
         goals = self._document.get("objectives", [])
-        self.ui.objectives.setVisible(bool(goals))
-        for index, goal in enumerate(goals):
-            shown, line = QWidget(), Ui_ObjectiveLineForm()
-            line.setupUi(shown)
-            line.edit.setText(str(goal.get("text", "")))
-            line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
-            keep_to_one_line(line.edit)
-            leave_undo(line.edit)
-            line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
-            line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
-            line.drop.clicked.connect(
-                lambda _=False, index=index: self._drop(self._document["objectives"], index)
-            )
-            self.ui.objectives_column.addWidget(shown)
-        tab_order.focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
+        with tab_order.keeping_focus(self.ui.objectives_column, self.ui.add_objective):
+            basics.clear(self.ui.objectives_column)
+            self.ui.objectives.setVisible(bool(goals))
+            for index, goal in enumerate(goals):
+                self.ui.objectives_column.addWidget(self._goal(index, goal))
+
+    def _goal(self, index: int, goal: dict[str, Any]) -> QWidget:
+        shown = QWidget()
+        line = Ui_ObjectiveLineForm(shown)
+        line.edit.setText(str(goal.get("text", "")))
+        line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
+        keep_to_one_line(line.edit)
+        leave_undo(line.edit)
+        line.edit.textEdited.connect(lambda text: self._change(goal, "text", text))
+        line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
+        line.drop.clicked.connect(lambda: self._drop(self._document["objectives"], index))
+        return shown
 
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
@@ -267,18 +259,14 @@ class EncounterPage(page.Page):
 
     def _show_house_note(self) -> None:
         own = len(self._document.get("house_rules", {}))
-        self.ui.house_note.setText(
-            tr("other than in the campaign: {count}", count=own)
-            if own
-            else tr("as in the campaign")
-        )
+        other = tr("other than in the campaign: {count}", count=own)
+        self.ui.house_note.setText(other if own else tr("as in the campaign"))
         self.ui.house_reset.setVisible(bool(own))
 
     def unfold_house(self, on: bool) -> None:
         """Shows the house rules of the encounter, or only that there are such."""
         self.ui.house.setVisible(on)
-        name = "chevron-down" if on else "chevron-right"
-        icons.wear(self.ui.house_toggle, name, "muted", 14)
+        icons.wear(self.ui.house_toggle, "chevron-down" if on else "chevron-right", "muted", 14)
 
     def use_terms(self) -> None:
         self.house_forms.use_terms()
@@ -349,8 +337,7 @@ class EncounterPage(page.Page):
     def show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
         notes = self.ui.notes
-        chosen = notes.textCursor().selection().toPlainText()
-        if text := chosen or text_in(notes):
+        if text := notes.textCursor().selection().toPlainText() or text_in(notes):
             self.shared.present(text=text)
 
     def _typed(self) -> None:
