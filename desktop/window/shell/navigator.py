@@ -29,10 +29,7 @@ SECTION_OF: Mapping[records.Kind, main_window.Section] = {
 }
 
 KIND_OF: Mapping[main_window.Section, records.Kind] = {
-    "characters": "character",
-    "encounters": "encounter",
-    "fight": "fight",
-    "notes": "note",
+    section: kind for kind, section in SECTION_OF.items() if kind != "entry"
 }
 """What a section shows first."""
 
@@ -402,7 +399,7 @@ class Navigator(QObject):
             "widths": list(window.widths),
         }
         place = dict(self.place)
-        await self.store.jot(lambda c: c.set_desk(place))
+        await self.store.read(lambda c: c.set_desk(place))  # no signal tells of it
 
     # ---- what is open
 
