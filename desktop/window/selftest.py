@@ -164,8 +164,7 @@ def _attacked(journal: Sequence[object]) -> bool:
 def press(widget: QWidget, key: Qt.Key, text: str = "") -> None:
     """A key as a person presses it."""
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
-        QApplication.sendEvent(widget, event)
+        QApplication.sendEvent(widget, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text))
 
 
 async def _until(holds: Callable[[], bool]) -> None:

@@ -78,8 +78,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
             for wound in _listed(self._wounds)
             if wound.get("location") == location
         ]
-        counted = {in_words(c.label): there.count(c.value) for c in reversed(levels)}
-        return +Counter(counted)
+        return +Counter({in_words(c.label): there.count(c.value) for c in reversed(levels)})
 
     def _level(self, piece: Mapping[str, Any], location: str) -> Any:
         levels = piece.get(self._levels.id)

@@ -181,8 +181,7 @@ class MapEditor(QWidget):
 
     def _offer(self) -> None:
         """Lets only those buttons be pressed that do something now."""
-        waiting = any(place.at is None for place in self._people.values())
-        self.ui.place_button.setEnabled(waiting)
+        self.ui.place_button.setEnabled(any(place.at is None for place in self._people.values()))
         there = bool(self.map.chosen) or self.map.chosen_shape is not None
         self.ui.take_button.setEnabled(there)
         self.ui.no_picture_button.setEnabled(bool(self._battlefield.picture))

@@ -154,8 +154,7 @@ class EncounterMap(QObject):
 
     def _change(self, battlefield: Battlefield | None) -> None:
         """Takes another map; combatants who would stand outside of it stand at its edge."""
-        before = self._plan().map
-        self.changing.emit(_edit(before, battlefield))
+        self.changing.emit(_edit(self._plan().map, battlefield))
         if battlefield is None:
             self._document.pop("map", None)
             for line in self._document.get("lines", []):

@@ -87,8 +87,7 @@ class EntryPage(forms.DraftPage):
 
     def _show_kind(self) -> None:
         if self.held:
-            kinds = systems().kinds(self.held.system)
-            called = kinds[self.held.kind].said(chosen())
+            called = systems().kinds(self.held.system)[self.held.kind].said(chosen())
             self.ui.kind.setText(f"{systems().title(self.held.system)} · {called}")
 
     def _typed(self) -> None:

@@ -394,9 +394,7 @@ class NotePage(Page):
             return
         new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
         self.held = await self.shared.store.history.do(
-            tr("change · {name}", name=name),
-            lambda c: c.save_note(note.id, new),
-            ("note", note.id),
+            tr("change · {name}", name=name), lambda c: c.save_note(note.id, new), ("note", note.id)
         )
         await self._show_links()
         self.stored.emit()

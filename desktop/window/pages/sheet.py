@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
@@ -19,7 +19,7 @@ from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library import checks, copies, resources
 from desktop.library.pictures import PORTRAIT_SIDE
-from desktop.library.records import Character, Document
+from desktop.library.records import Character, Document, Role
 from desktop.rules import SystemFailed, display, failures, systems, table
 from desktop.rules.contract import Rules, checked
 from desktop.rules.fields import Field, Record, fields_of
@@ -32,6 +32,7 @@ from desktop.window.history import Offer, Place
 from desktop.window.pages import forms, page
 from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import capitalised, chosen, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
@@ -79,9 +80,8 @@ class SheetPage(forms.DraftPage):
         self.ui.show_portrait.clicked.connect(
             lambda: shared.present(self.title, picture=self.portrait.png or b"")
         )
-        self.ui.role.addItem(tr("Player character"), "player")
-        self.ui.role.addItem(tr("Adversary"), "adversary")
-        self.ui.role.addItem(tr("Template"), "template")
+        roles = tr("Player character"), tr("Adversary"), tr("Template")
+        offer(self.ui.role, zip(get_args(Role), roles, strict=True))
         self.ui.role.activated.connect(lambda _: start(self._set_role()))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
@@ -351,8 +351,10 @@ class InAFight(QFrame):
             return
         for vital in vitals:
             self._add(vital)
-        for caution in cautions:
-            self._caution(caution)
+        for caution in cautions:  # what can be, and costs something: said, not refused
+            said = basics.label(in_words(caution.text), wrap=True, name="caution")
+            mark = icons.label("warning", "warn", 15)
+            self.ui.lines.addLayout(basics.row(mark, said, self._link(caution.rule), grows=said))
         shown, fields = {vital.id for vital in vitals}, fields_of(type(sheet))
         on_the_sheet = {field.id for field in fields if field.kind not in SINGLE}
         for group in groups:
@@ -364,12 +366,6 @@ class InAFight(QFrame):
             if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
         self.ui.badges.setVisible(self.ui.badges.flow.count() > 0)
-
-    def _caution(self, caution: display.Caution) -> None:
-        """Something that can be, and costs something: said, not refused."""
-        said = basics.label(in_words(caution.text), wrap=True, name="caution")
-        mark = icons.label("warning", "warn", 15)
-        self.ui.lines.addLayout(basics.row(mark, said, self._link(caution.rule), grows=said))
 
     def _add(self, vital: display.Vital) -> None:
         if vital.kind == "badge":
@@ -396,8 +392,7 @@ class InAFight(QFrame):
         if group.id == "fighter":
             for figure in (figure for figure in figures if figure.id not in shown):
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
-                called = capitalised(figure.term.said(terms))
-                said = self._line(called, value, figure.rule)
+                said = self._line(capitalised(figure.term.said(terms)), value, figure.rule)
                 said.setToolTip(basics.as_tip(figure.parts_in_words(terms)))
         elif figures:
             name = basics.label(group.term.said(terms), "muted", wrap=True)
@@ -423,14 +418,10 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = field.called(chosen())
         said = value_in_words(field, value, chosen())
-        same = plain in (None, value)
-        self._line(
-            word,
-            said if same else tr("{said} (sheet: {plain})", said=said, plain=plain),
-            field.rule,
-        )
+        if plain not in (None, value):
+            said = tr("{said} (sheet: {plain})", said=said, plain=plain)
+        self._line(field.called(chosen()), said, field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> QLabel:
         """Below its name a value stands that has no room beside it."""

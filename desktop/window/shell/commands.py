@@ -73,8 +73,7 @@ class Commands(Errand):
             self._offer_new(menu.addMenu(in_a_menu(title)), id, title)
 
     def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
-        heading = menu.addAction(in_a_menu(title))
-        heading.setEnabled(False)
+        menu.addAction(in_a_menu(title)).setEnabled(False)
         # Where nobody has said yet which system is played, it is asked for.
         known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
         said_id = id if known or self._navigator.system_open() else None

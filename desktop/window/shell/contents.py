@@ -170,8 +170,7 @@ def ids(c: reader.Reader, kind: str) -> list[int]:
     """The ids of everything of a kind, in the order in which it is gone to."""
     match kind:
         case "character":
-            roles = get_args(records.Role)
-            return [line.id for role in roles for line in c.characters(None, role)]
+            return [line.id for role in get_args(records.Role) for line in c.characters(None, role)]
         case "encounter":
             return [line.id for line in c.encounters()]
         case "note":

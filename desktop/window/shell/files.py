@@ -85,8 +85,7 @@ class Files(Errand):
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
         people, plans, entries, notes, changed = map(
-            len,
-            (added.characters, added.encounters, added.entries, added.notes, added.changed),
+            len, (added.characters, added.encounters, added.entries, added.notes, added.changed)
         )
         parts = {
             tr("{count} character", "{count} characters", count=people): people,

@@ -130,8 +130,7 @@ class PeopleDialog(QtWidgets.QDialog):
             ui.add_people.setText(tr("Join the fight"))
             ui.add_people.setAccessibleName(ui.add_people.text())
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
-            done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
-            done.activated.connect(self.finish)
+            QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self).activated.connect(self.finish)
         ui.search.setFocus()
         self._list("")
 
@@ -260,8 +259,7 @@ def make_from(c: Campaign, pattern: Candidate, role: Person) -> Character:
         return _copied(c, pattern.id, role)
     entry = c.entry(pattern.id)
     sheet, _ = as_combatant(entry.data)
-    new = NewCharacter(system=entry.system, role=role, name=entry.name, sheet=sheet)
-    return _added(c, new)
+    return _added(c, NewCharacter(system=entry.system, role=role, name=entry.name, sheet=sheet))
 
 
 def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Character:
@@ -290,8 +288,7 @@ class TemplatesDialog(QtWidgets.QDialog):
         ui.search.installEventFilter(self)
         for who in there:
             said = " · ".join(filter(None, (who.name, who.note)))
-            shown = QtWidgets.QListWidgetItem(said, ui.list)
-            shown.setData(Qt.ItemDataRole.UserRole, who)
+            QtWidgets.QListWidgetItem(said, ui.list).setData(Qt.ItemDataRole.UserRole, who)
         ui.list.itemActivated.connect(lambda _: self._take("adversary"))
         ui.as_player.clicked.connect(lambda: self._take("player"))
         ui.as_adversary.clicked.connect(lambda: self._take("adversary"))

@@ -62,8 +62,7 @@ class Throws(QObject):
             self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))
 
     async def _read_again(self) -> None:
-        page = self._navigator.open_page
-        if isinstance(page, ThrowsPage) or self._navigator.sheet_page:
+        if isinstance(self._navigator.open_page, ThrowsPage) or self._navigator.sheet_page:
             await self._navigator.flush()
             await self._navigator.reopen()
 

@@ -164,12 +164,7 @@ class Chip(PaintedButton):
     """Something to choose: a combatant with its disc, a weapon, a value. Greyed with its reason."""
 
     def __init__(
-        self,
-        label: str,
-        note: str = "",
-        *,
-        why_not: str | None = None,
-        tint: int | None = None,
+        self, label: str, note: str = "", *, why_not: str | None = None, tint: int | None = None
     ) -> None:
         super().__init__()
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint

@@ -315,8 +315,7 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if reading is None:
         return "" if measure.words else in_words(measure.said(0))
     if reading.certain:
-        amount = next(iter(reading.spread))
-        return in_words(measure.said(amount))
+        return in_words(measure.said(next(iter(reading.spread))))
     if len(measure.words) == 2 and not reading.targets:  # whether, and nothing between
         return f"{in_words(measure.said(1))} {reading.percent(reading.spread.get(1, Fraction(0)))}"
     if measure.words and not reading.targets:

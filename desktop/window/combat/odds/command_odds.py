@@ -96,8 +96,7 @@ class CommandOdds(QObject):
         """
         if self._shown is None or step != self._step:
             return None
-        marked = self._shown.marked()
-        return {id for what in HARM for id in marked.get(what, ())}
+        return {id for what in HARM for id in self._shown.marked().get(what, ())}
 
     def clear(self) -> None:
         """Drops every question and takes away what is shown."""

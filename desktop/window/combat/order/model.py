@@ -262,8 +262,7 @@ class OrderModel(QAbstractListModel):
             v for v in self._combatants.at_a_glance(first) if v.kind == "badge" and v.id != "acted"
         ]
         for id in others if shared else ():
-            theirs = self._combatants.at_a_glance(id)
-            shared = [badge for badge in shared if badge in theirs]
+            shared = [badge for badge in shared if badge in self._combatants.at_a_glance(id)]
         return tuple(shared)
 
     def _tip(self, row: Row) -> str:
