@@ -257,24 +257,11 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     ids = marked.get(what, ())
     # Whom a blast reaches beside the target is never hit by a shot.
     each = [(id, hit if id in marked.get(hit, ()) else what) for id in ids if len(ids) > 1]
-    targets = tuple(
-        TargetReading(
-            id, odds.probability(of, id), odds.expected(what, id), odds.probability("out", id)
-        )
-        for id, of in each
-    )
-    return Reading(
-        what,
-        odds.spread(what),
-        odds.probability(hit),
-        odds.expected(what),
-        odds.probability("out"),
-        own_harm,
-        odds.expected("damage" + BACK),
-        odds.samples,
-        targets,
-        marked.keys() == {"hit"},
-    )
+    p, mean = odds.probability, odds.expected
+    targets = tuple(TargetReading(id, p(of, id), mean(what, id), p("out", id)) for id, of in each)
+    of_all = p(hit), mean(what), p("out"), own_harm, mean("damage" + BACK)
+    only_hits = marked.keys() == {"hit"}
+    return Reading(what, odds.spread(what), *of_all, odds.samples, targets, only_hits)
 
 
 def in_percent(chance: Fraction, samples: int) -> str:

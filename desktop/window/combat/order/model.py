@@ -83,11 +83,8 @@ class OrderModel(QAbstractListModel):
                 vitals = paint.spoken(row.vitals)
                 spoken = [row.name, standing_in_words(row.standing), vitals, row.note]
                 if row.key.group is not None:
-                    spoken.append(
-                        tr("unfolded", context="group")
-                        if row.unfolded
-                        else tr("folded", context="group")
-                    )
+                    folded = tr("folded", context="group")
+                    spoken.append(tr("unfolded", context="group") if row.unfolded else folded)
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))

@@ -42,16 +42,10 @@ class OrderDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: paint.Index) -> None:
         row: Row = index.data(ROW)
-        state = option.state
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hover = bool(option.state & QStyle.StateFlag.State_MouseOver)
         with paint.row(painter, option) as (area, font):
-            PaintedRow(
-                painter,
-                row,
-                area,
-                font,
-                selected=bool(state & QStyle.StateFlag.State_Selected),
-                hover=bool(state & QStyle.StateFlag.State_MouseOver),
-            ).all()
+            PaintedRow(painter, row, area, font, selected, hover).all()
 
 
 BOX, LEAST_BOX = 13.0, 8.0
