@@ -148,13 +148,8 @@ class OptionButton(PaintedButton):
         )
         note, font = next(fits, (self.key, fonts[0]))
         note_width = paint.width_of(note, small) + 2.0
-        paint.text(
-            painter,
-            inside.adjusted(0, 0, -(note_width + 5), 0),
-            self.label,
-            colours.faint if grey else colours.muted if self.quiet else colours.ink,
-            font,
-        )
+        ink = colours.faint if grey else colours.muted if self.quiet else colours.ink
+        paint.text(painter, inside.adjusted(0, 0, -(note_width + 5), 0), self.label, ink, font)
         colour = colours.faint if grey else colours.muted
         right = inside.adjusted(inside.width() - note_width, 0, 0, 0)
         paint.text(painter, right, note, colour, small, Qt.AlignmentFlag.AlignRight)

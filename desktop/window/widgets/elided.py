@@ -66,15 +66,9 @@ class Elided(QLabel):
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
         if self.whole and text != self.text():
             return
-        style.drawItemText(
-            painter,
-            rect,
-            int(self.alignment() | Qt.AlignmentFlag.AlignVCenter),
-            self.palette(),
-            self.isEnabled(),
-            text,
-            self.foregroundRole(),
-        )
+        align, role = self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.foregroundRole()
+        enabled = self.isEnabled()
+        style.drawItemText(painter, rect, int(align), self.palette(), enabled, text, role)
 
 
 class ElidedLine(Elided):
