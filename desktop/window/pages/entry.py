@@ -36,14 +36,8 @@ class EntryPage(forms.DraftPage):
         )
         rules = systems().usable(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
-            raise Refusal(
-                tr(
-                    "{name}: {system} has no catalogue {kind} here",
-                    name=entry.name,
-                    kind=entry.kind,
-                    system=entry.system,
-                )
-            )
+            of = {"name": entry.name, "kind": entry.kind, "system": entry.system}
+            raise Refusal(tr("{name}: {system} has no catalogue {kind} here", **of))
         checks.check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)

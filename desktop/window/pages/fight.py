@@ -238,25 +238,22 @@ class FightPage(Page):
         self.ui.go_on.setVisible(stopped is not None)
         if stopped is None:
             self.ui.leave.setText(tr("Close the replay"))
-            self.ui.banner_text.setText(
-                tr(
-                    "Replay: {name}. Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
-                    name=stored.name,
-                )
+            said = tr(
+                "Replay: {name}. Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                name=stored.name,
             )
         else:
             self.ui.leave.setText(tr("Close the fight"))
-            self.ui.banner_text.setText(
-                tr(
-                    "{name}: step {step} of {steps} cannot be done again; the fight is shown as it "
-                    "was before that. What is saved stays as it is, and nothing done here is "
-                    "added to it. The reason: {why}",
-                    step=stopped.done + 1,
-                    steps=stopped.steps,
-                    name=stored.name,
-                    why=in_words(stopped.why),
-                )
+            said = tr(
+                "{name}: step {step} of {steps} cannot be done again; the fight is shown as it was "
+                "before that. What is saved stays as it is, and nothing done here is added to it. "
+                "The reason: {why}",
+                step=stopped.done + 1,
+                steps=stopped.steps,
+                name=stored.name,
+                why=in_words(stopped.why),
             )
+        self.ui.banner_text.setText(said)
 
     async def _go_on_from_here(self) -> None:
         """Makes a fight of its own from the steps that could be done, and opens it."""

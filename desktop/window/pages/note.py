@@ -29,6 +29,7 @@ from desktop.window.widgets.language import date_and_time, day_form, day_in_word
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
     from desktop.library.notes import Evening
+    from desktop.library.reader import Reader
 
 ABOUT: Mapping[records.NoteKind, Text] = {
     "evening": Text("Evening", context="note"),
@@ -373,11 +374,7 @@ class NotePage(Page):
             self.shared.tasks.start(self._offer_links())
 
     async def _offer_links(self) -> None:
-        def names(c: Campaign) -> set[str]:
-            lines: Iterable[records.Line] = chain(c.characters(), c.encounters(), c.notes())
-            return {line.name for line in lines}
-
-        self._offered.offer(await self.shared.store.read(names))
+        self._offered.offer(await self.shared.store.read(linkable))
 
     async def save(self) -> None:
         note = self.held
@@ -410,6 +407,12 @@ def _how_it_went(script: records.Document) -> list[Text]:
         return in_short(resume({**script, "steps": []}, script["steps"], None))
     except ScriptError:
         return []
+
+
+def linkable(c: Reader) -> set[str]:
+    """The names of all to which a link can lead but rules."""
+    lines: Iterable[records.Line] = chain(c.characters(), c.encounters(), c.notes())
+    return {line.name for line in lines}
 
 
 def _told(throw: records.KeptThrow) -> str:

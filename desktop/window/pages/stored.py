@@ -42,17 +42,12 @@ class StoredPage(Page):
         self._name = name
         self.ui.heading.setText(name)
         failure = systems().failed.get(system)
-        why = (
-            error_in_words(failure)
-            if failure
-            else tr("The system {id} is not installed.", id=system)
+        none = tr("The system {id} is not installed.", id=system)
+        about = tr(
+            "{why} What is stored is kept as it is. It can be read and exported, not changed.",
+            why=error_in_words(failure) if failure else none,
         )
-        self.ui.about.setText(
-            tr(
-                "{why} What is stored is kept as it is. It can be read and exported, not changed.",
-                why=why,
-            )
-        )
+        self.ui.about.setText(about)
         self.ui.text.setPlainText("\n".join(outline(document)))
         self.state_changed.emit()
 

@@ -158,11 +158,8 @@ def printer_for(title: str, points: QSizeF) -> QPrinter:
     printer.setFullPage(True)
     upright = QSizeF(min(points.toTuple()), max(points.toTuple()))
     printer.setPageSize(QPageSize(upright, QPageSize.Unit.Point))
-    printer.setPageOrientation(
-        QPageLayout.Orientation.Landscape
-        if points.width() > points.height()
-        else QPageLayout.Orientation.Portrait
-    )
+    way, lies = QPageLayout.Orientation, points.width() > points.height()
+    printer.setPageOrientation(way.Landscape if lies else way.Portrait)
     return printer
 
 

@@ -54,13 +54,10 @@ class Cast(Errand):
             lambda c: (stored(c, kind, id), _line(c, kind, id, count, foes))
         )
         if system != page.held.system:
+            title, other = map(systems().title, (system, page.held.system))
+            of = {"name": name, "system": title, "other": other}
             raise Refusal(
-                tr(
-                    "{name}: the system is {system}, that of the encounter is {other}",
-                    name=name,
-                    system=systems().title(system),
-                    other=systems().title(page.held.system),
-                )
+                tr("{name}: the system is {system}, that of the encounter is {other}", **of)
             )
         page.add(line)
         return name

@@ -46,11 +46,8 @@ def _state(line: records.Line, _: Collection[str]) -> str:
 
 def _source(line: records.Line, _: Collection[str]) -> str:
     """Whether a catalogue entry is the game master's own."""
-    return (
-        tr("own", context="catalogue entry")
-        if isinstance(line, records.Entry) and line.source == "own"
-        else ""
-    )
+    own = isinstance(line, records.Entry) and line.source == "own"
+    return tr("own", context="catalogue entry") if own else ""
 
 
 def _about(line: records.Line, _: Collection[str]) -> str:

@@ -297,11 +297,9 @@ class BinDialog(PressedByEnter):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        ui.said.setText(
-            tr("What was removed stays here until the bin is emptied.")
-            if there
-            else tr("The bin is empty. What is removed comes here, and can be brought back.")
-        )
+        empty_now = tr("The bin is empty. What is removed comes here, and can be brought back.")
+        stays = tr("What was removed stays here until the bin is emptied.")
+        ui.said.setText(stays if there else empty_now)
         for control in (ui.list, ui.order, ui.bring_back, ui.empty_bin):
             control.setEnabled(bool(there))
         self._fill()

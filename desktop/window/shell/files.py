@@ -61,13 +61,7 @@ class Files(Errand):
         planned = await self._store.read(
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
-        names = await self._store.read(
-            lambda c: [
-                *(character.name for character in c.characters()),
-                *(encounter.name for encounter in c.encounters()),
-                *(note.name for note in c.notes()),
-            ]
-        )
+        names = await self._store.read(note.linkable)
         bundle = read.bundle
         lines = list(map(in_words, (*arrivals(bundle, planned, names), *read.remarks)))
         others = bool(bundle.characters or bundle.encounters or bundle.notes)

@@ -157,11 +157,9 @@ class PeopleDialog(QtWidgets.QDialog):
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
         lines = [tr("Nothing is called that.")] if self._there and not self._shown else []
         lines += [tr("To be added: {names}", names=in_words(few(said)))] if said else []
-        self.ui.said.setText(
-            " ".join(lines) or tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
-            if self._there
-            else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
-        )
+        keys = tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
+        none = tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
+        self.ui.said.setText((" ".join(lines) or keys) if self._there else none)
         self.ui.add_people.setEnabled(bool(said))
         self.ui.save_party.setEnabled(bool(self._characters()))
         self.ui.whole_party.setVisible(bool(self._party))
@@ -197,12 +195,9 @@ class PeopleDialog(QtWidgets.QDialog):
         self._party = set(party)
         self._keep_party(party)
         self._say()
+        members = len(self._party)
         self.ui.said.setText(
-            tr(
-                "The party has {count} member.",
-                "The party has {count} members.",
-                count=len(self._party),
-            )
+            tr("The party has {count} member.", "The party has {count} members.", count=members)
         )
 
     def finish(self) -> None:

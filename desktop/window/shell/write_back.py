@@ -33,11 +33,9 @@ class WriteBack(Errand):
         if any(character.values for character in unwritten):
             self._list(page, unwritten).activateWindow()
         else:
-            self._window.message.notice(
-                tr("Nothing to write: what the fight has changed stands on the sheets already.")
-                if unwritten
-                else tr("Nothing to write: nobody with a sheet of their own has changed.")
-            )
+            nobody = tr("Nothing to write: nobody with a sheet of their own has changed.")
+            there = tr("Nothing to write: what the fight has changed stands on the sheets already.")
+            self._window.message.notice(there if unwritten else nobody)
 
     async def offer(self) -> None:
         """Opens the list when the fight has ended, where there is something to be written.
@@ -70,11 +68,9 @@ class WriteBack(Errand):
         names = await self._store.history.do(text, lambda c: write_back.write(c, stored.id, chosen))
         await self._navigator.reopen()
         await self._panes.refresh()
+        written = ", ".join(names)
         self._window.message.notice(
-            tr(
-                "Written to the sheets: {names}. Undo on a sheet takes it back.",
-                names=", ".join(names),
-            )
+            tr("Written to the sheets: {names}. Undo on a sheet takes it back.", names=written)
         )
 
     def _page(self) -> FightPage | None:
