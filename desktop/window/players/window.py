@@ -63,8 +63,8 @@ class PlayersWindow(QWidget):
         if _acting(view) != _acting(self._view) or view.round != self._view.round:
             self._turn_began = monotonic()
         self._view = view
-        round = in_words(view.round_named) if view.round else tr("The party") if view.people else ""
-        ui.round.setText(tr("The fight is over") if view.over else round)
+        named = in_words(view.round_named) if view.round else tr("The party") if view.people else ""
+        ui.round.setText(tr("The fight is over") if view.over else named)
         ui.order.show_people(view, portraits)
         ui.then.setText(tr("Then: {name}", name=view.then) if view.then and not view.over else "")
         ui.throw_board.show_throw(view.throw)
