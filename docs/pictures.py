@@ -104,8 +104,8 @@ class Photographer:
         await desk.navigator.go_section("characters")
         page = desk.navigator.sheet_page
         assert page
-        assert page.character
-        system = page.character.system
+        assert page.held
+        system = page.held.system
         await self.take(f"sheet-{system}")
         if all_of_them:
             await self.take("sheet")

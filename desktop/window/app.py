@@ -44,8 +44,7 @@ def main(path: str | Path | None = None, language: str = "") -> int:
     if language:
         os.environ[THIS_RUN] = language
     settings = Settings()
-    place = one_program.address(settings.path)
-    if one_program.hand_over(place, Path(path) if path else None):
+    if one_program.hand_over(one_program.address(settings.path), Path(path) if path else None):
         return 0
     let_go = screen.check()
     application = make_application(sys.argv[0])

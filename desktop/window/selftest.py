@@ -88,17 +88,17 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
 
     await desk.navigator.go_section("characters")
     page = desk.navigator.sheet_page
-    _check(page is not None and page.character is not None, tr("a sheet is shown"), troubles)
+    _check(page is not None and page.held is not None, tr("a sheet is shown"), troubles)
     assert page
-    assert page.character
+    assert page.held
     name = page.forms.form.boxes["name",].editor.focus_widget()
-    before = page.character.name
+    before = page.held.name
     press(name, Qt.Key.Key_End)
     press(name, Qt.Key.Key_X, "x")
     await page.flush()
-    _check(page.character.name == f"{before}x", tr("what is typed is saved"), troubles)
+    _check(page.held.name == f"{before}x", tr("what is typed is saved"), troubles)
     await desk.navigator.undo()
-    _check(page.character.name == before, tr("and taken back"), troubles)
+    _check(page.held.name == before, tr("and taken back"), troubles)
     pages = on_paper.pages_of(page, "card")
     assert pages
     paper = folder / "card.pdf"
@@ -126,7 +126,7 @@ async def use(window: MainWindow, settings: Settings, folder: Path) -> None:
             break
         press(shown.panel, Qt.Key.Key_Return)
     await shown.flush()
-    steps, id = len(fight.journal), shown.stored_fight.id if shown.stored_fight else 0
+    steps, id = len(fight.journal), shown.held.id if shown.held else 0
     window.close()
     await _until(lambda: desk.store.path is None and not window.isVisible())
     _check(not troubles, tr("and is closed without a complaint"), troubles)
@@ -164,8 +164,7 @@ def _attacked(journal: Sequence[object]) -> bool:
 def press(widget: QWidget, key: Qt.Key, text: str = "") -> None:
     """A key as a person presses it."""
     for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
-        QApplication.sendEvent(widget, event)
+        QApplication.sendEvent(widget, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text))
 
 
 async def _until(holds: Callable[[], bool]) -> None:

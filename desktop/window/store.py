@@ -106,10 +106,6 @@ class Store(QObject):
             self.saved.emit()
         return result
 
-    async def jot(self, work: Callable[[Campaign], None]) -> None:
-        """Like :meth:`save`, without signals: for the place in the campaign."""
-        await self.read(work)
-
     async def rest(self) -> None:
         """Puts the journal into the file, when nothing else is to be done."""
         opened = self._opened
@@ -181,10 +177,6 @@ class Tasks:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self.report(error)
-
-    async def wait_a_moment(self) -> None:
-        """Lets running work go on for a moment."""
-        await asyncio.sleep(0.005)
 
     async def wait_idle(self) -> None:
         """Waits until nothing runs any more."""

@@ -22,12 +22,10 @@ from desktop.rules import systems
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import value_in_words
 from desktop.window.store import Store, if_open, while_open
-from desktop.window.widgets import basics, file_dialogs, theme
+from desktop.window.widgets import basics, file_dialogs, paint, theme
 from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import in_words, terms_of, tr
 from desktop.window.widgets.menu import add, offer_menu
-
-Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 LONGEST = 80
 """Letters of a cell; the whole text is its tip."""
@@ -66,10 +64,10 @@ class EntryTable(QtCore.QAbstractTableModel):
         self.entries = list(entries)
         self.endResetModel()
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    def rowCount(self, parent: paint.Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.entries)
 
-    def columnCount(self, parent: Index | None = None) -> int:
+    def columnCount(self, parent: paint.Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else 1 + len(self.fields)
 
     def headerData(
@@ -81,7 +79,7 @@ class EntryTable(QtCore.QAbstractTableModel):
             return tr("Name", context="column")
         return self.fields[section - 1].called(self.terms)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: paint.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         entry = self.entries[index.row()]
@@ -106,7 +104,7 @@ class EntryTable(QtCore.QAbstractTableModel):
         except (TypeError, ValueError):  # another program has written it
             return str(entry.data.get(field.id))
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: paint.Index) -> Qt.ItemFlag:
         return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
 
     def mimeTypes(self) -> list[str]:
@@ -343,8 +341,7 @@ class CatalogueDialog(QDialog, Ui_CatalogueForm):
     async def look_at(self, path: Path) -> None:
         """Opens the preview of what a file would bring."""
         system, kind = self.shelf
-        reading = asyncio.to_thread(spreadsheet.read_csv, path, system, kind)
-        rows = await while_open(self, reading)
+        rows = await while_open(self, asyncio.to_thread(spreadsheet.read_csv, path, system, kind))
         planned = await while_open(
             self, self._store.read(lambda c: catalogue_import.plan(rows, c.entries(limit=None)))
         )

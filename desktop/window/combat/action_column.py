@@ -509,8 +509,7 @@ class ActionColumn(QObject):
             if (option.do, option.actor, option.action) == named:
                 fields = self._fight.parameters(option, step)
                 if fields:
-                    overruled = bool(step.get("overrule"))
-                    self._open_command(option, fields, step, overruled, typed=True)
+                    self._open_command(option, fields, step, bool(step.get("overrule")), typed=True)
                     self._waits = step
                     self._by_map()
                     self.show_options()

@@ -53,10 +53,7 @@ class FightMap(QObject):
     """An added system failed when it was asked; the map goes on without its answer."""
 
     def __init__(
-        self,
-        pane: MapPane,
-        open_command_to: Callable[[str, Point], Step | None],
-        parent: QObject,
+        self, pane: MapPane, open_command_to: Callable[[str, Point], Step | None], parent: QObject
     ) -> None:
         """``open_command_to`` is what the open form does at a place; None: it asks for none."""
         super().__init__(parent)
@@ -80,7 +77,9 @@ class FightMap(QObject):
         choose.clicked.connect(self._on_ground)
         choose.hovered.connect(self._on_hovered)
         pane.measure.between = self._between
-        self.place_button.clicked.connect(self._place_all)
+        self.place_button.clicked.connect(
+            lambda: self._place(self._arranged(self._fight.state, self._waiting()))
+        )
 
     def _add_tools(self) -> None:
         """Doors, and what the players see: those of the game master's own map."""
@@ -164,15 +163,12 @@ class FightMap(QObject):
         field, ui = self._fight.state.battlefield, self.pane.ui
         ground = field.ground if field else ()
         self.pane.map.show_ground(ground)
-        ui.door_button.setVisible(
-            any(item.shape_shown.kind == "door" for item in self.pane.map.shapes)
-        )
+        ui.door_button.setVisible(any(shape.kind == "door" for shape in ground))
         for button in (ui.fog_button, ui.seen_button):
             button.setVisible(self._fight.begun)
         self._show_fog()
         positions, ready = self._fight.state.positions, self._view.ready()
-        items = self.pane.map.tokens.items()
-        known = {id: item.token for id, item in items if id not in changed}
+        known = {id: item.token for id, item in self.pane.map.tokens.items() if id not in changed}
         everybody = (id for id in self._fight.state.combatants if id in positions)
         tokens = {id: self._token(id, known.get(id), id in ready) for id in everybody}
         self.pane.map.show_tokens(tokens)
@@ -206,15 +202,8 @@ class FightMap(QObject):
 
     def _waiting(self) -> list[str]:
         """Those who are in the fight and stand nowhere."""
-        positions = self._fight.state.positions
-        return [
-            combatant.id
-            for combatant in self._fight.state.standing()
-            if combatant.id not in positions
-        ]
-
-    def _place_all(self) -> None:
-        self._place(self._arranged(self._fight.state, self._waiting()))
+        state = self._fight.state
+        return [fighter.id for fighter in state.standing() if fighter.id not in state.positions]
 
     def with_places(self, step: Step) -> Step:
         """The step of newcomers, with a place on the map for each who has none."""
@@ -378,8 +367,7 @@ class FightMap(QObject):
             self._go(ids[0], middles[ids[0]])
             return
         plane = self.pane.map.plane
-        places = {id: plane.place(at, self._shown(id).size) for id, at in middles.items()}
-        self._place(places)
+        self._place({id: plane.place(at, self._shown(id).size) for id, at in middles.items()})
 
     def _by_rules(self, id: str, middle: Point, way: tools.Way) -> tuple[str, bool] | None:
         """The price of going there by the rules; None where it is put there by hand. The actor goes
@@ -441,12 +429,10 @@ def _squares(prices: Mapping[Point, int], wide: int) -> list[tuple[QPainterPath,
         for square in product(range(int(x), int(x) + wide), range(int(y), int(y) + wide)):
             least[square] = min(price, least.get(square, price))
     steps = sorted(set(least.values()))
+    of_a_price = ([square for square in least if least[square] == step] for step in steps)
     return [
-        (
-            overlay.squares_path([square for square, price in least.items() if price == step]),
-            _strength(number, len(steps)),
-        )
-        for number, step in enumerate(steps)
+        (overlay.squares_path(squares), 1 - number / len(steps))
+        for number, squares in enumerate(of_a_price)
     ]
 
 
@@ -478,10 +464,6 @@ def _rings(
     whole.addRect(ground)
     whole -= overlay.shadow(walls, middle, max((radius for _, radius in discs), default=0))
     for n, (disc, _) in enumerate(discs):
-        rings.append((disc.subtracted(inner) & whole, _strength(n, len(discs))))
+        rings.append((disc.subtracted(inner) & whole, 1 - n / len(discs)))
         inner = disc
     return rings
-
-
-def _strength(number: int, of: int) -> float:
-    return 1 - number / of

@@ -100,8 +100,7 @@ class CombatPanel(QWidget):
         self.ui.policyMenu.setMenu(QMenu(self.ui.policyMenu))
         for card in (self.ui.command, self.ui.edit):
             self.ui.oddsPlace.insertWidget(0, card.foot)
-        to_place = self.action_column.step_to
-        self.map = fight_map.FightMap(self.ui.map, to_place, self)
+        self.map = fight_map.FightMap(self.ui.map, self.action_column.step_to, self)
         self._connect()
 
     # ---- opening
@@ -168,7 +167,7 @@ class CombatPanel(QWidget):
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
         ui.edit.set_wanted.connect(self._set_by_hand)
-        ui.timelineButton.toggled.connect(self._fold_timeline)
+        ui.timelineButton.toggled.connect(lambda on: setattr(self.preferences, "timeline", on))
         ui.mapButton.toggled.connect(lambda _: self._fold_map())
         self.action_column.aimed.connect(self.map.show_aims)
         self.action_column.advised.connect(self._show_advice)
@@ -773,9 +772,6 @@ class CombatPanel(QWidget):
         if not self.action_column.aim_at(id):
             self.look_at(id)
 
-    def _fold_timeline(self, shown: bool) -> None:
-        self.preferences.timeline = shown
-
     # ---- showing the fight
 
     def _refresh(self) -> None:
@@ -872,8 +868,7 @@ class CombatPanel(QWidget):
     def _everywhere(self, event: QKeyEvent) -> Callable[[], object] | None:
         """What a key does wherever the focus is; both keys for Enter are one."""
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        enter = event.key() == Qt.Key.Key_Enter
-        key = Qt.Key.Key_Return if enter else Qt.Key(event.key())
+        key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
         return self.shortcuts.get(QKeyCombination(modifiers, key))
 
     def _set_or_let_act(self) -> None:

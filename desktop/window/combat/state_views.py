@@ -199,9 +199,9 @@ class StateViews:
         ui.timelineButton.setVisible(timeline is not None)
         shown = timeline is not None and self._preferences.timeline
         if shown and timeline is not None:
-            names = {lane.combatant: fight.state[lane.combatant].name for lane in timeline.lanes}
-            sides = {id: self._combatants.tint_of(id) for id in names}
+            ids = [lane.combatant for lane in timeline.lanes]
+            people = {id: (fight.state[id].name, self._combatants.tint_of(id)) for id in ids}
             lanes = timeline.in_terms(self._preferences.terms)
-            ui.timeline.show_timeline(lanes, names, sides, fight.state.turn)
+            ui.timeline.show_timeline(lanes, people, fight.state.turn)
         ui.timeline.setVisible(shown)
         ui.timelineTitle.setVisible(shown)

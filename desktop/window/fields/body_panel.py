@@ -73,13 +73,8 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
     def _wounds_at(self, location: str) -> Counter[str]:
         """How many wounds of each level are there, by the word for it, the worst first."""
         levels = next(part for part in self._wounds.field.fields if part.id == "level").choices
-        there = [
-            wound.get("level")
-            for wound in _listed(self._wounds)
-            if wound.get("location") == location
-        ]
-        counted = {in_words(c.label): there.count(c.value) for c in reversed(levels)}
-        return +Counter(counted)
+        there = [w.get("level") for w in _listed(self._wounds) if w.get("location") == location]
+        return +Counter({in_words(c.label): there.count(c.value) for c in reversed(levels)})
 
     def _level(self, piece: Mapping[str, Any], location: str) -> Any:
         levels = piece.get(self._levels.id)
@@ -114,9 +109,7 @@ class BodyPanel(Onlooker, Ui_BodyPanelForm):
             says.append(self._prosthesis())
         wounds = self._wounds_at(location)
         says += [word if count == 1 else f"{word} ×{count}" for word, count in wounds.items()]
-        marks = [
-            f"{count if count > 1 else ''}{word[:1].upper()}" for word, count in wounds.items()
-        ]
+        marks = [f"{n if n > 1 else ''}{word[:1].upper()}" for word, n in wounds.items()]
         useless = location in _listed(self._useless)
         return Part(", ".join(says), best, artificial, tuple(marks), useless)
 

@@ -15,7 +15,7 @@ from desktop.window.fields.editor import Editor, Path, Problems, Surroundings, f
 from desktop.window.fields.editors import LongEditor
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.basics import RuleLink, as_tip, label, row, tight
-from desktop.window.widgets.elided import Elided, ElidedLine
+from desktop.window.widgets.elided import Elided, ElidedLine, WholeLine
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import decimal, in_words, of_model, tr
 from desktop.window.widgets.theme import px, scaled
@@ -98,7 +98,7 @@ class SheetBox(FieldBox):
         big = headed or field.kind in ("records", "record")
         look = "heading" if big else "fieldname"
         self._first = Elided(look=look) if beside else ElidedLine(look=look, least=20)
-        self._second = Elided(look="small", whole=True)
+        self._second = WholeLine(look="small")
         self._rule = self.rule_link()
         self._die: QtWidgets.QToolButton | None = None
         for part in (self._first, self._second, self._rule):
@@ -263,8 +263,7 @@ class PanelBox(FieldBox):
         if rule is not None and self.editor.foot is not None:
             self.editor.foot.addWidget(rule)
             rule = None
-        parts = filter(None, (self.title, self.editor, rule))
-        line = row(*parts, grows=self.editor, top=True)
+        line = row(*filter(None, (self.title, self.editor, rule)), grows=self.editor, top=True)
         self._lines = tight(QtWidgets.QVBoxLayout(self), 5)
         self._lines.addLayout(line)
         self._lines.addWidget(self.refusal)
@@ -318,7 +317,7 @@ class PanelBox(FieldBox):
         on_a_row = self.shape in ("row", "list")
         self.note = MapNote(beside=not on_a_row)
         if self.flow is not None:
-            self.flow.add_after(self, self.note)
+            self.flow.flow.insert_after(self, self.note)
         elif on_a_row:
             self._lines.insertWidget(self._lines.indexOf(self.refusal), self.note)
         else:

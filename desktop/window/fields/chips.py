@@ -112,8 +112,7 @@ class ChipsEditor(editor.Editor):
     def step(self, by: int) -> bool:
         """Picks the next possible choice; False where several can be picked."""
         offered = [c for c in self.field.choices if c.why_not is None]
-        wanted = [c for c in offered if not c.aside or c.value in self.picked]
-        possible = wanted or offered
+        possible = [c for c in offered if not c.aside or c.value in self.picked] or offered
         if self.many or not possible:
             return False
         now = next(

@@ -210,9 +210,7 @@ class Dots(QSlider):
             area = QRectF(self._left(index), middle - size / 2, size, size)
             taken = index < self.value()
             over = self.isEnabled() and index < self._hover
-            line = hot if over else ink if taken else faint
-            pen = QtGui.QPen(line, 1.2)
-            painter.setPen(pen)
+            painter.setPen(QtGui.QPen(hot if over else ink if taken else faint, 1.2))
             painter.setBrush(ink if taken else Qt.GlobalColor.transparent)
             painter.drawEllipse(area)
 

@@ -297,8 +297,7 @@ def flattened(fields: Sequence[Field], above: Path = ()) -> Iterator[tuple[Path,
         if field.kind != "record":
             yield path, field
             continue
-        parts = [_as_part(part, field) for part in field.fields]
-        yield from flattened(parts, path)
+        yield from flattened([_as_part(part, field) for part in field.fields], path)
 
 
 def _as_part(part: Field, record: Field) -> Field:

@@ -341,13 +341,10 @@ class QuietComboBox(QtWidgets.QComboBox):
         event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, pause = event.text(), event.timestamp() - self._typed_at
+        key, pause = event.text(), QtWidgets.QApplication.keyboardInputInterval()
         begins = any(self.itemText(at).lower().startswith(key) for at in range(self.count()))
-        if (
-            key.translate(DIGITS).isdecimal()
-            and not begins
-            and pause > QtWidgets.QApplication.keyboardInputInterval()
-        ):
+        goes_on = event.timestamp() - self._typed_at <= pause
+        if key.translate(DIGITS).isdecimal() and not (begins or goes_on):
             event.ignore()
             return
         self._typed_at = event.timestamp() if key.isalnum() else 0

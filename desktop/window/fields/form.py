@@ -332,13 +332,8 @@ def check_places(fields: Sequence[Field], drawn: QWidget) -> None:
         kind = type(place)
         of_qt = kind.__module__.startswith("PySide6")
         if place is not None and of_qt and kind not in (QWidget, QFrame, QGroupBox):
-            raise TypeError(
-                tr(
-                    "{name} is a {kind}; a field's place is an empty QWidget",
-                    name=name,
-                    kind=kind.__name__,
-                )
-            )
+            of = {"name": name, "kind": kind.__name__}
+            raise TypeError(tr("{name} is a {kind}; a field's place is an empty QWidget", **of))
 
 
 def _names(fields: Sequence[Field], above: str = "") -> Iterator[str]:

@@ -112,7 +112,7 @@ class Marks(QSyntaxHighlighter):
             letters.setFontUnderline(True)
             return letters
         letters.setFontWeight(QFont.Weight.Bold)
-        larger = {"heading": 1.25, "subheading": 1.1}.get(look, 1.0)
-        if larger > 1:
+        if look != "bold":
+            larger = 1.25 if look == "heading" else 1.1
             letters.setFontPointSize(self._edit.font().pointSizeF() * larger)
         return letters

@@ -139,8 +139,7 @@ class PanelForm(Form[PanelBox]):
 
     def summary(self) -> list[str]:
         """The values that were filled in, in words: ``Agent MOIRY``, ``Distance 7″``, ``Cover``."""
-        counting = filter(self.counts, self.boxes.values())
-        return [fact for box in counting if (fact := _fact(box))]
+        return [fact for box in filter(self.counts, self.boxes.values()) if (fact := _fact(box))]
 
     def chips(self, kind: str) -> list[tuple[str, ChipsEditor]]:
         """The chip editors of a kind of field, by dotted path; of those fields that count."""
@@ -307,8 +306,7 @@ class PanelForm(Form[PanelBox]):
     def _width_of(self, field: Field) -> int:
         """How wide a short field is with its label, about."""
         words = (self.around.words(field)[0], of_model(field.unit), field.rule)
-        letters = self.fontMetrics().horizontalAdvance(" ".join(filter(None, words)))
-        return letters + NUMBER
+        return self.fontMetrics().horizontalAdvance(" ".join(filter(None, words))) + NUMBER
 
     def _ticks(self, column: QBoxLayout, members: Sequence[Member]) -> None:
         """Ticks in two columns, each with its rule at the right."""

@@ -30,8 +30,6 @@ WIDE = 1000
 PAUSE = 15
 """Milliseconds between two boxes of a form that is made in advance: about a frame."""
 
-Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
-
 NOTE = Qt.ItemDataRole.UserRole + 1
 """What stands after the name."""
 TROUBLE = Qt.ItemDataRole.UserRole + 2
@@ -41,10 +39,10 @@ TROUBLE = Qt.ItemDataRole.UserRole + 2
 class RecordDelegate(QtWidgets.QStyledItemDelegate):
     """Paints a name and, muted after it, its note."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QtCore.QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: paint.Index) -> QtCore.QSize:
         return theme.scaled(100, 28)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: paint.Index) -> None:
         self.initStyleOption(option, index)
         option.text = ""
         widget, colours = option.widget, theme.current_colours()

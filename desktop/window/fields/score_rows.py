@@ -14,16 +14,9 @@ from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 
 from desktop.rules.fields import Field
+from desktop.window.fields import editor
 from desktop.window.fields.box import SheetBox, hand_on
 from desktop.window.fields.dot_slider import DotsEditor, few, score_of
-from desktop.window.fields.editor import (
-    Editor,
-    Problems,
-    Surroundings,
-    keep_to_one_line,
-    leave_undo,
-    to_json,
-)
 from desktop.window.fields.editors import NumberEditor
 from desktop.window.widgets import basics, icons, theme
 from desktop.window.widgets.language import of_model, tr
@@ -33,7 +26,7 @@ _NAME, _BEFORE_DOTS = 120, 150
 """Pixels: between columns, and what a name needs to be read; dots give way to a longer one."""
 
 
-class ScoreRows(Editor):
+class ScoreRows(editor.Editor):
     """Edits a mapping of scores, or a record of whole numbers that takes more of them.
 
     ``all_known`` shows a row for every known name, taken or not. A key stays as it was given:
@@ -44,7 +37,7 @@ class ScoreRows(Editor):
     def __init__(
         self,
         field: Field,
-        around: Surroundings,
+        around: editor.Surroundings,
         *,
         columns: int = 3,
         all_known: bool = True,
@@ -91,7 +84,7 @@ class ScoreRows(Editor):
         if list(wanted) != list(self.boxes):
             self._build(wanted)
         for key, box in self.boxes.items():
-            box.editor.show_value(self._given.get(key, to_json(box.field.default)))
+            box.editor.show_value(self._given.get(key, editor.to_json(box.field.default)))
 
     def value(self) -> Any:
         if self._raw is not None:
@@ -100,7 +93,7 @@ class ScoreRows(Editor):
         scores = {key: self.boxes[key].editor.value() for key in self._given if key in self.boxes}
         for key, box in self.boxes.items():
             number = box.editor.value()
-            if key not in scores and (whole or number != to_json(box.field.default)):
+            if key not in scores and (whole or number != editor.to_json(box.field.default)):
                 scores[key] = number
         return scores
 
@@ -147,14 +140,14 @@ class ScoreRows(Editor):
         )
 
     def _row(self, key: str, part: Field) -> SheetBox:
-        editor = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
-        box = SheetBox(part, self._around, editor, (key,), beside=True, two_words=False)
+        number = DotsEditor(part) if few(part) else _narrow(NumberEditor(part))
+        box = SheetBox(part, self._around, number, (key,), beside=True, two_words=False)
         if not (self._all_known and self._known_as(key)):
             drop = _cross(tr("Remove: {name}", name=self._around.words(part)[0]))
             drop.clicked.connect(lambda: self.remove(key))
             box.line.insertWidget(1, drop)
-            if isinstance(editor, DotsEditor):
-                editor.dots.removed.connect(lambda: self.remove(key))
+            if isinstance(number, DotsEditor):
+                number.dots.removed.connect(lambda: self.remove(key))
             else:  # Delete in a line of text takes a digit away
                 drop.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         box.changed.connect(self._edited)
@@ -260,7 +253,7 @@ class ScoreRows(Editor):
         self._arrange()
         self._offer_names()
 
-    def refuse(self, problems: Problems) -> list[str]:
+    def refuse(self, problems: editor.Problems) -> list[str]:
         return hand_on({(key,): box for key, box in self.boxes.items()}, problems)
 
 
@@ -283,10 +276,10 @@ def _readable(id: str) -> str:
     return of_model(id.replace("_", " ")).capitalize() if id.isascii() and id.islower() else id
 
 
-def _narrow(editor: NumberEditor) -> NumberEditor:
-    editor.edit.setFixedWidth(theme.px(58))
-    editor.edit.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return editor
+def _narrow(number: NumberEditor) -> NumberEditor:
+    number.edit.setFixedWidth(theme.px(58))
+    number.edit.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return number
 
 
 def _cross(about: str) -> QtWidgets.QToolButton:
@@ -316,8 +309,8 @@ class NameLine(QtWidgets.QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setMaxLength(100)
-        keep_to_one_line(self)
-        leave_undo(self)
+        editor.keep_to_one_line(self)
+        editor.leave_undo(self)
         self._offered = QtWidgets.QCompleter([], self)
         self._offered.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._offered.setFilterMode(Qt.MatchFlag.MatchContains)

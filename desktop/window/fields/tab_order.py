@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
@@ -60,28 +61,20 @@ def controls(widget: QWidget) -> Iterator[QWidget]:
             yield from controls(part)
 
 
-Spot = tuple[int, int]
-"""A control of a list: which line, and which of its controls, counted from the end as -1, -2, …"""
-
-
-def spot_of_focus(layout: QLayout) -> Spot | None:
-    """Where in the lines of a list the focus is."""
+@contextmanager
+def keeping_focus(layout: QLayout, otherwise: QWidget) -> Iterator[bool]:
+    """Gives the focus back to the same control of a list that is made anew meanwhile, perhaps with
+    fewer lines; says whether it is there."""
     focused = QApplication.focusWidget()
-    for number, line in enumerate(_lines(layout)):
-        if focused in line:
-            return number, line.index(focused) - len(line)
-    return None
-
-
-def focus_again(layout: QLayout, spot: Spot | None, otherwise: QWidget) -> None:
-    """Gives the focus back to a spot of a list that was made anew, perhaps with fewer lines."""
-    if spot is None:
-        return
-    lines = _lines(layout)
-    if lines:
-        line = lines[min(spot[0], len(lines) - 1)]
-        focus_new(line[max(spot[1], -len(line))])
-    else:
+    lines = enumerate(_lines(layout))
+    spots = ((n, line.index(focused) - len(line)) for n, line in lines if focused in line)
+    number, from_the_end = next(spots, (-1, 0))
+    yield number >= 0
+    left = _lines(layout) if number >= 0 else []
+    if left:
+        line = left[min(number, len(left) - 1)]
+        focus_new(line[max(from_the_end, -len(line))])
+    elif number >= 0:
         otherwise.setFocus()
 
 

@@ -182,8 +182,7 @@ class FromHereDialog(ForecastDialog):
             ui = self.ui
             for picture in (ui.bar, ui.survival_title, ui.survival, ui.rounds_title, ui.rounds):
                 picture.hide()
-            over = Text("The fight is over: {text}", text=fight.outcome.text)
-            ui.note.setText(in_words(over))
+            ui.note.setText(in_words(Text("The fight is over: {text}", text=fight.outcome.text)))
             self.course.start()
         else:
             self.player.play(opening(script_at(fight, fight.cursor), check=False), FIGHTS)

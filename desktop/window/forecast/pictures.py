@@ -81,8 +81,7 @@ class ChanceBar(Picture):
         self.setFixedHeight(theme.px(height))
 
     def said(self) -> str:
-        pieces = self._pieces(current_colours())
-        said = ", ".join(" ".join(words) for *words, _, _, _ in pieces)
+        said = ", ".join(" ".join(words) for *words, _, _, _ in self._pieces(current_colours()))
         is_any_ahead = any(self.forecast.ahead[side] for side in self.forecast.sides)
         return f"{said}\n{in_words(WHO_IS_AHEAD)}" if is_any_ahead else said
 
@@ -207,17 +206,18 @@ class Rounds(Picture):
                 painter.drawText(words, side, f"{number}+" if later else f"{number}")
 
 
-class ChanceCourse(QWidget):
-    """The chance of a side to win after each step of a fight, as a line; steps can be pointed at.
+Stretches = Sequence[Sequence[tuple[int, float]]]
+"""Lists of pairs: a step's number, from 0, and the chance after it. Between two of them something
+is not known."""
 
-    ``stretches`` are lists of pairs: a step's number, from 0, and the chance after it. Between two
-    stretches something is not known.
-    """
+
+class ChanceCourse(QWidget):
+    """The chance of a side to win after each step of a fight, as a line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.stretches: Sequence[Sequence[tuple[int, float]]] = []
-        self.marked: list[int] = []
+        self.stretches: Stretches = []
+        self.marked: Sequence[int] = ()
         """The steps at which the fight turned."""
         self.last = 0
         self.setMinimumHeight(theme.px(150))
@@ -225,14 +225,10 @@ class ChanceCourse(QWidget):
         theme.notifier().changed.connect(self.update)
 
     def show_stretches(
-        self,
-        stretches: Sequence[Sequence[tuple[int, float]]],
-        last: int,
-        marked: Sequence[int],
-        said: str,
+        self, stretches: Stretches, last: int, marked: Sequence[int], said: str
     ) -> None:
         """``last`` is the number of the last step there is."""
-        self.stretches, self.last, self.marked = stretches, last, list(marked)
+        self.stretches, self.last, self.marked = stretches, last, marked
         self.setAccessibleName(said)
         self.update()
 

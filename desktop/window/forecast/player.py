@@ -130,8 +130,7 @@ class Player(QObject):
         self.stop()
         self._enough = enough
         try:
-            ahead = 2 * workers.count
-            self._work = Work(workers.executor(), opening, fights, SEED, ahead, FIRST)
+            self._work = Work(workers.executor(), opening, fights, SEED, 2 * workers.count, FIRST)
         except (RuntimeError, OSError) as error:  # no more processes to be had
             workers.stop()
             self._fail(error)

@@ -140,8 +140,7 @@ class WhatIfDialog(player.ForecastDialog):
             )
             return
         variation, _, _ = self.rows[self._at]
-        playing = tr("playing: {done} of {all}…", done=self._at + 1, all=len(self.rows))
-        self.ui.note.setText(playing)
+        self.ui.note.setText(tr("playing: {done} of {all}…", done=self._at + 1, all=len(self.rows)))
         try:
             opening = varied(self._script, variation)
         except ScriptError as error:
@@ -158,8 +157,7 @@ class WhatIfDialog(player.ForecastDialog):
         if self._base is None:
             self._base = forecast
         else:
-            points = 100 * (self._standing(forecast) - self._standing(self._base))
-            change.setText(_points(points))
+            change.setText(_points(100 * (self._standing(forecast) - self._standing(self._base))))
         self._next()
 
     def _standing(self, forecast: Forecast) -> float:

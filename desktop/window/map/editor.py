@@ -135,19 +135,13 @@ class MapEditor(QWidget):
         self._offer()
 
     def _tokens(self) -> dict[str, Token]:
-        plane = self.map.plane
-        return {
-            id: Token(
-                place.name,
-                plane.middle(place.at, self._size(id)),
-                self._size(id),
-                self._sides[id],
-                place.group,
-                face=self._portraits.face_of(place.name),
-            )
-            for id, place in self._people.items()
-            if place.at is not None
-        }
+        tokens = {}
+        for id, place in self._people.items():
+            if place.at is not None:
+                size, face = self._size(id), self._portraits.face_of(place.name)
+                at, side = self.map.plane.middle(place.at, size), self._sides[id]
+                tokens[id] = Token(place.name, at, size, side, place.group, face=face)
+        return tokens
 
     def _size(self, id: str) -> float:
         return self._sizes.get(id, 1.0)
@@ -181,8 +175,7 @@ class MapEditor(QWidget):
 
     def _offer(self) -> None:
         """Lets only those buttons be pressed that do something now."""
-        waiting = any(place.at is None for place in self._people.values())
-        self.ui.place_button.setEnabled(waiting)
+        self.ui.place_button.setEnabled(any(place.at is None for place in self._people.values()))
         there = bool(self.map.chosen) or self.map.chosen_shape is not None
         self.ui.take_button.setEnabled(there)
         self.ui.no_picture_button.setEnabled(bool(self._battlefield.picture))

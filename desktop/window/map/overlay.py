@@ -76,8 +76,7 @@ class Label(Item):
         colours, area = current_colours(), self.boundingRect()
         paint.box(painter, area, colours.card, colours.edge, radius=5)
         ink = colours.bad if self._refused else colours.ink
-        inside = area.adjusted(8, 0, -6, 0)
-        paint.text(painter, inside, self.words, ink, QApplication.font())
+        paint.text(painter, area.adjusted(8, 0, -6, 0), self.words, ink, QApplication.font())
 
 
 class Sketch(QGraphicsPathItem):

@@ -136,8 +136,7 @@ class TokenItem(Item):
         return QPointF.dotProduct(way, way) <= (self.diameter / 2) ** 2
 
     def boundingRect(self) -> QRectF:
-        reach = self.diameter * AROUND
-        return _round(2 * reach)
+        return _round(2 * self.diameter * AROUND)
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -405,9 +405,8 @@ class PointsTool(Tool):
         return self.scene.plane.corner(at, free=self.free)
 
     def _set(self, at: Point) -> None:
-        self._at = at
         self.add(at)
-        self._show()
+        self._move(at)
 
     def _move(self, at: Point) -> None:
         self._at = at
@@ -552,7 +551,9 @@ class DrawTool(PointsTool):
             if len(self.points) == 2:
                 self._finish()
         elif self.points and at in (self.points[-1], self.points[0]):
-            self._close(at)
+            if self.form == "line" and at == self.points[0] and len(self.points) > 2:
+                self.points.append(at)
+            self._finish()
         else:
             self.points.append(at)
 
@@ -560,11 +561,6 @@ class DrawTool(PointsTool):
         """One drag draws a whole line."""
         if self.form == "line" and len(self.points) == 2:
             self._finish()
-
-    def _close(self, at: Point) -> None:
-        if self.form == "line" and at == self.points[0] and len(self.points) > 2:
-            self.points.append(at)
-        self._finish()
 
     def outline(self) -> Sequence[Point]:
         if self.form == "rectangle" and self.points and self._at is not None:

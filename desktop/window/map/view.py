@@ -101,8 +101,7 @@ class MapView(QGraphicsView):
     def zoom_by(self, factor: float, about: QPoint | None = None) -> None:
         """Zooms about a place of the viewport, its middle where none is given."""
         about = about or self.viewport().rect().center()
-        least = min(self._whole(), NEAREST) / 2
-        wanted = min(max(self.zoom * factor, least), NEAREST)
+        wanted = min(max(self.zoom * factor, min(self._whole(), NEAREST) / 2), NEAREST)
         if wanted == self.zoom:
             return
         self._fits = False

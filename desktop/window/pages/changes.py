@@ -9,13 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidgetItem, QWidget
 
 from desktop.forms.changes_dialog import Ui_ChangesDialogForm
 from desktop.forms.take_over_dialog import Ui_TakeOverDialogForm
@@ -61,8 +55,7 @@ class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
         self.setupUi(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        undo = QShortcut(QKeySequence.StandardKey.Undo, self)
-        undo.activated.connect(self.undo_asked)
+        QShortcut(QKeySequence.StandardKey.Undo, self).activated.connect(self.undo_asked)
         self.lines: list[tuple[QTreeWidgetItem, Outstanding, Value]] = []
         """Every value that can be written."""
         for character in outstanding:
@@ -146,8 +139,7 @@ def shown(field: Field | None, value: Any, terms: Language) -> str:
 def _record(field: Field, record: Mapping[str, Any], terms: Language) -> str:
     facts = []
     for part in that_count(field.fields, record):
-        label = part.called(terms)
-        facts.append(fact_in_words(part, record.get(part.id), label, terms))
+        facts.append(fact_in_words(part, record.get(part.id), part.called(terms), terms))
     return " · ".join(filter(None, facts)) or "–"
 
 

@@ -35,10 +35,7 @@ from desktop.window.widgets.menu import add, offer_menu, pop_up
 COLUMNS: Sequence[tuple[Text, Callable[[dict[str, Any]], Any]]] = (
     (Text("Who", context="column"), lambda line: by_name(str(line["sheet"].get("name", "")))),
     (Text("How many", context="column"), lambda line: line.get("count", 1)),
-    (
-        Text("Side", context="column"),
-        lambda line: (line["side"] != PLAYERS, by_name(line["side"])),
-    ),
+    (Text("Side", context="column"), lambda line: (line["side"] != PLAYERS, by_name(line["side"]))),
     (Text("Together", context="column"), lambda line: bool(line.get("group"))),
     (Text("Acts", context="column"), lambda line: str(line.get("policy") or "")),
     (Text("Wave", context="column"), lambda line: by_name(line.get("wave", ""))),
@@ -53,6 +50,7 @@ class EncounterPage(page.Page):
     library_asked = Signal()
 
     printed: page.Printed = "encounter"
+    held: records.Encounter | None = None
 
     def __init__(self, shared: page.Shared) -> None:
         # Forecasts bring half of the rules' machinery: not before the first page is made.
@@ -60,7 +58,6 @@ class EncounterPage(page.Page):
 
         super().__init__(shared)
         self.ui = Ui_EncounterForm(self)
-        self.encounter: records.Encounter | None = None
         self._document: records.Document = {}
         self._house: records.Document = {}
         self._drafts: list[records.Document] = []
@@ -93,16 +90,12 @@ class EncounterPage(page.Page):
         ui.name.textEdited.connect(lambda _: self._typed())
         ui.notes.textChanged.connect(self._typed)
 
-    @property
-    def held(self) -> records.Encounter | None:
-        return self.encounter
-
     # ---- opening
 
     async def open(self, id: int) -> None:
         """Shows an encounter; its lines have the sheets of their characters as they are now."""
         await self.flush()
-        other = self.encounter is None or self.encounter.id != id
+        other = self.held is None or self.held.id != id
         encounter, fights = await self.shared.store.read(
             lambda c: (c.encounter(id), [f for f in c.fights() if f.encounter_id == id])
         )
@@ -115,7 +108,7 @@ class EncounterPage(page.Page):
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
-        self.encounter, self._document = encounter, document
+        self.held, self._document = encounter, document
         if other:
             self.ui.scroll.verticalScrollBar().setValue(0)
             self.balance.forget()
@@ -128,23 +121,20 @@ class EncounterPage(page.Page):
     @property
     def rules(self) -> contract.Rules[Any]:
         """The rules of the encounter that is open."""
-        assert self.encounter
-        return self.shared.rules_of(self.encounter)
+        assert self.held
+        return self.shared.rules_of(self.held)
 
     def show_fights(self, fights: Sequence[records.FightLine]) -> None:
         """Shows the fights that were started from this encounter, the latest first."""
-        spot = tab_order.spot_of_focus(self.ui.fights_column)
-        basics.clear(self.ui.fights_column)
-        self.ui.fights_card.setVisible(bool(fights))
-        for fight in fights:
-            self.ui.fights_column.addWidget(self._fight(fight))
-        tab_order.focus_again(self.ui.fights_column, spot, self.ui.start_button)
+        with tab_order.keeping_focus(self.ui.fights_column, self.ui.start_button):
+            basics.clear(self.ui.fights_column)
+            self.ui.fights_card.setVisible(bool(fights))
+            for fight in fights:
+                self.ui.fights_column.addWidget(self._fight(fight))
 
     def _fight(self, fight: records.FightLine) -> QWidget:
-        when = date_and_time(fight.started)
-        over = fight.state == "over"
-        shown, line = QWidget(), Ui_FightLineForm()
-        line.setupUi(shown)
+        when, over, shown = date_and_time(fight.started), fight.state == "over", QWidget()
+        line = Ui_FightLineForm(shown)
         line.when.setText(when)
         line.state.setText(page.how_far(fight))
         theme.dress_new(line.state, "chip" if over else "chip-players")
@@ -166,12 +156,12 @@ class EncounterPage(page.Page):
 
     def _show(self) -> None:
         document = self._document
-        assert self.encounter
+        assert self.held
         self._quiet = True
         try:
             if self.ui.name.text() != document.get("name", ""):
                 at = self.ui.name.cursorPosition()
-                self.ui.name.setText(str(document.get("name", "") or self.encounter.name))
+                self.ui.name.setText(str(document.get("name", "") or self.held.name))
                 self.ui.name.setCursorPosition(at if self.ui.name.hasFocus() else 0)
             if text_in(self.ui.notes) != document.get("notes", ""):
                 show_text(self.ui.notes, str(document.get("notes", "")))
@@ -190,24 +180,22 @@ class EncounterPage(page.Page):
         return lines
 
     def _show_lines(self) -> None:
-        spot = tab_order.spot_of_focus(self.ui.lines_grid)
-        if spot:
-            self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
-        basics.clear(self.ui.lines_grid)
-        for made in self._plan_lines:
-            made.deleteLater()
-        self._plan_lines.clear()
-        self.ui.lines.setVisible(bool(self.lines))
-        self.ui.lines_empty.setVisible(not self.lines)
-        if self.lines:
-            for column, (words, _) in enumerate(COLUMNS):
+        with tab_order.keeping_focus(self.ui.lines_grid, self.ui.add_button) as focused:
+            if focused:
+                self.setFocus()  # or Qt gives the keys to what is next, and scrolls there
+            basics.clear(self.ui.lines_grid)
+            for made in self._plan_lines:
+                made.deleteLater()
+            self._plan_lines.clear()
+            self.ui.lines.setVisible(bool(self.lines))
+            self.ui.lines_empty.setVisible(not self.lines)
+            for column, (words, _) in enumerate(COLUMNS if self.lines else ()):
                 title = in_words(words)
                 head = basics.button(title, "column", about=tr("Sort by: {column}", column=title))
                 head.clicked.connect(lambda _=False, column=column: self._sort_lines(column))
                 self.ui.lines_grid.addWidget(head, 0, column)
-        for index, line in enumerate(self.lines):
-            self._show_line(index, line)
-        tab_order.focus_again(self.ui.lines_grid, spot, self.ui.add_button)
+            for index, line in enumerate(self.lines):
+                self._show_line(index, line)
 
     def _sort_lines(self, column: int) -> None:
         """Sorts the lines by a column; a second time the other way round."""
@@ -244,24 +232,24 @@ class EncounterPage(page.Page):
         return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
-        spot = tab_order.spot_of_focus(self.ui.objectives_column)
-        basics.clear(self.ui.objectives_column)
         goals = self._document.get("objectives", [])
-        self.ui.objectives.setVisible(bool(goals))
-        for index, goal in enumerate(goals):
-            shown, line = QWidget(), Ui_ObjectiveLineForm()
-            line.setupUi(shown)
-            line.edit.setText(str(goal.get("text", "")))
-            line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
-            keep_to_one_line(line.edit)
-            leave_undo(line.edit)
-            line.edit.textEdited.connect(lambda text, goal=goal: self._change(goal, "text", text))
-            line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
-            line.drop.clicked.connect(
-                lambda _=False, index=index: self._drop(self._document["objectives"], index)
-            )
-            self.ui.objectives_column.addWidget(shown)
-        tab_order.focus_again(self.ui.objectives_column, spot, self.ui.add_objective)
+        with tab_order.keeping_focus(self.ui.objectives_column, self.ui.add_objective):
+            basics.clear(self.ui.objectives_column)
+            self.ui.objectives.setVisible(bool(goals))
+            for index, goal in enumerate(goals):
+                self.ui.objectives_column.addWidget(self._goal(index, goal))
+
+    def _goal(self, index: int, goal: dict[str, Any]) -> QWidget:
+        shown = QWidget()
+        line = Ui_ObjectiveLineForm(shown)
+        line.edit.setText(str(goal.get("text", "")))
+        line.edit.setAccessibleName(tr("Objective {number}", number=index + 1))
+        keep_to_one_line(line.edit)
+        leave_undo(line.edit)
+        line.edit.textEdited.connect(lambda text: self._change(goal, "text", text))
+        line.drop.setAccessibleName(tr("Remove objective {number}", number=index + 1))
+        line.drop.clicked.connect(lambda: self._drop(self._document["objectives"], index))
+        return shown
 
     def _show_house(self) -> None:
         document = {**self._house, **self._own_house}
@@ -271,22 +259,18 @@ class EncounterPage(page.Page):
 
     def _show_house_note(self) -> None:
         own = len(self._document.get("house_rules", {}))
-        self.ui.house_note.setText(
-            tr("other than in the campaign: {count}", count=own)
-            if own
-            else tr("as in the campaign")
-        )
+        other = tr("other than in the campaign: {count}", count=own)
+        self.ui.house_note.setText(other if own else tr("as in the campaign"))
         self.ui.house_reset.setVisible(bool(own))
 
     def unfold_house(self, on: bool) -> None:
         """Shows the house rules of the encounter, or only that there are such."""
         self.ui.house.setVisible(on)
-        name = "chevron-down" if on else "chevron-right"
-        icons.wear(self.ui.house_toggle, name, "muted", 14)
+        icons.wear(self.ui.house_toggle, "chevron-down" if on else "chevron-right", "muted", 14)
 
     def use_terms(self) -> None:
         self.house_forms.use_terms()
-        if self.encounter:
+        if self.held:
             self._show()
 
     # ---- changing
@@ -353,12 +337,11 @@ class EncounterPage(page.Page):
     def show_notes(self) -> None:
         """Shows what is chosen of the notes to the players, or all of them."""
         notes = self.ui.notes
-        chosen = notes.textCursor().selection().toPlainText()
-        if text := chosen or text_in(notes):
+        if text := notes.textCursor().selection().toPlainText() or text_in(notes):
             self.shared.present(text=text)
 
     def _typed(self) -> None:
-        if self._quiet or not self.encounter:
+        if self._quiet or not self.held:
             return
         self._document["name"] = self.ui.name.text().strip()
         self._document["notes"] = text_in(self.ui.notes)
@@ -386,7 +369,7 @@ class EncounterPage(page.Page):
 
     def script(self) -> dict[str, Any] | None:
         """The encounter as a fight script; None where it cannot be one."""
-        if not self.encounter:
+        if not self.held:
             return None
         try:
             return to_script(read_plan(self.plan()))
@@ -447,11 +430,11 @@ class EncounterPage(page.Page):
 
     def plan(self) -> records.Document:
         """The plan as it stands, with the campaign's house rules under its own."""
-        assert self.encounter
+        assert self.held
         return {
             **under(self._house, copy.deepcopy(self._document)),
-            "system": self.encounter.system,
-            "name": self.ui.name.text().strip() or self.encounter.name,
+            "system": self.held.system,
+            "name": self.ui.name.text().strip() or self.held.name,
         }
 
     # ---- the picture of the map
@@ -461,10 +444,10 @@ class EncounterPage(page.Page):
 
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
-        encounter, editor = self.encounter, self.map.editor
+        encounter, editor = self.held, self.map.editor
         png = await asyncio.to_thread(pictures.read_picture, path)
         id = await self.shared.store.save(lambda c: c.add_picture(png))
-        if encounter and self.encounter and encounter.id == self.encounter.id and editor:
+        if encounter and self.held and encounter.id == self.held.id and editor:
             editor.put_picture(id, *size_of_picture(png))
 
     async def _show_picture(self, id: str) -> None:
@@ -474,7 +457,7 @@ class EncounterPage(page.Page):
 
     def forget(self) -> None:
         super().forget()
-        self.encounter = None
+        self.held = None
         self._drafts.clear()
 
     async def save(self) -> None:
@@ -492,19 +475,15 @@ class EncounterPage(page.Page):
 
     async def _save(self, document: records.Document) -> None:
         """Saves the encounter as it is in a document, as one change."""
-        assert self.encounter
-        id = self.encounter.id
-        document["system"] = self.encounter.system
-        name = document.get("name") or self.encounter.name
+        assert self.held
+        id = self.held.id
+        document["system"] = self.held.system
+        name = document.get("name") or self.held.name
         document["name"] = name
-        self.encounter = await self.shared.store.history.do(
+        self.held = await self.shared.store.history.do(
             tr("change · {name}", name=name),
             lambda c: c.save_encounter(id, name=name, document=document),
         )
-
-    async def read_again(self) -> None:
-        if self.encounter:
-            await self.open(self.encounter.id)
 
     # ---- drag and drop
 

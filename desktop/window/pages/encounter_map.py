@@ -154,8 +154,7 @@ class EncounterMap(QObject):
 
     def _change(self, battlefield: Battlefield | None) -> None:
         """Takes another map; combatants who would stand outside of it stand at its edge."""
-        before = self._plan().map
-        self.changing.emit(_edit(before, battlefield))
+        self.changing.emit(_edit(self._plan().map, battlefield))
         if battlefield is None:
             self._document.pop("map", None)
             for line in self._document.get("lines", []):
@@ -167,15 +166,12 @@ class EncounterMap(QObject):
             width = _sizes(plan)
             plane = Plane.of(battlefield, systems()[plan.system])
             self._document["map"] = battlefield.model_dump(mode="json", exclude_defaults=True)
-            self._write(
-                {
-                    stand.id: plane.place(plane.middle(stand.at, size), size)
-                    for stand in roster.places(plan)
-                    if stand.at is not None
-                    for size in [width.get(stand.id, 1.0)]
-                },
-                plan,
-            )
+            where = {}
+            for stand in roster.places(plan):
+                if stand.at is not None:
+                    size = width.get(stand.id, 1.0)
+                    where[stand.id] = plane.place(plane.middle(stand.at, size), size)
+            self._write(where, plan)
         self.changed.emit()
 
     def _place(self, where: Mapping[str, geometry.Point | None]) -> None:

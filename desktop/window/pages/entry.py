@@ -18,40 +18,31 @@ class EntryPage(forms.DraftPage):
 
     copy_asked = Signal()
 
+    held: records.Entry | None = None
+
     def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
         self.ui = Ui_EntryPageForm(self)
-        self.entry: records.Entry | None = None
         self.forms.changed.connect(self._typed)
         self.ui.forms_column.insertWidget(0, self.forms)
         self._encounter_open = False
 
-    @property
-    def held(self) -> records.Entry | None:
-        return self.entry
-
     async def open(self, id: int) -> None:
         """Shows an entry, with what was typed and could not be saved."""
         await self.flush()
-        other = self.entry is None or self.entry.id != id
+        other = self.held is None or self.held.id != id
         entry, draft = await self.shared.store.read(
             lambda c: (c.entry(id), c.page_draft(forms.draft_key(("entry", id))))
         )
         rules = systems().usable(entry.system)
         if rules is None or entry.kind not in rules.catalogue:
-            raise Refusal(
-                tr(
-                    "{name}: {system} has no catalogue {kind} here",
-                    name=entry.name,
-                    kind=entry.kind,
-                    system=entry.system,
-                )
-            )
+            of = {"name": entry.name, "kind": entry.kind, "system": entry.system}
+            raise Refusal(tr("{name}: {system} has no catalogue {kind} here", **of))
         checks.check_shown(rules.catalogue[entry.kind], entry.data, entry.name)
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
-        self.entry = entry
+        self.held = entry
         own = entry.source == "own"
         self._show_kind()
         said = [tr("your own") if own else tr("comes with the program")]
@@ -71,8 +62,8 @@ class EntryPage(forms.DraftPage):
 
     @property
     def place(self) -> Place:
-        assert self.entry
-        return "entry", self.entry.id
+        assert self.held
+        return "entry", self.held.id
 
     def set_encounter_open(self, there: bool) -> None:
         self._encounter_open = there
@@ -80,7 +71,7 @@ class EntryPage(forms.DraftPage):
 
     def _show_add(self) -> None:
         """Only an entry that is a sheet can come to a fight."""
-        entry, rules = self.entry, systems().usable(self.system)
+        entry, rules = self.held, systems().usable(self.system)
         fights = bool(entry and rules and rules.fights(entry.kind))
         self.ui.add_button.setVisible(self._encounter_open and fights)
 
@@ -89,30 +80,25 @@ class EntryPage(forms.DraftPage):
         self._show_kind()
 
     def _show_kind(self) -> None:
-        if self.entry:
-            kinds = systems().kinds(self.entry.system)
-            called = kinds[self.entry.kind].said(chosen())
-            self.ui.kind.setText(f"{systems().title(self.entry.system)} · {called}")
+        if self.held:
+            called = systems().kinds(self.held.system)[self.held.kind].said(chosen())
+            self.ui.kind.setText(f"{systems().title(self.held.system)} · {called}")
 
     def _typed(self) -> None:
         self._check()
         self.touch()
 
     def _check(self) -> None:
-        assert self.entry
-        forms.show_refused(self.ui.draft_note, self.forms.check(self.entry.data))
-        self.ui.title.setText(str(self.forms.form.document().get("name") or self.entry.name))
+        assert self.held
+        forms.show_refused(self.ui.draft_note, self.forms.check(self.held.data))
+        self.ui.title.setText(str(self.forms.form.document().get("name") or self.held.name))
 
     async def save(self) -> None:
-        entry = self.entry
+        entry = self.held
         assert entry
         if entry.source == "own":
             saved = await self.save_named(
                 entry.data, lambda c, name, data: c.save_entry(entry.id, name=name, data=data)
             )
-            self.entry = saved or self.entry
+            self.held = saved or self.held
             self.stored.emit()
-
-    async def read_again(self) -> None:
-        if self.entry:
-            await self.open(self.entry.id)

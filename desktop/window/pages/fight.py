@@ -54,12 +54,12 @@ class FightPage(Page):
     """The encounter the replayed fight belongs to, or -1."""
 
     printed: Printed = "report"
+    held: StoredFight | None = None
 
     def __init__(self, shared: Shared, preferences: Preferences) -> None:
         from desktop.window.combat.panel import CombatPanel
 
         super().__init__(shared)
-        self.stored_fight: StoredFight | None = None
         self.session: FightSession | None = None
         """The open fight. Another window can show it too."""
         self.writer: FightWriter | None = None
@@ -87,10 +87,6 @@ class FightPage(Page):
         self.forecast_button.clicked.connect(self._forecast)
         footer = self.panel.ui.footer
         footer.insertWidget(footer.indexOf(self.panel.ui.timelineButton), self.forecast_button)
-
-    @property
-    def held(self) -> StoredFight | None:
-        return self.stored_fight
 
     @property
     def fight(self) -> Fight | None:
@@ -148,7 +144,7 @@ class FightPage(Page):
 
     def _keep_course(self, course: script.Course) -> None:
         """Stores how the chances went; of a replay nothing is stored."""
-        stored = self.stored_fight
+        stored = self.held
         if stored is not None and self.writer is not None:
             kept = course.model_dump(mode="json")
             self.shared.tasks.start(
@@ -188,7 +184,7 @@ class FightPage(Page):
                 fight.undo()
         self._say_above(stored, fight.stopped, replay)
         self._let_go()
-        self.stored_fight = stored
+        self.held = stored
         self.panel.find_entries = partial(self.shared.find, stored.system)
         if not replay and not fight.stopped:
             self.writer = self._make_writer(fight, id, len(steps))
@@ -242,29 +238,26 @@ class FightPage(Page):
         self.ui.go_on.setVisible(stopped is not None)
         if stopped is None:
             self.ui.leave.setText(tr("Close the replay"))
-            self.ui.banner_text.setText(
-                tr(
-                    "Replay: {name}. Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
-                    name=stored.name,
-                )
+            said = tr(
+                "Replay: {name}. Redo (Ctrl+Y) goes one step on. Nothing of it is kept.",
+                name=stored.name,
             )
         else:
             self.ui.leave.setText(tr("Close the fight"))
-            self.ui.banner_text.setText(
-                tr(
-                    "{name}: step {step} of {steps} cannot be done again; the fight is shown as it "
-                    "was before that. What is saved stays as it is, and nothing done here is "
-                    "added to it. The reason: {why}",
-                    step=stopped.done + 1,
-                    steps=stopped.steps,
-                    name=stored.name,
-                    why=in_words(stopped.why),
-                )
+            said = tr(
+                "{name}: step {step} of {steps} cannot be done again; the fight is shown as it was "
+                "before that. What is saved stays as it is, and nothing done here is added to it. "
+                "The reason: {why}",
+                step=stopped.done + 1,
+                steps=stopped.steps,
+                name=stored.name,
+                why=in_words(stopped.why),
             )
+        self.ui.banner_text.setText(said)
 
     async def _go_on_from_here(self) -> None:
         """Makes a fight of its own from the steps that could be done, and opens it."""
-        old, fight = self.stored_fight, self.fight
+        old, fight = self.held, self.fight
         if old is None or fight is None:
             return
         steps = [dict(step) for step in fight.journal]
@@ -302,7 +295,7 @@ class FightPage(Page):
         self.session = self.writer = None
 
     def _leave(self) -> None:
-        stored = self.stored_fight
+        stored = self.held
         self.replay_closed.emit(stored.encounter_id or -1 if stored else -1)
 
     def forget(self) -> None:

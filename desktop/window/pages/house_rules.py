@@ -39,7 +39,7 @@ class HouseRulesPage(DraftPage):
         self.ui.forms_column.insertWidget(1, self.forms)
         offer(self.ui.system, systems().titles().items())
         self.ui.system.activated.connect(
-            lambda _: self.shared.tasks.start(self.open(self.ui.system.currentData()))
+            lambda _: self.shared.tasks.start(self.turn_to(self.ui.system.currentData()))
         )
         self.ui.reset_button.clicked.connect(self._reset)
 
@@ -55,7 +55,7 @@ class HouseRulesPage(DraftPage):
     def system(self) -> str:
         return self._system
 
-    async def open(self, system: str) -> None:
+    async def turn_to(self, system: str) -> None:
         """Shows the house rules of a system, with what was typed and could not be saved."""
         await self.flush()
         rules = systems()[system]
@@ -64,7 +64,7 @@ class HouseRulesPage(DraftPage):
         )
         check_shown(rules.house_rules, stored, tr("house rules · {system}", system=rules.title))
         if self.unsaved:  # somebody typed meanwhile
-            await self.open(system)
+            await self.turn_to(system)
             return
         if system != self._system:
             self.ui.scroll.verticalScrollBar().setValue(0)
@@ -101,7 +101,7 @@ class HouseRulesPage(DraftPage):
 
     async def read_again(self) -> None:
         if self._system:
-            await self.open(self._system)
+            await self.turn_to(self._system)
 
     def _reset(self) -> None:
         self.forms.form.show_document({})

@@ -29,6 +29,7 @@ from desktop.window.widgets.language import date_and_time, day_form, day_in_word
 if TYPE_CHECKING:
     from desktop.library.campaign import Campaign
     from desktop.library.notes import Evening
+    from desktop.library.reader import Reader
 
 ABOUT: Mapping[records.NoteKind, Text] = {
     "evening": Text("Evening", context="note"),
@@ -118,11 +119,11 @@ class NotePage(Page):
     """A link leads to nothing of this name yet: a note of it is to be made."""
 
     printed: Printed = "note"
+    held: records.Note | None = None
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self.ui = ui = Ui_NotePageForm(self)
-        self.note: records.Note | None = None
         self.evening: Evening | None = None
         """What happened on the evening that the note is of."""
         self._ends: dict[records.FightLine, list[str]] = {}
@@ -159,10 +160,6 @@ class NotePage(Page):
             part.hide()
 
     @property
-    def title(self) -> str:
-        return self.note.name if self.note else ""
-
-    @property
     def text(self) -> str:
         """The text as it is typed."""
         return editor.text_in(self.ui.text)
@@ -178,12 +175,12 @@ class NotePage(Page):
     async def open(self, id: int) -> None:
         """Shows a note."""
         await self.flush()
-        other = self.note is None or self.note.id != id
+        other = self.held is None or self.held.id != id
         note = await self.shared.store.read(lambda c: c.note(id))
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
-        self.note = note
+        self.held = note
         ui = self.ui
         with QtCore.QSignalBlocker(ui.text), QtCore.QSignalBlocker(ui.day):
             if ui.name.text() != note.name:
@@ -199,14 +196,10 @@ class NotePage(Page):
         await self._show_links()
         self.state_changed.emit()
 
-    async def read_again(self) -> None:
-        if self.note:
-            await self.open(self.note.id)
-
     async def _show_links(self) -> None:
         """Shows where the note leads, what leads to it, and what happened on its evening."""
-        assert self.note
-        note = self.note
+        assert self.held
+        note = self.held
         links, mentions, self.evening = await self.shared.store.read(lambda c: _around(c, note))
         of_an_evening = note.kind == "evening"
         ui = self.ui
@@ -326,7 +319,7 @@ class NotePage(Page):
     # ---- doing
 
     def _show_players(self) -> None:
-        if self.note:
+        if self.held:
             self.shared.present(self.ui.name.text(), records.without_links(self.text))
 
     def _lines(self) -> list[str]:
@@ -358,10 +351,10 @@ class NotePage(Page):
 
         Waits until it is known how each fight went.
         """
-        id = self.note and self.note.id
+        id = self.held and self.held.id
         await self.look_at_fights()
         new = self._unwritten()
-        if new and self.note and self.note.id == id:
+        if new and self.held and self.held.id == id:
             cursor = self.ui.text.textCursor()
             cursor.movePosition(QTextCursor.MoveOperation.End)
             before = "\n" if self.text and not self.text.endswith("\n") else ""
@@ -381,14 +374,10 @@ class NotePage(Page):
             self.shared.tasks.start(self._offer_links())
 
     async def _offer_links(self) -> None:
-        def names(c: Campaign) -> set[str]:
-            lines: Iterable[records.Line] = chain(c.characters(), c.encounters(), c.notes())
-            return {line.name for line in lines}
-
-        self._offered.offer(await self.shared.store.read(names))
+        self._offered.offer(await self.shared.store.read(linkable))
 
     async def save(self) -> None:
-        note = self.note
+        note = self.held
         if note is None:
             return
         kind, text = self.kind, self.text
@@ -401,10 +390,8 @@ class NotePage(Page):
         if (kind, name, text, day) == (note.kind, note.name, note.text, note.day):
             return
         new = records.NewNote(kind=kind, name=name, text=text, day=day.isoformat() if day else "")
-        self.note = await self.shared.store.history.do(
-            tr("change · {name}", name=name),
-            lambda c: c.save_note(note.id, new),
-            ("note", note.id),
+        self.held = await self.shared.store.history.do(
+            tr("change · {name}", name=name), lambda c: c.save_note(note.id, new), ("note", note.id)
         )
         await self._show_links()
         self.stored.emit()
@@ -420,6 +407,12 @@ def _how_it_went(script: records.Document) -> list[Text]:
         return in_short(resume({**script, "steps": []}, script["steps"], None))
     except ScriptError:
         return []
+
+
+def linkable(c: Reader) -> set[str]:
+    """The names of all to which a link can lead but rules."""
+    lines: Iterable[records.Line] = chain(c.characters(), c.encounters(), c.notes())
+    return {line.name for line in lines}
 
 
 def _told(throw: records.KeptThrow) -> str:

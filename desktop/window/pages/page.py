@@ -133,6 +133,8 @@ class Page(QWidget):
 
     printed: Printed | None = None
     """What its button and Ctrl+P print of it."""
+    held: records.Line | None = None
+    """What is open; None while nothing is, and on a page that shows nothing of the library."""
 
     def __init__(self, shared: Shared) -> None:
         super().__init__()
@@ -184,11 +186,6 @@ class Page(QWidget):
         return self._dirty
 
     @property
-    def held(self) -> records.Line | None:
-        """What is open; None while nothing is, and on a page that shows nothing of the library."""
-        return None
-
-    @property
     def system(self) -> str:
         """The system of what is open; empty while nothing is."""
         return self.held.system if self.held else ""
@@ -211,8 +208,13 @@ class Page(QWidget):
         """What redo does again here when the campaign's history is empty."""
         return None
 
+    async def open(self, id: int) -> None:
+        """Shows something of the library."""
+
     async def read_again(self) -> None:
         """Shows what is open as it is stored now."""
+        if self.held:
+            await self.open(self.held.id)
 
     def use_terms(self) -> None:
         """Says the labels in the terms that are chosen now."""

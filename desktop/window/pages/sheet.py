@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 from PySide6.QtCore import QTimer, Signal
@@ -19,7 +19,7 @@ from desktop.forms.in_a_fight import Ui_InAFightForm
 from desktop.forms.sheet_page import Ui_SheetPageForm
 from desktop.library import checks, copies, resources
 from desktop.library.pictures import PORTRAIT_SIDE
-from desktop.library.records import Character, Document
+from desktop.library.records import Character, Document, Role
 from desktop.rules import SystemFailed, display, failures, systems, table
 from desktop.rules.contract import Rules, checked
 from desktop.rules.fields import Field, Record, fields_of
@@ -32,6 +32,7 @@ from desktop.window.history import Offer, Place
 from desktop.window.pages import forms, page
 from desktop.window.pages.changes import TakeOverDialog, VersionsDialog
 from desktop.window.widgets import basics, icons
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.file_dialogs import open_once
 from desktop.window.widgets.language import capitalised, chosen, error_in_words, in_words, tr
 from desktop.window.widgets.pictures import read_picture
@@ -60,12 +61,12 @@ class SheetPage(forms.DraftPage):
     """With the number at this place of the sheet."""
 
     printed: page.Printed = "card"
+    held: Character | None = None
 
     def __init__(self, shared: page.Shared) -> None:
         super().__init__(shared)
         self.setAcceptDrops(True)
         self.ui = Ui_SheetPageForm(self)
-        self.character: Character | None = None
         self._sheet: BaseModel | None = None
         self.house_rules: Document = {}
         """Those of the campaign."""
@@ -79,21 +80,16 @@ class SheetPage(forms.DraftPage):
         self.ui.show_portrait.clicked.connect(
             lambda: shared.present(self.title, picture=self.portrait.png or b"")
         )
-        self.ui.role.addItem(tr("Player character"), "player")
-        self.ui.role.addItem(tr("Adversary"), "adversary")
-        self.ui.role.addItem(tr("Template"), "template")
+        roles = tr("Player character"), tr("Adversary"), tr("Template")
+        offer(self.ui.role, zip(get_args(Role), roles, strict=True))
         self.ui.role.activated.connect(lambda _: start(self._set_role()))
         self._derive_timer = QTimer(self, singleShot=True, interval=60)
         self._derive_timer.timeout.connect(self._show_in_a_fight)
 
     @property
-    def held(self) -> Character | None:
-        return self.character
-
-    @property
     def place(self) -> Place:
-        assert self.character
-        return "character", self.character.id
+        assert self.held
+        return "character", self.held.id
 
     def keep_draft(self, campaign: Campaign, place: Place, draft: Document | None) -> None:
         campaign.set_draft(int(place[1]), draft)
@@ -113,10 +109,10 @@ class SheetPage(forms.DraftPage):
         if self.unsaved:  # somebody typed meanwhile
             await self.open(id)
             return
-        other = self.character is None or self.character.id != id
+        other = self.held is None or self.held.id != id
         rules = self.shared.rules_of(character)
         checks.check_shown(rules.sheet, character.sheet, character.name)
-        self.character, self.house_rules = character, house
+        self.held, self.house_rules = character, house
         self.ui.system.setText(rules.title)
         self.portrait.show_portrait(character.name, portrait)
         self.ui.role.setCurrentIndex(self.ui.role.findData(character.role))
@@ -175,23 +171,23 @@ class SheetPage(forms.DraftPage):
         self.state_changed.emit()
 
     def _check(self) -> None:
-        assert self.character
-        checked = self.forms.check(self.character.sheet)
+        assert self.held
+        checked = self.forms.check(self.held.sheet)
         forms.show_refused(self.ui.draft_note, checked)
         self._sheet = checked.record
-        self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.character.name))
+        self.ui.title.setText(str(getattr(self._sheet, "name", "") or self.held.name))
 
     # ---- saving
 
     async def save(self) -> None:
-        assert self.character
-        id = self.character.id
+        assert self.held
+        id = self.held.id
         saved = await self.save_named(
-            self.character.sheet,
+            self.held.sheet,
             lambda c, name, sheet: c.save_character(id, name=name, sheet=sheet),
         )
-        if saved and self.character and self.character.id == id:
-            self.character = saved
+        if saved and self.held and self.held.id == id:
+            self.held = saved
             self.portrait.show_portrait(saved.name, self.portrait.png)
         self.state_changed.emit()
         self.stored.emit()
@@ -202,15 +198,15 @@ class SheetPage(forms.DraftPage):
         Raises DocumentError for a file that is no picture, or not a safe one.
         """
         await self.flush()
-        if self.character is None:
+        if self.held is None:
             return
-        id, name, png = self.character.id, self.character.name, None
+        id, name, png = self.held.id, self.held.name, None
         if path is not None:
             png = await asyncio.to_thread(read_picture, path, PORTRAIT_SIDE)
         text = tr("change the portrait · {name}", name=name)
         saved = await self.shared.store.history.do(text, lambda c: c.set_portrait(id, png))
-        if self.character.id == id:
-            self.character = saved
+        if self.held.id == id:
+            self.held = saved
             self.portrait.show_portrait(saved.name, png)
         self.state_changed.emit()
         self.stored.emit()
@@ -269,11 +265,11 @@ class SheetPage(forms.DraftPage):
     async def show_versions(self) -> None:
         """Opens what changed from one version of the sheet to another."""
         await self.flush()
-        if self.character is None:
+        if self.held is None:
             return
-        id, rules = self.character.id, self.shared.rules_of(self.character)
+        id, rules = self.held.id, self.shared.rules_of(self.held)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
-        standing, terms = self.character.revision, chosen()
+        standing, terms = self.held.revision, chosen()
 
         dialog = VersionsDialog(self, rules, versions, standing, terms=terms)
         dialog.accepted.connect(
@@ -284,52 +280,48 @@ class SheetPage(forms.DraftPage):
     async def go_to_version(self, revision: int) -> None:
         """Makes a version of the sheet the one that stands; undo takes that back."""
         await self.flush()
-        if self.character is None:
+        if self.held is None:
             return
-        id, name = self.character.id, self.character.name
+        id, name = self.held.id, self.held.name
         text = tr("go to version {number} · {name}", number=revision, name=name)
         await self.shared.store.history.do(text, lambda c: c.show_revision(id, revision))
         await self.open(id)
         self.stored.emit()
 
     async def _set_role(self) -> None:
-        if self.character:
-            id, before, role = self.character.id, self.character.role, self.ui.role.currentData()
+        if self.held:
+            id, before, role = self.held.id, self.held.role, self.ui.role.currentData()
             try:
-                text = tr("change the role · {name}", name=self.character.name)
+                text = tr("change the role · {name}", name=self.held.name)
                 await self.shared.store.history.do(text, lambda c: c.set_role(id, role))
             except BaseException:
                 self.ui.role.setCurrentIndex(self.ui.role.findData(before))
                 raise
-            self.character = await self.shared.store.read(lambda c: c.character(id))
+            self.held = await self.shared.store.read(lambda c: c.character(id))
             self.stored.emit()
-
-    async def read_again(self) -> None:
-        if self.character:
-            await self.open(self.character.id)
 
     # ---- undo
 
     @property
     def earlier(self) -> Offer | None:
         """A draft is given up that was kept before the campaign was opened, then a version."""
-        if self._drafted or self.character is None or not self.character.can_undo:
+        if self._drafted or self.held is None or not self.held.can_undo:
             return super().earlier
-        id, text = self.character.id, tr("change · {name}", name=self.title)
+        id, text = self.held.id, tr("change · {name}", name=self.title)
         return Offer(text, self.place, lambda c: c.undo_sheet(id))
 
     @property
     def later(self) -> Offer | None:
-        if self.character is None or not self.character.can_redo:
+        if self.held is None or not self.held.can_redo:
             return None
-        id, text = self.character.id, tr("change · {name}", name=self.title)
+        id, text = self.held.id, tr("change · {name}", name=self.title)
         return Offer(text, self.place, lambda c: c.redo_sheet(id))
 
     # ---- what the rules make of it
 
     def _show_in_a_fight(self) -> None:
-        if self.character and isinstance(self._sheet, Record):
-            rules = systems().usable(self.character.system)
+        if self.held and isinstance(self._sheet, Record):
+            rules = systems().usable(self.held.system)
             if rules is not None:
                 self._in_a_fight[rules.id].show_sheet(rules, self._sheet, self.house_rules)
 
@@ -359,8 +351,10 @@ class InAFight(QFrame):
             return
         for vital in vitals:
             self._add(vital)
-        for caution in cautions:
-            self._caution(caution)
+        for caution in cautions:  # what can be, and costs something: said, not refused
+            said = basics.label(in_words(caution.text), wrap=True, name="caution")
+            mark = icons.label("warning", "warn", 15)
+            self.ui.lines.addLayout(basics.row(mark, said, self._link(caution.rule), grows=said))
         shown, fields = {vital.id for vital in vitals}, fields_of(type(sheet))
         on_the_sheet = {field.id for field in fields if field.kind not in SINGLE}
         for group in groups:
@@ -372,12 +366,6 @@ class InAFight(QFrame):
             if field.kind == "integer" and field.id not in shown and type(value) is int:
                 self._add_difference(field, value, plain)
         self.ui.badges.setVisible(self.ui.badges.flow.count() > 0)
-
-    def _caution(self, caution: display.Caution) -> None:
-        """Something that can be, and costs something: said, not refused."""
-        said = basics.label(in_words(caution.text), wrap=True, name="caution")
-        mark = icons.label("warning", "warn", 15)
-        self.ui.lines.addLayout(basics.row(mark, said, self._link(caution.rule), grows=said))
 
     def _add(self, vital: display.Vital) -> None:
         if vital.kind == "badge":
@@ -404,8 +392,7 @@ class InAFight(QFrame):
         if group.id == "fighter":
             for figure in (figure for figure in figures if figure.id not in shown):
                 value = f"{terms.written(figure.number)}{after_number(figure.unit.said(terms))}"
-                called = capitalised(figure.term.said(terms))
-                said = self._line(called, value, figure.rule)
+                said = self._line(capitalised(figure.term.said(terms)), value, figure.rule)
                 said.setToolTip(basics.as_tip(figure.parts_in_words(terms)))
         elif figures:
             name = basics.label(group.term.said(terms), "muted", wrap=True)
@@ -431,14 +418,10 @@ class InAFight(QFrame):
         return link
 
     def _add_difference(self, field: Field, value: int, plain: object) -> None:
-        word = field.called(chosen())
         said = value_in_words(field, value, chosen())
-        same = plain in (None, value)
-        self._line(
-            word,
-            said if same else tr("{said} (sheet: {plain})", said=said, plain=plain),
-            field.rule,
-        )
+        if plain not in (None, value):
+            said = tr("{said} (sheet: {plain})", said=said, plain=plain)
+        self._line(field.called(chosen()), said, field.rule)
 
     def _line(self, name: str, value: str, rule: str) -> QLabel:
         """Below its name a value stands that has no room beside it."""

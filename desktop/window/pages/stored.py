@@ -36,23 +36,18 @@ class StoredPage(Page):
     def title(self) -> str:
         return self._name
 
-    async def open(self, kind: str, id: int) -> None:
+    async def show_stored(self, kind: str, id: int) -> None:
         """Shows a character, an entry, an encounter or a fight."""
         system, name, document = await self.shared.store.read(lambda c: stored(c, kind, id))
         self._name = name
         self.ui.heading.setText(name)
         failure = systems().failed.get(system)
-        why = (
-            error_in_words(failure)
-            if failure
-            else tr("The system {id} is not installed.", id=system)
+        none = tr("The system {id} is not installed.", id=system)
+        about = tr(
+            "{why} What is stored is kept as it is. It can be read and exported, not changed.",
+            why=error_in_words(failure) if failure else none,
         )
-        self.ui.about.setText(
-            tr(
-                "{why} What is stored is kept as it is. It can be read and exported, not changed.",
-                why=why,
-            )
-        )
+        self.ui.about.setText(about)
         self.ui.text.setPlainText("\n".join(outline(document)))
         self.state_changed.emit()
 

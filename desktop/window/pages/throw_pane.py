@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from secrets import randbits
 from time import perf_counter
@@ -173,22 +174,16 @@ class ThrowPane(QDialog, Ui_ThrowPaneForm):
             held = (
                 campaign.character(line.id) for line in lines[: checks.MOST_THROWING - len(guests)]
             )
-            people = {
-                str(character.id): Someone(
-                    character.name,
-                    PLAYERS if character.role == "player" else character.role,
-                    character.sheet,
-                )
-                for character in held
-            } | guests
-            roster = []
-            for id, someone in list(people.items()):
-                try:
+            everybody = {}
+            for character in held:
+                side = PLAYERS if character.role == "player" else character.role
+                everybody[str(character.id)] = Someone(character.name, side, character.sheet)
+            people, roster = {}, []
+            for id, someone in (everybody | guests).items():
+                with suppress(table.Refusal):  # half-made: its page says what is wrong
                     sheet = checked(rules.sheet, someone.sheet)
-                except table.Refusal:
-                    del people[id]  # half-made: its page says what is wrong
-                else:
                     roster.append(Recruit(id=id, side=someone.side, sheet=sheet))
+                    people[id] = someone
             house = campaign.house_rules(rules.id)
             sheets = Sheets(rules, roster, checked(rules.house_rules, house))
             return people, sheets, house, campaign.entries(rules.id, "effect", limit=None)

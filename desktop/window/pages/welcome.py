@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.forms.welcome import Ui_Welcome
 from desktop.window.widgets import icons
-from desktop.window.widgets.basics import as_tip, button, clear, plain
+from desktop.window.widgets.basics import as_tip, button, clear, plain, say
 from desktop.window.widgets.language import offered_languages, tr
 
 
@@ -37,8 +37,7 @@ class WelcomePage(QWidget):
     def busy(self, text: str) -> None:
         """What is under way; nothing can be opened meanwhile, and the keys go to nothing."""
         ui = self.ui
-        ui.state.setText(text)
-        ui.state.setVisible(bool(text))
+        say(ui.state, text)
         if text:
             ui.state.setFocus()
         for part in (ui.recent, ui.samples, ui.languages, ui.new_button, ui.open_button):

@@ -46,12 +46,8 @@ class PlayersMapView(MapView):
             for item in scene.shapes:
                 item.hide()  # painted with the background, which is kept
             self.resetCachedContent()
-        scene.show_tokens(
-            {
-                str(token.person): _token(view.people[token.person], token, portraits)
-                for token in seen.tokens
-            }
-        )
+        people = ((token, view.people[token.person]) for token in seen.tokens)
+        scene.show_tokens({str(t.person): _token(person, t, portraits) for t, person in people})
         self.marks.show_map(seen, scene.sceneRect())
         self.fog.show_map(seen, scene.ground_rect)
         if seen.measured:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,33 +31,22 @@ class PlayersOptions(QDialog):
         super().__init__(parent)
         self.ui = ui = Ui_PlayersOptionsForm(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        look, wanted = screen.look, screen.chosen(Wanted())
+        kept = asdict(screen.look) | asdict(screen.chosen(Wanted()))
         for index, players in enumerate(("bars", "words", "nothing")):
             ui.players.setItemData(index, players)
         for id, scheme in theme.SCHEMES.items():
             if scheme.palette is not None:
                 ui.scheme.addItem(in_words(scheme.title).replace("&", ""), id)
-        for box, name, value in (
-            (ui.players, "players", wanted.players),
-            (ui.scheme, "scheme", look.scheme),
-        ):
-            box.setCurrentIndex(max(box.findData(value), 0))
-            box.activated.connect(
-                lambda index, box=box, name=name: screen.choose(name, box.itemData(index))
-            )
-        for spin, name, number in (
-            (ui.zoom, "zoom", look.zoom),
-            (ui.fog, "fog", look.fog),
-            (ui.own_fog, "own_fog", look.own_fog),
-        ):
-            spin.setValue(number)
-            spin.valueChanged.connect(lambda value, name=name: screen.choose(name, value))
-        for tick, name, on in (
-            (ui.enemy_throws, "enemy_throws", wanted.enemy_throws),
-            (ui.clock, "clock", look.clock),
-        ):
-            tick.setChecked(on)
-            tick.toggled.connect(lambda on, name=name: screen.choose(name, on))
+        for box in (ui.players, ui.scheme):  # each is called as what it chooses
+            choose = partial(screen.choose, box.objectName())
+            box.setCurrentIndex(max(box.findData(kept[box.objectName()]), 0))
+            box.activated.connect(lambda at, box=box, choose=choose: choose(box.itemData(at)))
+        for spin in (ui.zoom, ui.fog, ui.own_fog):
+            spin.setValue(kept[spin.objectName()])
+            spin.valueChanged.connect(partial(screen.choose, spin.objectName()))
+        for tick in (ui.enemy_throws, ui.clock):
+            tick.setChecked(kept[tick.objectName()])
+            tick.toggled.connect(partial(screen.choose, tick.objectName()))
         ui.minutes.setSuffix(tr(" min", context="countdown"))
         ui.start_button.clicked.connect(lambda: screen.count_down(60.0 * ui.minutes.value()))
         ui.stop_button.clicked.connect(lambda: screen.count_down(None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from time import monotonic
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.encounter.players_view import Asked, PlayersView, Shown
 from desktop.forms.players_window import Ui_PlayersWindowForm
 from desktop.window.fields.marks import as_html
-from desktop.window.players.boards import LINES, OrderBoard, PictureBoard, ThrowBoard
+from desktop.window.players.boards import LINES, Board
 from desktop.window.players.look import Look
 from desktop.window.widgets import icons, theme
 from desktop.window.widgets.language import in_words, tr
@@ -40,9 +41,7 @@ class PlayersWindow(QWidget):
         self.setWindowIcon(icons.window_icon())
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         ui = self.ui
-        self.boards: tuple[OrderBoard, ThrowBoard, PictureBoard] = (
-            ui.order, ui.throw_board, ui.shown_picture,
-        )  # fmt: skip
+        self.boards: Sequence[Board] = (ui.order, ui.throw_board, ui.shown_picture)
         ui.black.setStyleSheet("background: black")
         ui.map.hide()
         self._view = PlayersView()
@@ -64,7 +63,8 @@ class PlayersWindow(QWidget):
         if _acting(view) != _acting(self._view) or view.round != self._view.round:
             self._turn_began = monotonic()
         self._view = view
-        ui.round.setText(self._headline(view))
+        named = in_words(view.round_named) if view.round else tr("The party") if view.people else ""
+        ui.round.setText(tr("The fight is over") if view.over else named)
         ui.order.show_people(view, portraits)
         ui.then.setText(tr("Then: {name}", name=view.then) if view.then and not view.over else "")
         ui.throw_board.show_throw(view.throw)
@@ -76,13 +76,6 @@ class PlayersWindow(QWidget):
         beside = any(not board.isHidden() for board in (ui.map, ui.throw_board, ui.asked))
         ui.sides.setStretch(1, 3 if beside else 0)  # a party alone has the whole width
         self._show_time()
-
-    def _headline(self, view: PlayersView) -> str:
-        if view.over:
-            return tr("The fight is over")
-        if not view.round:
-            return tr("The party") if view.people else ""
-        return in_words(view.round_named)
 
     def turn_page(self, shown: Shown | None, black: bool) -> None:
         """Shows nothing at all where it is to be ``black``, else what is held up, else the

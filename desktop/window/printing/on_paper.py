@@ -53,7 +53,7 @@ def pages_of(
     """
     style = chosen.style(language.chosen() if page else OWN_TERMS)
     match page, what:
-        case SheetPage(character=held), "card" | "sheet" if held:
+        case SheetPage(held=held), "card" | "sheet" if held:
             rules = systems().usable(held.system)
             assert rules
             if what == "card" and not paper.has_cards(rules.id):
@@ -69,7 +69,7 @@ def pages_of(
                 portraits=[page.portrait.png],
                 house_rules=page.house_rules,
             )
-        case encounter.EncounterPage(encounter=held), "cards" if held:
+        case encounter.EncounterPage(held=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
             return choice.cards_of_fight(fight, held.name, style, portraits)
         case FightPage(fight=fight), "cards" if fight:
@@ -83,7 +83,7 @@ def pages_of(
                 [*cells, rule_mark(rule)] for throw in kept for cells, rule in throws.told(throw)
             )
             return paper.throws(page.title, columns, rows, style)
-        case note.NotePage(note=held), "note" if held:
+        case note.NotePage(held=held), "note" if held:
             above = day_in_words(held.day) if held.day else in_words(note.ABOUT[held.kind])
             return paper.note(held.name, above, records.without_links(page.text), page.log, style)
     return None
@@ -96,7 +96,7 @@ async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | Non
     Raises Refusal where an encounter cannot be started as it stands.
     """
     match page:
-        case encounter.EncounterPage(encounter=held) if held:
+        case encounter.EncounterPage(held=held) if held:
             plan = read_plan(page.plan())
             fight, name, notes = start(to_script(plan)), held.name, plan.notes
         case FightPage(fight=running) if running:
@@ -158,11 +158,8 @@ def printer_for(title: str, points: QSizeF) -> QPrinter:
     printer.setFullPage(True)
     upright = QSizeF(min(points.toTuple()), max(points.toTuple()))
     printer.setPageSize(QPageSize(upright, QPageSize.Unit.Point))
-    printer.setPageOrientation(
-        QPageLayout.Orientation.Landscape
-        if points.width() > points.height()
-        else QPageLayout.Orientation.Portrait
-    )
+    way, lies = QPageLayout.Orientation, points.width() > points.height()
+    printer.setPageOrientation(way.Landscape if lies else way.Portrait)
     return printer
 
 

@@ -32,14 +32,14 @@ class Cast(DeskService):
     async def add_to_encounter(self, kind: str, id: int) -> None:
         """Puts somebody into the encounter that is open, or was open last."""
         page = self._navigator.encounter_page
-        if page is None or page.encounter is None:
+        if page is None or page.held is None:
             self._window.message.notice(tr("Open an encounter first; then add to it."))
             return
         await self._navigator.flush()
         name = await self._add(page, kind, id)
         await page.flush()
         if self._navigator.open_page is not page:
-            encounter = page.encounter
+            encounter = page.held
             self._window.message.notice(
                 tr("{encounter}: {name} joins.", name=name, encounter=encounter.name),
                 tr("Show the encounter"),
@@ -48,19 +48,16 @@ class Cast(DeskService):
 
     async def _add(self, page: EncounterPage, kind: str, id: int, count: int = 1) -> str:
         """Adds copies of a character or an entry to an encounter; returns the name."""
-        assert page.encounter
+        assert page.held
         foes = _foes([line["side"] for line in page.lines])
         (system, name, _), line = await self._store.read(
             lambda c: (stored(c, kind, id), _line(c, kind, id, count, foes))
         )
-        if system != page.encounter.system:
+        if system != page.held.system:
+            title, other = map(systems().title, (system, page.held.system))
+            of = {"name": name, "system": title, "other": other}
             raise Refusal(
-                tr(
-                    "{name}: the system is {system}, that of the encounter is {other}",
-                    name=name,
-                    system=systems().title(system),
-                    other=systems().title(page.encounter.system),
-                )
+                tr("{name}: the system is {system}, that of the encounter is {other}", **of)
             )
         page.add(line)
         return name
@@ -68,10 +65,10 @@ class Cast(DeskService):
     async def pick_for_encounter(self) -> None:
         """Opens the search for those who are to come to the open encounter."""
         page = self._navigator.encounter_page
-        if page is None or page.encounter is None:
+        if page is None or page.held is None:
             return
         await self._navigator.flush()
-        dialog = await self._pick_people(page.encounter.system, page.encounter.id)
+        dialog = await self._pick_people(page.held.system, page.held.id)
         dialog.accepted.connect(lambda: self._start(self.add_people(dialog.taken)))
 
     async def pick_newcomers(self) -> None:
@@ -97,7 +94,7 @@ class Cast(DeskService):
     async def add_people(self, taken: Mapping[Candidate, int]) -> None:
         """Adds all who were taken to the open encounter, as one change."""
         page = self._navigator.encounter_page
-        if page is None or page.encounter is None:
+        if page is None or page.held is None:
             return
         with page.one_change():
             for candidate, count in taken.items():

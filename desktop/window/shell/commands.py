@@ -73,8 +73,7 @@ class Commands(DeskService):
             self._offer_new(menu.addMenu(in_a_menu(title)), id, title)
 
     def _offer_new(self, menu: QMenu, id: str, title: str) -> None:
-        heading = menu.addAction(in_a_menu(title))
-        heading.setEnabled(False)
+        menu.addAction(in_a_menu(title)).setEnabled(False)
         # Where nobody has said yet which system is played, it is asked for.
         known = id != self._navigator.system_for_new() or self._navigator.system_is_chosen()
         said_id = id if known or self._navigator.system_open() else None
@@ -107,7 +106,7 @@ class Commands(DeskService):
     async def give(self, entry_id: int) -> None:
         """Puts a copy of a catalogue entry on the sheet that is open."""
         page = self._navigator.sheet_page
-        if not page or not page.character:
+        if not page or not page.held:
             self._window.message.notice(tr("Open a character first; then give something to it."))
             return
         name = await page.give(entry_id)
@@ -119,7 +118,7 @@ class Commands(DeskService):
         """Makes a template of the open character, and opens that."""
         await self._navigator.flush()
         page = self._navigator.sheet_page
-        if page and (held := page.character):
+        if page and (held := page.held):
             text = tr("make a template · {name}", name=held.name)
             await self._panes.show_new(
                 "character", text, lambda c: people.make_template(c, held.id)
@@ -310,7 +309,7 @@ class Commands(DeskService):
         """Starts a fight from the open encounter. None of its buttons takes a key from now on: what
         is typed before the fight is there is meant for that."""
         page = self._navigator.open_page
-        if not isinstance(page, EncounterPage) or not page.encounter or self._keys.held is not None:
+        if not isinstance(page, EncounterPage) or not page.held or self._keys.held is not None:
             return self._start_fight(None)  # a second press may come before the fight is there
         page.setFocus()
         self._keys.hold()
@@ -321,7 +320,7 @@ class Commands(DeskService):
             return
         try:
             await page.flush()
-            of = page.encounter
+            of = page.held
             assert of
             script = to_script(read_plan(page.plan()))
             header = {key: value for key, value in script.items() if key != "steps"}

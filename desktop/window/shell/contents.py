@@ -46,11 +46,8 @@ def _state(line: records.Line, _: Collection[str]) -> str:
 
 def _source(line: records.Line, _: Collection[str]) -> str:
     """Whether a catalogue entry is the game master's own."""
-    return (
-        tr("own", context="catalogue entry")
-        if isinstance(line, records.Entry) and line.source == "own"
-        else ""
-    )
+    own = isinstance(line, records.Entry) and line.source == "own"
+    return tr("own", context="catalogue entry") if own else ""
 
 
 def _about(line: records.Line, _: Collection[str]) -> str:
@@ -170,8 +167,7 @@ def ids(c: reader.Reader, kind: str) -> list[int]:
     """The ids of everything of a kind, in the order in which it is gone to."""
     match kind:
         case "character":
-            roles = get_args(records.Role)
-            return [line.id for role in roles for line in c.characters(None, role)]
+            return [line.id for role in get_args(records.Role) for line in c.characters(None, role)]
         case "encounter":
             return [line.id for line in c.encounters()]
         case "note":

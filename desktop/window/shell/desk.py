@@ -60,10 +60,7 @@ class Desk(QObject):
         use_own_terms(not self.preferences.english)
         self.players = PlayersScreen(window, settings.choice, settings.keep_choice, self.report)
         self.shared = Shared(
-            self.store,
-            self.tasks,
-            open_rule=self.panes.open_rule,
-            present=self.players.present,
+            self.store, self.tasks, open_rule=self.panes.open_rule, present=self.players.present
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
         self.tonight = tonight.Tonight(self.navigator, self._make_note)
@@ -173,8 +170,7 @@ class Desk(QObject):
     def _made(self, page: P, *asked: tuple[SignalInstance, Callable[..., Work]]) -> P:
         """A page whose signals start work: what every page can ask for, and what this one can."""
         if what := page.printed:
-            prints = partial(self.commands.printing.print, what, page=page)
-            self._starts((page.print_asked, prints))
+            self._starts((page.print_asked, partial(self.commands.printing.print, what, page=page)))
         self._starts(
             (page.wanted, self.commands.do),
             (page.remove_asked, self.commands.remove_open),
@@ -190,9 +186,7 @@ class Desk(QObject):
     def _make_throws(self) -> Page:
         made = ThrowsPage(self.shared)
         return self._made(
-            made,
-            (made.throw_asked, self.throws.throw),
-            (made.who_has_asked, self.throws.who_has),
+            made, (made.throw_asked, self.throws.throw), (made.who_has_asked, self.throws.who_has)
         )
 
     def _make_note(self) -> note.NotePage:

@@ -25,16 +25,9 @@ from desktop.window.pages.stored import KINDS
 from desktop.window.printing.chosen import PAPERS
 from desktop.window.shell.guide_browser import Book, dress_tables
 from desktop.window.shell.settings import Settings
-from desktop.window.widgets import icons, theme
+from desktop.window.widgets import file_dialogs, icons, theme
 from desktop.window.widgets.basics import PressedByEnter, button, label, native_keys
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.file_dialogs import (
-    closed,
-    documents,
-    open_once,
-    path_to_read,
-    path_to_write,
-)
 from desktop.window.widgets.language import (
     by_name,
     chosen,
@@ -57,7 +50,7 @@ def home() -> Path:
     environment says that data belong."""
     if data := os.environ.get("XDG_DATA_HOME"):
         return Path(data, "Fraydesk")
-    return documents() / "Fraydesk"
+    return file_dialogs.documents() / "Fraydesk"
 
 
 async def campaign_path(parent: QWidget, title: str, suggested: Path) -> Path | None:
@@ -67,7 +60,7 @@ async def campaign_path(parent: QWidget, title: str, suggested: Path) -> Path | 
     except OSError:  # no folder can be made there, as by the rules of a company
         suggested = Path(suggested.name)
     files = tr("Fraydesk campaigns (*.fray);;All files (*)")
-    return await path_to_write(parent, title, suggested, files, ".fray")
+    return await file_dialogs.path_to_write(parent, title, suggested, files, ".fray")
 
 
 def open_path(parent: QWidget) -> Path | None:
@@ -75,18 +68,19 @@ def open_path(parent: QWidget) -> Path | None:
     campaigns, backups = tr("Fraydesk campaigns (*.fray)"), tr("Backups of campaigns (*.bak)")
     files = ";;".join((campaigns, backups, tr("All files (*)")))
     folder = home() if home().is_dir() else None
-    return path_to_read(parent, tr("Open a campaign"), files, folder)
+    return file_dialogs.path_to_read(parent, tr("Open a campaign"), files, folder)
 
 
 def import_path(parent: QWidget) -> Path | None:
     """Asks which file to import; None if cancelled."""
-    return path_to_read(parent, tr("Import"), exchange_files())
+    return file_dialogs.path_to_read(parent, tr("Import"), exchange_files())
 
 
 async def export_path(parent: QWidget, name: str) -> Path | None:
     """Asks where to export what is open; None if cancelled."""
     suggested = f"{file_name(name)}.json"
-    return await path_to_write(parent, tr("Export"), suggested, exchange_files(), ".json")
+    files = exchange_files()
+    return await file_dialogs.path_to_write(parent, tr("Export"), suggested, files, ".json")
 
 
 class PreferencesDialog(QDialog):
@@ -160,7 +154,7 @@ async def ask_system(parent: QWidget, titles: Mapping[str, str]) -> str | None:
     if len(titles) == 1:
         return next(iter(titles))
     dialog = SystemDialog(parent, titles)
-    await closed(dialog)
+    await file_dialogs.closed(dialog)
     return dialog.chosen
 
 
@@ -193,7 +187,8 @@ class TextDialog(QDialog):
 def about(parent: QWidget) -> None:
     """Opens the box that says what this is and what it stands on."""
     version = tr("Version {version}", version=versions.program())
-    open_once(TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text())))
+    box = TextDialog(parent, "Fraydesk", version, lambda page: page.setPlainText(about_text()))
+    file_dialogs.open_once(box)
 
 
 def changes(parent: QWidget) -> None:
@@ -201,12 +196,9 @@ def changes(parent: QWidget) -> None:
     line = tr("Version {version}", version=versions.program())
     if chosen().code != "en":
         line = f"{line} · {tr('The list is in English.')}"
-    _, heading, text = assets.changes().partition("\n## ")
-    open_once(
-        TextDialog(
-            parent, tr("What is new"), line, lambda page: page.setMarkdown(heading + text, MARKDOWN)
-        )
-    )
+    text = "".join(assets.changes().partition("\n## ")[1:])
+    title, fill = tr("What is new"), lambda page: page.setMarkdown(text, MARKDOWN)
+    file_dialogs.open_once(TextDialog(parent, title, line, fill))
 
 
 def about_text() -> str:
@@ -265,7 +257,7 @@ def keys(parent: QWidget, print_it: Callable[[], object], page: str = "") -> Non
     """Opens the list of keys, which can be printed, at those of a kind of ``page``."""
     said = tr("Everything can be done without a mouse.")
     dialog = TextDialog(parent, tr("Keys"), said, _lay_out_keys, print_it)
-    open_once(dialog)
+    file_dialogs.open_once(dialog)
     if page in HEADINGS:
         dialog.ui.text.scrollToAnchor(str(HEADINGS[page]))
 
@@ -305,11 +297,9 @@ class BinDialog(PressedByEnter):
             (tr("By system"), lambda thing: (thing.system, by_name(thing.name))),
         )
         ui.order.currentIndexChanged.connect(lambda _: self._fill())
-        ui.said.setText(
-            tr("What was removed stays here until the bin is emptied.")
-            if there
-            else tr("The bin is empty. What is removed comes here, and can be brought back.")
-        )
+        empty_now = tr("The bin is empty. What is removed comes here, and can be brought back.")
+        stays = tr("What was removed stays here until the bin is emptied.")
+        ui.said.setText(stays if there else empty_now)
         for control in (ui.list, ui.order, ui.bring_back, ui.empty_bin):
             control.setEnabled(bool(there))
         self._fill()
@@ -321,8 +311,7 @@ class BinDialog(PressedByEnter):
         for thing in self._shown:
             title = systems().title(thing.system) if thing.system else ""
             said = (in_words(KINDS[thing.kind]), title, date_and_time(thing.removed))
-            note = " · ".join(filter(None, said))
-            show_record(QListWidgetItem(self.ui.list), thing.name, note)
+            show_record(QListWidgetItem(self.ui.list), thing.name, " · ".join(filter(None, said)))
         self.ui.list.setCurrentRow(0)
 
     def take_out(self) -> None:

@@ -61,13 +61,7 @@ class Files(DeskService):
         planned = await self._store.read(
             lambda c: plan(entries, c.entries(limit=None), namesakes=True) if entries else []
         )
-        names = await self._store.read(
-            lambda c: [
-                *(character.name for character in c.characters()),
-                *(encounter.name for encounter in c.encounters()),
-                *(note.name for note in c.notes()),
-            ]
-        )
+        names = await self._store.read(note.linkable)
         bundle = read.bundle
         lines = list(map(in_words, (*arrivals(bundle, planned, names), *read.remarks)))
         others = bool(bundle.characters or bundle.encounters or bundle.notes)
@@ -85,8 +79,7 @@ class Files(DeskService):
         await self._navigator.reopen()  # it may be an entry that was changed
         await self._panes.refresh()
         people, plans, entries, notes, changed = map(
-            len,
-            (added.characters, added.encounters, added.entries, added.notes, added.changed),
+            len, (added.characters, added.encounters, added.entries, added.notes, added.changed)
         )
         parts = {
             tr("{count} character", "{count} characters", count=people): people,

@@ -76,8 +76,7 @@ class GuideWindow(QDialog):
         """What the pages say, by file name, once somebody has searched."""
         self.list, self.browser, self.search = ui.list, ui.browser, ui.search
         for name, title in pages(self._book).items():
-            item = QListWidgetItem(title, self.list)
-            item.setData(Qt.ItemDataRole.UserRole, name)
+            QListWidgetItem(title, self.list).setData(Qt.ItemDataRole.UserRole, name)
         self.list.currentItemChanged.connect(lambda item, _: self._show(item))
         self.browser.sourceChanged.connect(self._mark)
         self.search.textChanged.connect(lambda _: self._narrow())

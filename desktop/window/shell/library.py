@@ -33,9 +33,6 @@ NARROW = 230
 TO_RESULTS = (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 """The keys of the search that are about what was found."""
 
-Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
-
-
 ORDERS: Mapping[str, tuple[Text, Callable[[DatedLine], Any]]] = {
     "name": (Text("By name"), lambda line: by_name(line.name)),
     "changed": (Text("Last changed first"), lambda line: -line.changed.timestamp()),
@@ -102,10 +99,10 @@ class LibraryModel(QtCore.QAbstractListModel):
         self.rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: Index | None = None) -> int:
+    def rowCount(self, parent: paint.Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: paint.Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         held = self.rows[index.row()]
@@ -120,7 +117,7 @@ class LibraryModel(QtCore.QAbstractListModel):
                 return theme.scaled(80, HEAD if isinstance(held, Group) else ROW)
         return None
 
-    def flags(self, index: Index) -> Qt.ItemFlag:
+    def flags(self, index: paint.Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
@@ -140,7 +137,7 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
     """Paints headings small and muted, items with their name and a muted note at the right."""
 
     def paint(
-        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: paint.Index
     ) -> None:
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
@@ -370,8 +367,7 @@ class LibraryPanel(QtWidgets.QFrame):
         index = self.ui.list.indexAt(place)
         held = index.data(Qt.ItemDataRole.UserRole)
         if isinstance(held, Group):
-            folded = self._is_folded(held)
-            word = tr("Unfold") if folded else tr("Fold")
+            word = tr("Unfold") if self._is_folded(held) else tr("Fold")
             add(menu, word, lambda: self.open_row(index.row()), Qt.Key.Key_Enter)
             return
         if not isinstance(held, Item):

@@ -84,10 +84,8 @@ class MessageBar(QFrame):
         self, text: str, details: str, look: str, action: str, do: Callable[[], object] | None
     ) -> None:
         theme.dress(self, look)
-        icon: tuple[str, icons.Role] = ("info", "players")
-        if look == "trouble":
-            icon = ("warning", "bad")
-        icons.wear(self.icon, *icon, 18)
+        bad = look == "trouble"
+        icons.wear(self.icon, "warning" if bad else "info", "bad" if bad else "players")
         self._details, self._action = details, do
         self.text.setText(text)
         basics.announce(self, text)
@@ -96,7 +94,7 @@ class MessageBar(QFrame):
         self.act.setVisible(bool(action))
         self.more.setChecked(False)
         self.more.setVisible(bool(details))
-        self.copy.setVisible(look == "trouble" or bool(details))
+        self.copy.setVisible(bad or bool(details))
         self.whole.setPlainText(details)
         self.show()
         self._lie_at_the_foot()

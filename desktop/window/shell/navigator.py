@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainT
 from desktop.library import errors, records
 from desktop.rules import systems
 from desktop.window.history import Act
-from desktop.window.pages import entry, fight, house_rules, note, sheet
+from desktop.window.pages import fight, house_rules, sheet
 from desktop.window.pages.encounter import EncounterPage
 from desktop.window.pages.page import EmptyPage, Page
 from desktop.window.pages.stored import StoredPage
@@ -29,10 +29,7 @@ SECTION_OF: Mapping[records.Kind, main_window.Section] = {
 }
 
 KIND_OF: Mapping[main_window.Section, records.Kind] = {
-    "characters": "character",
-    "encounters": "encounter",
-    "fight": "fight",
-    "notes": "note",
+    section: kind for kind, section in SECTION_OF.items() if kind != "entry"
 }
 """What a section shows first."""
 
@@ -104,13 +101,13 @@ class Navigator(QObject):
         page = self.page(kind if kind == "note" or systems().usable(system) else "stored")
         match page:
             case StoredPage():
-                await page.open(kind, id)
+                await page.show_stored(kind, id)
             case fight.FightPage():
                 showings = self._showings
                 await page.open(id, replay=replay)
                 if showings != self._showings:
                     return  # a long fight takes its time; who went elsewhere meanwhile stays there
-            case sheet.SheetPage() | entry.EntryPage() | EncounterPage() | note.NotePage():
+            case _:
                 await page.open(id)
         if not replay:
             self.place |= {"kind": kind, "id": id, f"last_{kind}": id}
@@ -171,7 +168,7 @@ class Navigator(QObject):
         self._show_system(system)
         page = self.page("house_rules")
         assert isinstance(page, house_rules.HouseRulesPage)
-        await page.open(system)
+        await page.turn_to(system)
         self.place["last_house_rules"] = system
         self._show_none(page, "house_rules")
 
@@ -333,7 +330,7 @@ class Navigator(QObject):
     async def reopen(self) -> None:
         """Shows the open page as it is stored now; where that was removed, its section."""
         page = self.encounter_page
-        if page and page.encounter and not await self._is_there("encounter", page.encounter.id):
+        if page and page.held and not await self._is_there("encounter", page.held.id):
             page.forget()  # hidden or shown, nobody is to be added to it any more
             self.changed.emit()
         if self.opened and not await self._is_there(*self.opened):
@@ -402,7 +399,7 @@ class Navigator(QObject):
             "widths": list(window.widths),
         }
         place = dict(self.place)
-        await self.store.jot(lambda c: c.set_desk(place))
+        await self.store.read(lambda c: c.set_desk(place))  # no signal tells of it
 
     # ---- what is open
 
@@ -423,7 +420,7 @@ class Navigator(QObject):
     def encounter_page(self) -> EncounterPage | None:
         """The page of an encounter, shown or not, once there was one."""
         page = self.pages.get("encounter")
-        return page if isinstance(page, EncounterPage) and page.encounter else None
+        return page if isinstance(page, EncounterPage) and page.held else None
 
     @property
     def fight_page(self) -> fight.FightPage | None:

@@ -130,8 +130,7 @@ class PeopleDialog(QtWidgets.QDialog):
             ui.add_people.setText(tr("Join the fight"))
             ui.add_people.setAccessibleName(ui.add_people.text())
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # wherever the focus is
-            done = QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self)
-            done.activated.connect(self.finish)
+            QShortcut(QKeySequence(Qt.Modifier.CTRL | key), self).activated.connect(self.finish)
         ui.search.setFocus()
         self._list("")
 
@@ -158,11 +157,9 @@ class PeopleDialog(QtWidgets.QDialog):
         said = [c.name if n == 1 else f"{c.name} × {n}" for c, n in self.taken.items()]
         lines = [tr("Nothing is called that.")] if self._there and not self._shown else []
         lines += [tr("To be added: {names}", names=in_words(few(said)))] if said else []
-        self.ui.said.setText(
-            " ".join(lines) or tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
-            if self._there
-            else tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
-        )
+        keys = tr("Enter takes one copy, Ctrl+Enter adds everybody who was taken.")
+        none = tr("Nobody of this system yet. Make a character or an adversary with “New” first.")
+        self.ui.said.setText((" ".join(lines) or keys) if self._there else none)
         self.ui.add_people.setEnabled(bool(said))
         self.ui.save_party.setEnabled(bool(self._characters()))
         self.ui.whole_party.setVisible(bool(self._party))
@@ -198,12 +195,9 @@ class PeopleDialog(QtWidgets.QDialog):
         self._party = set(party)
         self._keep_party(party)
         self._say()
+        members = len(self._party)
         self.ui.said.setText(
-            tr(
-                "The party has {count} member.",
-                "The party has {count} members.",
-                count=len(self._party),
-            )
+            tr("The party has {count} member.", "The party has {count} members.", count=members)
         )
 
     def finish(self) -> None:
@@ -260,8 +254,7 @@ def make_from(c: Campaign, pattern: Candidate, role: Person) -> Character:
         return _copied(c, pattern.id, role)
     entry = c.entry(pattern.id)
     sheet, _ = as_combatant(entry.data)
-    new = NewCharacter(system=entry.system, role=role, name=entry.name, sheet=sheet)
-    return _added(c, new)
+    return _added(c, NewCharacter(system=entry.system, role=role, name=entry.name, sheet=sheet))
 
 
 def _copied(c: Campaign, id: int, role: Person | Literal["template"]) -> Character:
@@ -290,8 +283,7 @@ class TemplatesDialog(QtWidgets.QDialog):
         ui.search.installEventFilter(self)
         for who in there:
             said = " · ".join(filter(None, (who.name, who.note)))
-            shown = QtWidgets.QListWidgetItem(said, ui.list)
-            shown.setData(Qt.ItemDataRole.UserRole, who)
+            QtWidgets.QListWidgetItem(said, ui.list).setData(Qt.ItemDataRole.UserRole, who)
         ui.list.itemActivated.connect(lambda _: self._take("adversary"))
         ui.as_player.clicked.connect(lambda: self._take("player"))
         ui.as_adversary.clicked.connect(lambda: self._take("adversary"))

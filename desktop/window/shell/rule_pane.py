@@ -113,11 +113,7 @@ class RulePane(QFrame):
         ui.reading_title.setVisible(bool(reading))
         for part in (ui.house_title, ui.to_house_rules):
             part.setVisible(bool(house))
-        ui.text.setText(
-            text.text
-            if text
-            else tr("There is no text for this number.")
-            if number
-            else tr("Choose a rule, or click a number anywhere.")
-        )
+        choose = tr("Choose a rule, or click a number anywhere.")
+        none = tr("There is no text for this number.") if number else choose
+        ui.text.setText(text.text if text else none)
         ui.scroll.verticalScrollBar().setValue(0)

@@ -21,12 +21,9 @@ class Settings:
     """Settings in a file of the user. Every value is read from it when it is needed."""
 
     def __init__(self, path: Path | None = None) -> None:
-        ini = QSettings.Format.IniFormat
-        self._stored = (
-            QSettings(str(path), ini)
-            if path
-            else QSettings(ini, QSettings.Scope.UserScope, "Fraydesk", "Fraydesk")
-        )
+        ini, of_user = QSettings.Format.IniFormat, QSettings.Scope.UserScope
+        usual = QSettings(ini, of_user, "Fraydesk", "Fraydesk")
+        self._stored = QSettings(str(path), ini) if path else usual
 
     @property
     def path(self) -> Path:

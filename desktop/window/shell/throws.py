@@ -62,8 +62,7 @@ class Throws(QObject):
             self._players.show_throw(Throw(tuple(rolls), tuple(meaning)))
 
     async def _read_again(self) -> None:
-        page = self._navigator.open_page
-        if isinstance(page, ThrowsPage) or self._navigator.sheet_page:
+        if isinstance(self._navigator.open_page, ThrowsPage) or self._navigator.sheet_page:
             await self._navigator.flush()
             await self._navigator.reopen()
 
@@ -73,9 +72,9 @@ class Throws(QObject):
         path = _number_in_focus() if path is None else path
         await self._navigator.flush()
         page = self._navigator.sheet_page
-        if page and page.character:
+        if page and page.held:
             encounter = self._encounter(page.system)
-            await self.pane.open_for(page.system, [page.character.id], path, encounter)
+            await self.pane.open_for(page.system, [page.held.id], path, encounter)
         else:
             system, party = await self._system(), self._navigator.party
             await self.pane.open_for(system, party, encounter=self._encounter(system))

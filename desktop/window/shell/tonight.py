@@ -85,7 +85,7 @@ class Tonight(QObject):
             return
         note = await self._tonight()
         open_page = self._navigator.open_page
-        if isinstance(open_page, NotePage) and open_page.note and open_page.note.id == note.id:
+        if isinstance(open_page, NotePage) and open_page.held and open_page.held.id == note.id:
             open_page.ui.text.setFocus()
             return
         if self._beside is None:

@@ -33,11 +33,9 @@ class WriteBack(DeskService):
         if any(character.values for character in unwritten):
             self._list(page, unwritten).activateWindow()
         else:
-            self._window.message.notice(
-                tr("Nothing to write: what the fight has changed stands on the sheets already.")
-                if unwritten
-                else tr("Nothing to write: nobody with a sheet of their own has changed.")
-            )
+            nobody = tr("Nothing to write: nobody with a sheet of their own has changed.")
+            there = tr("Nothing to write: what the fight has changed stands on the sheets already.")
+            self._window.message.notice(there if unwritten else nobody)
 
     async def offer(self) -> None:
         """Opens the list when the fight has ended, where there is something to be written.
@@ -62,7 +60,7 @@ class WriteBack(DeskService):
         if not chosen:
             self._window.message.notice(tr("Nothing was ticked, and nothing was written."))
             return
-        stored = page.stored_fight
+        stored = page.held
         assert stored
         await page.flush()
         await self._navigator.flush()
@@ -70,17 +68,15 @@ class WriteBack(DeskService):
         names = await self._store.history.do(text, lambda c: write_back.write(c, stored.id, chosen))
         await self._navigator.reopen()
         await self._panes.refresh()
+        written = ", ".join(names)
         self._window.message.notice(
-            tr(
-                "Written to the sheets: {names}. Undo on a sheet takes it back.",
-                names=", ".join(names),
-            )
+            tr("Written to the sheets: {names}. Undo on a sheet takes it back.", names=written)
         )
 
     def _page(self) -> FightPage | None:
         """The page of the open fight; None for a replay, of which nothing is kept."""
         page = self._navigator.fight_page
-        open_and_kept = page and page.fight and page.stored_fight and not page.replaying
+        open_and_kept = page and page.fight and page.held and not page.replaying
         return page if open_and_kept else None
 
     def _ended(self) -> FightPage | None:
@@ -90,7 +86,7 @@ class WriteBack(DeskService):
 
     async def _outstanding(self, page: FightPage) -> list[Outstanding]:
         """What the fight has left for those who came from a character of the campaign."""
-        stored, steps, left = page.stored_fight, page.steps, page.left()
+        stored, steps, left = page.held, page.steps, page.left()
         assert stored
         await self._navigator.flush()  # what is being typed on a sheet stands on it
         return await self._store.read(lambda c: write_back.outstanding(c, stored.id, steps, left))

@@ -182,8 +182,7 @@ class PartButton(QAbstractButton):
         painter.setFont(font)
         painter.setPen(colours.bad)
         shape = self._shape.boundingRect()
-        scale = theme.scale()
-        top = shape.center().y() + 10 * scale
+        top = shape.center().y() + 10 * theme.scale()
         words = " ".join(self.part.wounds)
         if painter.fontMetrics().horizontalAdvance(words) > 0.6 * self.width():  # as on an arm
             words = "\n".join(self.part.wounds)

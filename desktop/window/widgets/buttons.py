@@ -148,13 +148,8 @@ class OptionButton(PaintedButton):
         )
         note, font = next(fits, (self.key, fonts[0]))
         note_width = paint.width_of(note, small) + 2.0
-        paint.text(
-            painter,
-            inside.adjusted(0, 0, -(note_width + 5), 0),
-            self.label,
-            colours.faint if grey else colours.muted if self.quiet else colours.ink,
-            font,
-        )
+        ink = colours.faint if grey else colours.muted if self.quiet else colours.ink
+        paint.text(painter, inside.adjusted(0, 0, -(note_width + 5), 0), self.label, ink, font)
         colour = colours.faint if grey else colours.muted
         right = inside.adjusted(inside.width() - note_width, 0, 0, 0)
         paint.text(painter, right, note, colour, small, Qt.AlignmentFlag.AlignRight)
@@ -164,12 +159,7 @@ class Chip(PaintedButton):
     """Something to choose: a combatant with its disc, a weapon, a value. Greyed with its reason."""
 
     def __init__(
-        self,
-        label: str,
-        note: str = "",
-        *,
-        why_not: str | None = None,
-        tint: int | None = None,
+        self, label: str, note: str = "", *, why_not: str | None = None, tint: int | None = None
     ) -> None:
         super().__init__()
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QLabel,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOption,
-    QStyleOptionViewItem,
-    QTreeWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from desktop.window.widgets import theme
 from desktop.window.widgets.basics import as_tip
@@ -28,16 +20,13 @@ READABLE = 64
 
 
 class Elided(QLabel):
-    """One line of text that ends in … where there is no room for all of it.
+    """One line of text that ends in … where there is no room for all of it."""
 
-    With ``whole`` nothing of it is shown then.
-    """
+    whole = False
+    """Whether nothing of it is shown then."""
 
-    def __init__(
-        self, parent: QWidget | None = None, *, look: str = "", whole: bool = False
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, *, look: str = "") -> None:
         super().__init__(parent)
-        self._whole = whole
         self._told = False
         """Whether somebody gave it a tooltip of its own."""
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -69,23 +58,17 @@ class Elided(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        option = QStyleOption()
+        option = QtWidgets.QStyleOption()
         option.initFrom(self)
         style = self.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+        style.drawPrimitive(QtWidgets.QStyle.PrimitiveElement.PE_Widget, option, painter, self)
         rect = self.contentsRect()
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
-        if self._whole and text != self.text():
+        if self.whole and text != self.text():
             return
-        style.drawItemText(
-            painter,
-            rect,
-            int(self.alignment() | Qt.AlignmentFlag.AlignVCenter),
-            self.palette(),
-            self.isEnabled(),
-            text,
-            self.foregroundRole(),
-        )
+        align, role = self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.foregroundRole()
+        enabled = self.isEnabled()
+        style.drawItemText(painter, rect, int(align), self.palette(), enabled, text, role)
 
 
 class ElidedLine(Elided):
@@ -109,11 +92,10 @@ class ElidedLine(Elided):
 class WholeLine(Elided):
     """A line that a form makes: shown whole, or not at all where there is no room for it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, whole=True)
+    whole = True
 
 
-class WrappingTree(QTreeWidget):
+class WrappingTree(QtWidgets.QTreeWidget):
     """A tree whose rows are as high as the lines of their texts."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -123,11 +105,11 @@ class WrappingTree(QTreeWidget):
         self.header().sectionResized.connect(lambda *_: self.scheduleDelayedItemsLayout())
 
 
-class _Wrapped(QStyledItemDelegate):
+class _Wrapped(QtWidgets.QStyledItemDelegate):
     """Qt measures an item of a tree as if all its text stood on one line."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Any) -> QSize:
-        tree = cast(QTreeWidget, self.parent())
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Any) -> QSize:
+        tree = cast(QtWidgets.QTreeWidget, self.parent())
         width = tree.header().sectionSize(index.column()) - theme.px(PADDING)
         above = index if tree.rootIsDecorated() else index.parent()
         while index.column() == 0 and above.isValid():

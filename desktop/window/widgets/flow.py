@@ -114,10 +114,6 @@ class Flow(QWidget):
         """Adds a widget at the end."""
         self.flow.addWidget(widget)
 
-    def add_after(self, other: QWidget, widget: QWidget) -> None:
-        """Adds a widget after another."""
-        self.flow.insert_after(other, widget)
-
     def clear(self) -> None:
         """Takes everything out."""
         clear(self.flow)

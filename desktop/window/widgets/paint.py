@@ -9,21 +9,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from string import digits
 
-from PySide6 import QtCore
+from PySide6 import QtCore, QtGui
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QFontMetricsF,
-    QImage,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPixmap,
-    QPolygonF,
-    QStaticText,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop.rules.display import BETWEEN_HANDS, Vital
@@ -113,12 +101,12 @@ def width_of(words: str, font: QFont) -> int:
 
 
 @lru_cache(maxsize=512)
-def _line(words: str, font: QFont) -> tuple[QStaticText, QSizeF, int]:
+def _line(words: str, font: QFont) -> tuple[QtGui.QStaticText, QSizeF, int]:
     """A line, its size and its width in whole pixels: most lines are painted again and again."""
-    line = QStaticText(words)
+    line = QtGui.QStaticText(words)
     line.setTextFormat(Qt.TextFormat.PlainText)
     line.prepare(font=font)
-    exact = QFontMetricsF(font)
+    exact = QtGui.QFontMetricsF(font)
     size = QSizeF(exact.horizontalAdvance(words), exact.height())
     return line, size, QFontMetrics(font).horizontalAdvance(words)
 
@@ -181,8 +169,7 @@ def die(
 ) -> float:
     """A die with this face, its left upper corner at ``at``; returns its width."""
     inks = colours.card.rgb(), colours.edge.rgb(), colours.ink.rgb()
-    scale = painter.deviceTransform().m11()
-    picture, wide = _die(face, font.toString(), size, inks, scale)
+    picture, wide = _die(face, font.toString(), size, inks, painter.deviceTransform().m11())
     painter.drawImage(at, picture)
     return wide
 
@@ -190,13 +177,13 @@ def die(
 @lru_cache(maxsize=512)
 def _die(
     face: str, description: str, size: float, inks: tuple[int, int, int], scale: float
-) -> tuple[QImage, float]:
+) -> tuple[QtGui.QImage, float]:
     """The picture of a die and its width: a log shows eighty dice, few of them different."""
     font = QFont()
     font.fromString(description)
     wide = die_width(face, font, size)
-    picture = QImage(
-        QSizeF(wide * scale, size * scale).toSize(), QImage.Format.Format_ARGB32_Premultiplied
+    picture = QtGui.QImage(
+        QSizeF(wide * scale, size * scale).toSize(), QtGui.QImage.Format.Format_ARGB32_Premultiplied
     )
     picture.setDevicePixelRatio(scale)
     picture.fill(Qt.GlobalColor.transparent)
@@ -360,7 +347,7 @@ def polygon(area: QRectF, corners: int, size: float, turn: float) -> QPainterPat
     corner in degrees."""
     path = QPainterPath()
     spoke = QLineF(area.center(), area.center() + QPointF(area.width() / 2 * size, 0))
-    polygon = QPolygonF()
+    polygon = QtGui.QPolygonF()
     for corner in range(corners):
         spoke.setAngle(turn + corner * 360 / corners)
         polygon.append(spoke.p2())
@@ -381,22 +368,15 @@ def bar(
         box(painter, QRectF(area.x(), area.y(), wide, area.height()), fill, radius=radius)
 
 
-def pips(
-    painter: QPainter,
-    right: QPointF,
-    value: int,
-    maximum: int,
-    colours: Colours,
-    size: float = 10.0,
-) -> float:
+def pips(painter: QPainter, right: QPointF, vital: Vital, colours: Colours) -> float:
     """Filled and empty dots, ending at ``right``; returns the width they took."""
-    many = min(maximum, 12)
-    step = size + 4
+    many = min(vital.maximum, 12)
+    size, step = 9, 13
     left = right.x() - many * step + 4
     for index in range(many):
         area = QRectF(left + index * step, right.y(), size, size)
         painter.setPen(QPen(colours.accent, 1))
-        painter.setBrush(colours.accent if index < value else colours.card)
+        painter.setBrush(colours.accent if index < vital.value else colours.card)
         painter.drawEllipse(area)
     return many * step
 

@@ -109,8 +109,8 @@ def test_tab_goes_down_or_to_the_right_and_comes_to_rules_after_the_fields(
 
 def test_what_is_refused_across_fields_is_said_at_each_of_them(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    assert person.sheet.character
-    id = person.sheet.character.id
+    assert person.sheet.held
+    id = person.sheet.held.id
     person.replace(person.field("max_hp"), "3")
     person.replace(person.field("hp"), "9")
     assert "hp can be at most max_hp" in person.refusal("hp")

@@ -197,8 +197,8 @@ def test_a_name_of_blanks_is_refused_at_the_field_and_keeps_nothing_from_being_s
     person: Person,
 ) -> None:
     person.go("character", SHEET)
-    assert person.sheet.character
-    id = person.sheet.character.id
+    assert person.sheet.held
+    id = person.sheet.held.id
     person.replace(person.field("name"), "   ")
     person.replace(person.field("archetype"), "Łowczyni")
     person.do(person.sheet.flush())
@@ -212,8 +212,8 @@ def test_notes_of_an_encounter_keep_blanks_that_bind(person: Person) -> None:
     page = person.encounter
     page.ui.notes.setPlainText("w\u00a0lesie")
     person.do(page.flush())
-    assert page.encounter
-    assert page.encounter.document["notes"] == "w\u00a0lesie"
+    assert page.held
+    assert page.held.document["notes"] == "w\u00a0lesie"
 
 
 # ---- half typed
@@ -223,19 +223,19 @@ def half_typed(person: Person) -> tuple[int, ScoreRows]:
     """A new sheet, and the line in which the name of an ability is half typed."""
     person.do(person.desk.commands.new_character("player", "mir_tmy"))
     person.window.activateWindow()
-    assert person.sheet.character
+    assert person.sheet.held
     rows = person.box("abilities").editor
     assert isinstance(rows, ScoreRows)
     rows.add_line.setFocus()
     person.type(rows.add_line, "Stru")
-    return person.sheet.character.id, rows
+    return person.sheet.held.id, rows
 
 
 def test_a_half_typed_name_goes_to_the_sheet_on_which_it_was_typed(person: Person) -> None:
     first, rows = half_typed(person)
     person.do(person.desk.commands.new_character("player", "mir_tmy"))
-    assert person.sheet.character
-    second = person.sheet.character.id
+    assert person.sheet.held
+    second = person.sheet.held.id
     person.do(person.desk.navigator.go_section("encounters"))
     assert rows.add_line.text() == ""
     assert person.stored(first)["abilities"] == {"Stru": 1}
@@ -281,7 +281,7 @@ def test_a_score_without_a_known_name_is_stored_when_the_page_is_left(person: Pe
     person.type(scores.add_line, "BC")
     person.key(scores.add_line, Qt.Key.Key_Return)
     person.replace(scores.boxes["BC"].editor.focus_widget(), "-4")
-    id = page.entry.id  # type: ignore[union-attr]
+    id = page.held.id  # type: ignore[union-attr]
     person.do(person.desk.navigator.go_section("encounters"))
     entry = person.do(person.desk.store.read(lambda c: c.entry(id)))
     assert entry.data["attributes"] == {"BC": -4}
@@ -291,8 +291,8 @@ def test_what_is_typed_while_another_sheet_is_read_is_kept(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person.go("character", SHEET)
-    assert person.sheet.character
-    first = person.sheet.character.id
+    assert person.sheet.held
+    first = person.sheet.held.id
     field = person.field("archetype")
     assert isinstance(field, QLineEdit)
     read, typed = person.desk.store.read_early, iter(["", "Łowczyni"])
@@ -549,8 +549,8 @@ def test_the_behaviour_of_an_adversary_is_chosen_by_its_word(person: Person) -> 
     policy.box.setCurrentIndex(words.index("Strzela od razu"))
     policy.box.activated.emit(policy.box.currentIndex())
     person.do(page.flush())
-    assert page.entry
-    assert page.entry.data["policy"] == "aggressive"
+    assert page.held
+    assert page.held.data["policy"] == "aggressive"
 
 
 def test_what_no_list_of_a_sheet_takes_says_so(person: Person) -> None:

@@ -48,7 +48,7 @@ def save(person: Person) -> None:
 
 
 def stored(person: Person) -> dict[str, Any]:
-    page = person.encounter.encounter
+    page = person.encounter.held
     assert page
     id = page.id
     document: dict[str, Any] = person.do(person.desk.store.read(lambda c: c.encounter(id))).document
@@ -57,7 +57,7 @@ def stored(person: Person) -> dict[str, Any]:
 
 def put(person: Person, document: dict[str, Any]) -> None:
     """Somebody else has written this into the file; the page is opened anew."""
-    page = person.encounter.encounter
+    page = person.encounter.held
     assert page
     id, name = page.id, page.name
     save = person.desk.store.save

@@ -98,8 +98,8 @@ def test_its_sheet_stands_on_the_form_that_was_drawn_for_it(own: Path, arrive: A
     number.setText("3")
     number.textEdited.emit("3")
     person.do(person.sheet.flush())
-    assert person.sheet.character
-    assert person.sheet.character.sheet["grit"] == 3
+    assert person.sheet.held
+    assert person.sheet.held.sheet["grit"] == 3
 
 
 @pytest.mark.parametrize(

@@ -90,10 +90,10 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
     assert isinstance(name, QLineEdit)
     assert name.hasFocus()
     assert name.selectedText() == "Atak (new)"
-    first = page.entry
+    first = page.held
     page.ui.copy_button.click()
     person.wait()
-    assert page.entry != first
+    assert page.held != first
     name = page.forms.form.boxes[("name",)].editor.focus_widget()
     assert isinstance(name, QLineEdit)
     assert name.hasFocus()
@@ -105,7 +105,7 @@ def test_an_entry_of_ones_own_is_made_copied_and_removed(person: Person) -> None
 
 def test_a_foe_joins_the_side_that_the_foes_of_the_encounter_are_on(person: Person) -> None:
     person.do(person.desk.commands.new_character("adversary", "teohiphip"))
-    foe = person.sheet.character
+    foe = person.sheet.held
     assert foe
     person.go("encounter", "Patrol MOIRY")
     page = person.encounter
@@ -126,7 +126,7 @@ def test_an_attack_cannot_come_to_a_fight(person: Person) -> None:
 
 def test_somebody_of_another_system_cannot_be_added(person: Person) -> None:
     person.do(person.desk.commands.new_character("adversary", "walka"))
-    stranger = person.sheet.character
+    stranger = person.sheet.held
     assert stranger
     person.go("encounter", "Patrol MOIRY")
     before = len(person.encounter.lines)
@@ -274,7 +274,7 @@ def test_more_of_those_who_come_with_a_wave_are_there_from_the_start(person: Per
 def test_a_line_with_a_wave_waits_until_it_is_called(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     page = person.encounter
-    held, late = page.encounter, page.lines[-1]
+    held, late = page.held, page.lines[-1]
     assert held
     (wave,) = (w for w in page._plan_lines[-1].widgets if isinstance(w, QLineEdit))
     person.type(wave, "later ")
@@ -311,7 +311,7 @@ def test_only_what_stays_ticked_goes_to_the_sheets(person: Person) -> None:
 def test_a_fight_that_is_removed_comes_back(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
-    stored = person.fight.stored_fight
+    stored = person.fight.held
     assert stored
     person.do(person.desk.commands.remove("fight", stored.id))
     assert person.desk.navigator.fight_page is None
@@ -493,7 +493,7 @@ def test_closing_it_ends_the_work(person: Person, monkeypatch: pytest.MonkeyPatc
 def test_a_course_is_stored_with_the_fight(person: Person) -> None:
     page = a_fight_with_an_attack(person)
     person.do(page.flush())
-    stored = page.stored_fight
+    stored = page.held
     assert stored
     page._keep_course(keep_chance(page.panel.fight, 2, 0.25))
     person.wait()
@@ -778,7 +778,7 @@ def test_the_list_does_not_open_for_nothing_nor_for_a_fight_that_was_over(person
     assert not said(person)
     page.panel.undo()
     hurt(page, "halina-zolc", 2)
-    stored = page.stored_fight
+    stored = page.held
     person.do(person.desk.commands.end_fight())
     assert stored
     for dialog in listed(person):

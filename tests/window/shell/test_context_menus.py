@@ -63,7 +63,7 @@ def test_the_library_offers_what_can_be_done_with_a_character(person: Person) ->
     assert keys(menu)["Remove"] == "Del"
     pick(menu, "Duplicate")
     person.wait(lambda: person.sheet.title.startswith("Halina Żółć "))
-    assert person.window.message.isVisibleTo(person.window) or person.sheet.character
+    assert person.window.message.isVisibleTo(person.window) or person.sheet.held
     person.do(person.desk.navigator.undo())
     assert sum(name.startswith("Halina") for name in person.names()) == 1
 

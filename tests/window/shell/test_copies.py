@@ -35,8 +35,8 @@ def zenon(person: Person) -> Person:
 
 
 def attacks(person: Person) -> list[dict[str, Any]]:
-    assert person.sheet.character
-    found: list[dict[str, Any]] = person.sheet.character.sheet["attacks"]
+    assert person.sheet.held
+    found: list[dict[str, Any]] = person.sheet.held.sheet["attacks"]
     return found
 
 

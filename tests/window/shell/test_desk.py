@@ -26,7 +26,7 @@ from shiboken6 import isValid
 from desktop.languages import ENGLISH, LANGUAGES, OWN_TERMS, Language
 from desktop.library.campaign import Campaign
 from desktop.library.errors import CampaignError
-from desktop.library.records import NewCharacter, NewEntry
+from desktop.library.records import Entry, NewCharacter, NewEntry
 from desktop.paper import Pages, Style
 from desktop.rules import systems
 from desktop.window import selftest
@@ -183,8 +183,8 @@ def test_what_was_typed_a_moment_ago_is_saved_on_closing(arrive: Arrive) -> None
     first = arrive()
     path = first.open_sample()
     first.go("character", "Halina Żółć")
-    assert first.sheet.character
-    id = first.sheet.character.id
+    assert first.sheet.held
+    id = first.sheet.held.id
     first.replace(first.field("archetype"), "Łowczyni")
     first.close()
     with Campaign.open(path) as campaign:
@@ -227,8 +227,8 @@ def test_nothing_slow_is_imported_before_the_first_paint() -> None:
 
 def test_a_field_is_saved_by_itself_and_taken_back(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    assert person.sheet.character
-    id = person.sheet.character.id
+    assert person.sheet.held
+    id = person.sheet.held.id
     person.replace(person.field("name"), "Halina Gęślą")
     assert person.sheet.ui.title.text() == "Halina Gęślą"
     person.wait(lambda: "Halina Gęślą" in person.names())
@@ -245,8 +245,8 @@ def test_what_is_refused_is_said_at_the_field_and_stays(arrive: Arrive) -> None:
     first = arrive()
     first.open_sample()
     first.go("character", "Halina Żółć")
-    assert first.sheet.character
-    id = first.sheet.character.id
+    assert first.sheet.held
+    id = first.sheet.held.id
     first.replace(first.field("spd"), "szybko")
     first.replace(first.field("archetype"), "Łowczyni")
     assert first.refusal("spd") == "needs a whole number"
@@ -290,8 +290,8 @@ def test_what_is_refused_beside_the_sheets_stays_too(arrive: Arrive, kind: str) 
     second = arrive()
     second.begin()
     if isinstance(page, EntryPage):
-        assert page.entry
-        second.do(second.desk.navigator.go("entry", page.entry.id))
+        assert page.held
+        second.do(second.desk.navigator.go("entry", page.held.id))
     else:
         second.do(second.desk.navigator.go_house_rules("teohiphip"))
     assert line(second, field).text() == "daleko"
@@ -316,8 +316,8 @@ def test_the_house_rules_of_another_system_open_at_their_top(person: Person) -> 
 
 def test_a_trait_comes_from_the_catalogue_and_counts(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    assert person.sheet.character
-    id = person.sheet.character.id
+    assert person.sheet.held
+    id = person.sheet.held.id
     traits = person.box("traits").editor
     before = len(traits.value())
     balance = traits.total.text()  # type: ignore[attr-defined]
@@ -349,15 +349,15 @@ def test_a_new_character_waits_for_its_name(person: Person) -> None:
     person.do(person.desk.commands.new_character("adversary"))
     person.type(person.field("name"), "Wiedźma")
     person.wait(lambda: "Wiedźma" in person.names())
-    assert person.sheet.character
-    assert person.sheet.character.role == "adversary"
+    assert person.sheet.held
+    assert person.sheet.held.role == "adversary"
 
 
 @pytest.mark.parametrize("system", systems())
 def test_a_sheet_of_every_system_can_be_begun_and_read(person: Person, system: str) -> None:
     person.do(person.desk.commands.new_character("player", system))
-    assert person.sheet.character
-    assert person.sheet.character.system == system
+    assert person.sheet.held
+    assert person.sheet.held.system == system
     person.replace(person.field("name"), "Żaneta")
     person.do(person.sheet.flush())
     assert "Żaneta" in person.names()
@@ -433,8 +433,8 @@ def test_a_shipped_entry_is_read_and_an_own_copy_is_written(person: Person) -> N
     person.wait(lambda: not name.focus_widget().isReadOnly())
     person.replace(name.focus_widget(), "Ćma")
     person.do(page.flush())
-    entry = page.entry  # type: ignore[attr-defined]
-    assert (entry.name, entry.source) == ("Ćma", "own")
+    assert isinstance(page.held, Entry)
+    assert (page.held.name, page.held.source) == ("Ćma", "own")
 
 
 # ---- encounters and fights
@@ -525,8 +525,8 @@ def test_results_are_written_to_sheets_when_asked(person: Person) -> None:
     play.perform({"do": "edit", "combatant": "halina-zolc", "set": {"hp": 2}})
     write_all(person)
     person.go("character", "Halina Żółć")
-    assert person.sheet.character
-    assert person.sheet.character.sheet["hp"] == 2
+    assert person.sheet.held
+    assert person.sheet.held.sheet["hp"] == 2
     assert person.desk.navigator.open_page
     assert person.desk.navigator.what_undo_does() == "write to the sheets · Patrol MOIRY"
 
@@ -791,8 +791,8 @@ def test_a_text_of_the_catalogue_is_shown_in_the_language_of_the_terms_and_store
     person: Person,
 ) -> None:
     person.go("character", "Halina Żółć")
-    assert person.sheet.character
-    id, before = person.sheet.character.id, dict(person.sheet.character.sheet)
+    assert person.sheet.held
+    id, before = person.sheet.held.id, dict(person.sheet.held.sheet)
     traits = person.box("traits").editor
     traits.list.setCurrentRow(2)  # type: ignore[attr-defined]
     text = traits.form.box("text").editor.focus_widget()  # type: ignore[attr-defined]

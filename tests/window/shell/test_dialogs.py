@@ -76,7 +76,7 @@ def test_where_no_folder_can_be_made_a_campaign_is_proposed_among_the_documents(
         proposed.append(suggested)
         return await wanted(parent, title, suggested, *more)
 
-    monkeypatch.setattr(dialogs, "path_to_write", path_to_write)
+    monkeypatch.setattr(file_dialogs, "path_to_write", path_to_write)
     asked = dialogs.campaign_path(parent, "New campaign", tmp_path / "file" / "Campaign.fray")
     assert loop.run_until_complete(asked) is None
     assert proposed == [Path("Campaign.fray")]

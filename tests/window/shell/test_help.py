@@ -132,8 +132,8 @@ def test_a_long_name_makes_no_menu_wider_than_the_screen(person: Person) -> None
     long = f"Żółć & {'W' * 170} 12"
     person.go("character", "Halina Żółć")
     person.do(person.desk.commands.duplicate())
-    assert person.sheet.character
-    id = person.sheet.character.id
+    assert person.sheet.held
+    id = person.sheet.held.id
     sheet = person.stored(id)
     person.do(
         person.desk.store.save(lambda c: c.save_character(id, name=long, sheet=sheet, draft=None))

@@ -22,9 +22,9 @@ def test_an_actor_becomes_a_character_that_is_opened(person: Person, tmp_path: P
     assert "found no place" in said(person)
     assert isinstance(person.desk.navigator.open_page, SheetPage)
     assert person.sheet.title == actor["name"]
-    assert person.sheet.character
-    assert person.sheet.character.system == "boj"
-    assert person.sheet.character.sheet["hp"] == 9
+    assert person.sheet.held
+    assert person.sheet.held.system == "boj"
+    assert person.sheet.held.sheet["hp"] == 9
 
 
 def test_what_is_no_actor_of_that_system_is_refused(person: Person, tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ HALINA = "Halina Żółć"
 def halina(person: Person) -> int:
     """Opens her sheet; returns her id."""
     person.go("character", HALINA)
-    assert person.sheet.character
-    return person.sheet.character.id
+    assert person.sheet.held
+    return person.sheet.held.id
 
 
 def message(person: Person) -> str:
@@ -153,7 +153,7 @@ def test_nobody_is_offered_to_an_encounter_of_another_system(person: Person) -> 
 
 def test_nobody_is_added_to_an_encounter_that_was_removed(person: Person) -> None:
     person.go("encounter", "Patrol MOIRY")
-    held = person.encounter.encounter
+    held = person.encounter.held
     assert held
     halina(person)
     assert person.window.library.can_add
@@ -170,8 +170,8 @@ def test_an_import_that_is_undone_is_not_open_any_more(person: Person) -> None:
     path = person.folder / "halina.json"
     person.do(person.desk.commands.files.export_file(path))
     person.import_file(path)
-    assert person.sheet.character
-    assert person.sheet.character.id != id
+    assert person.sheet.held
+    assert person.sheet.held.id != id
     person.window.ui.undo.trigger()
     person.wait()
     assert "there is no" not in message(person)
@@ -219,7 +219,7 @@ def test_who_goes_elsewhere_while_a_long_fight_opens_stays_there(
     page = a_fight(person)
     for number in range(30):
         hurt(page, "halina-zolc", 2 + number % 2)
-    held = page.stored_fight
+    held = page.held
     assert held
     id = halina(person)
     navigator, start = person.desk.navigator, person.desk.start
@@ -252,7 +252,7 @@ def test_who_was_renamed_since_then_is_written_to(person: Person, since: str) ->
     if since == "the encounter":
         rename()
     page = a_fight(person)
-    held = page.stored_fight
+    held = page.held
     assert held
     hurt(page, "alina" if since == "the encounter" else "halina-zolc", 2)
     if since == "the fight":

@@ -70,12 +70,12 @@ def kept(person: Person, id: int) -> Any:
 
 def test_a_note_is_named_written_and_undone(desk: Person) -> None:
     shown = write(desk, "Damp.")
-    assert shown.note
+    assert shown.held
     assert shown.ui.name.selectedText() == "New note"
     shown.ui.name.clear()
     desk.type(shown.ui.name, "Old mill")
     desk.do(shown.flush())
-    assert (kept(desk, shown.note.id).name, kept(desk, shown.note.id).text) == ("Old mill", "Damp.")
+    assert (kept(desk, shown.held.id).name, kept(desk, shown.held.id).text) == ("Old mill", "Damp.")
     desk.do(desk.desk.navigator.undo())
     assert page(desk).ui.name.text() == "New note"
     assert page(desk).text == "Damp."
@@ -97,14 +97,14 @@ def test_a_name_that_is_cleared_stays_the_one_it_was(desk: Person) -> None:
     shown.ui.name.clear()
     shown.ui.name.textEdited.emit("")
     desk.do(shown.flush())
-    assert shown.note
-    assert kept(desk, shown.note.id).name == "New note"
+    assert shown.held
+    assert kept(desk, shown.held.id).name == "New note"
 
 
 def test_links_are_listed_and_lead_on_by_key_and_by_the_list(desk: Person) -> None:
     shown = write(desk, "[[vera]] waits at the [[Mill]].")
     assert links(shown.ui.links) == {"Leads to": ["Vera · character", "Mill (make a note of it)"]}
-    first = shown.note
+    first = shown.held
     assert first
     shown.ui.text.moveCursor(QTextCursor.MoveOperation.Start)
     desk.key(shown.ui.text, Qt.Key.Key_Return, CTRL)
@@ -188,8 +188,8 @@ def test_tonight_takes_the_place_of_the_page_that_says_there_is_no_note(desk: Pe
     desk.do(desk.desk.tonight.show())
     page = desk.desk.navigator.open_page
     assert isinstance(page, NotePage)
-    assert page.note
-    assert page.note.kind == "evening"
+    assert page.held
+    assert page.held.kind == "evening"
 
 
 def test_an_evening_that_nobody_named_is_called_after_its_day(desk: Person) -> None:
@@ -201,10 +201,10 @@ def test_an_evening_that_nobody_named_is_called_after_its_day(desk: Person) -> N
             shown.ui.name.setText(name)
         shown.ui.day.setDate(shown.ui.day.date().addDays(-7))
         desk.do(shown.flush())
-        assert shown.note
-        assert shown.note.day
-        assert shown.note.name == said.format(day=day_in_words(shown.note.day))
-        assert shown.ui.name.text() == shown.note.name
+        assert shown.held
+        assert shown.held.day
+        assert shown.held.name == said.format(day=day_in_words(shown.held.day))
+        assert shown.ui.name.text() == shown.held.name
 
 
 def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Person) -> None:
@@ -217,10 +217,10 @@ def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Pers
     desk.do(desk.desk.tonight.show())
     beside = desk.desk.tonight.page
     assert beside
-    assert beside.note
+    assert beside.held
     assert beside.isVisible()
-    assert beside.note.day == evening_of(kept_throw.at)
-    assert beside.ui.day.text() == day_in_words(beside.note.day)
+    assert beside.held.day == evening_of(kept_throw.at)
+    assert beside.ui.day.text() == day_in_words(beside.held.day)
     assert desk.desk.navigator.open_page is before
     beside.ui.collect_button.click()
     desk.wait()
@@ -229,9 +229,9 @@ def test_tonight_opens_beside_what_is_open_and_collects_what_happened(desk: Pers
     desk.wait()
     assert beside.text == "- Vera · 3k20 · 31\n"
     assert not beside.log
-    id = beside.note.id
+    id = beside.held.id
     desk.do(desk.desk.tonight.show())
-    assert beside.note.id == id
+    assert beside.held.id == id
     desk.do(beside.flush())
     assert kept(desk, id).text == "- Vera · 3k20 · 31\n"
 
@@ -264,11 +264,11 @@ def test_without_an_earlier_evening_the_message_says_so(desk: Person) -> None:
 
 def test_alt_left_and_right_lead_through_what_was_open(desk: Person) -> None:
     navigator = desk.desk.navigator
-    first = write(desk, "").note
+    first = write(desk, "").held
     assert first
     desk.do(navigator.go_section("throws"))
     desk.do(navigator.go_house_rules("boj"))
-    second = write(desk, "").note
+    second = write(desk, "").held
     assert second
     assert not navigator.can_go_on
     seen = []
@@ -277,7 +277,7 @@ def test_alt_left_and_right_lead_through_what_was_open(desk: Person) -> None:
         seen.append(navigator.section)
     assert seen == ["house_rules", "throws"]
     desk.do(navigator.go_along(-1))
-    assert page(desk).note == kept(desk, first.id)
+    assert page(desk).held == kept(desk, first.id)
     desk.do(navigator.go_along(1))
     desk.do(desk.desk.commands.remove("note", second.id))
     desk.do(navigator.go_along(1))
@@ -327,7 +327,7 @@ def test_a_log_that_is_written_before_a_fight_is_played_again_waits_for_how_it_w
     person.fight.panel.main()
     person.do(person.desk.tonight.write())
     shown = page(person)
-    assert shown.note
+    assert shown.held
     person.do(shown.flush())
     shown._ends.clear()
     person.do(person.desk.commands.printing.print("note"))
@@ -358,7 +358,7 @@ def test_an_encounter_and_a_fight_of_one_name_are_told_apart_in_words(person: Pe
 
 def test_a_sheet_and_an_encounter_lead_back_to_the_notes_that_name_them(desk: Person) -> None:
     shown = write(desk, "[[vera]] waits.")
-    first = shown.note
+    first = shown.held
     assert first
     people = desk.do(desk.desk.store.read(lambda c: c.characters()))
     desk.do(desk.desk.navigator.go("character", people[0].id))

@@ -63,8 +63,8 @@ def test_a_portrait_is_chosen_scaled_shown_undone_and_removed(
     choose(zenon, photo(tmp_path / "zenon.jpg"), monkeypatch)
     assert page.portrait.png
     assert size(page.portrait.png) == (PORTRAIT_SIDE * 3 // 4, PORTRAIT_SIDE)
-    assert page.character
-    assert page.character.portrait
+    assert page.held
+    assert page.held.portrait
     green = QColor(page.portrait.grab().toImage().pixelColor(17, 17))
     assert green.green() > 80 > green.red()
     assert entries(zenon) == ["Choose a picture…", "Remove the picture"]
@@ -79,7 +79,7 @@ def test_a_portrait_is_chosen_scaled_shown_undone_and_removed(
 
     entry(zenon, "Remove the picture")
     assert page.portrait.png is None
-    assert page.character.portrait is None
+    assert page.held.portrait is None
 
 
 def test_what_is_typed_meanwhile_keeps_the_portrait(
@@ -89,9 +89,9 @@ def test_what_is_typed_meanwhile_keeps_the_portrait(
     choose(zenon, photo(tmp_path / "zenon.png"), monkeypatch)
     zenon.replace(zenon.field("archetype"), "inspektor")
     zenon.do(zenon.sheet.flush())
-    assert zenon.sheet.character
-    assert zenon.sheet.character.sheet["archetype"] == "inspektor"
-    assert zenon.sheet.character.portrait
+    assert zenon.sheet.held
+    assert zenon.sheet.held.sheet["archetype"] == "inspektor"
+    assert zenon.sheet.held.portrait
     zenon.go("character", "Halina Żółć")
     assert zenon.sheet.portrait.png is None
     zenon.go("character", "Zenon Kowalski")

@@ -120,7 +120,7 @@ def test_a_side_that_types_its_dice_still_does_when_the_fight_is_opened_again(
 ) -> None:
     person.go("encounter", "Patrol MOIRY")
     person.do(person.desk.commands.start_fight())
-    held = person.fight.stored_fight
+    held = person.fight.held
     session = person.fight.session
     assert held
     assert session
@@ -173,7 +173,7 @@ def test_when_the_file_is_gone_the_campaign_goes_on_in_a_copy(
     assert label(person) == f"saved, step {steps}"
     assert person.window.campaign_label.text() == "Campaign: Copy.fray"
     assert len(person.fight.fight.journal) == steps
-    id = person.fight.stored_fight.id if person.fight.stored_fight else 0
+    id = person.fight.held.id if person.fight.held else 0
     person.fight.panel.main()
     person.close()
     with Campaign.open(copy) as campaign:
@@ -278,12 +278,12 @@ def test_a_fight_with_a_bad_step_opens_up_to_there_and_can_be_gone_on_with(
     assert len(person.fight.fight.journal) == 1
     assert person.fight.ui.banner.isVisibleTo(person.window)
     assert "step 2 of 2" in person.fight.ui.banner_text.text()
-    old = person.fight.stored_fight
+    old = person.fight.held
     (go_on,) = (
         b for b in person.fight.findChildren(QPushButton) if b.text().startswith("Go on from here")
     )
     person.click(go_on)
-    person.wait(lambda: person.fight.stored_fight != old)
+    person.wait(lambda: person.fight.held != old)
     assert not person.fight.ui.banner.isVisibleTo(person.window)
     person.fight.panel.main()
     person.close()
@@ -380,8 +380,8 @@ def test_an_encounter_brought_in_points_at_nobody_here(person: Person, tmp_path:
     assert "1 encounter" in said
     page = person.desk.navigator.encounter_page
     assert page
-    assert page.encounter
-    assert page.encounter.document["lines"] == [{**line, "character": None}]
+    assert page.held
+    assert page.held.document["lines"] == [{**line, "character": None}]
 
 
 UNFIT_SHEETS: list[tuple[str, dict[str, Any]]] = [

@@ -18,7 +18,7 @@ def people(person: Person, role: str) -> list[str]:
 
 
 def opened(person: Person) -> Character:
-    held = person.sheet.character
+    held = person.sheet.held
     assert held
     return held
 

@@ -43,8 +43,8 @@ def test_what_the_last_change_was_is_shown_first(zenon: Person) -> None:
 
 def test_any_two_versions_are_compared_the_portrait_too(zenon: Person) -> None:
     write(zenon, "referent")
-    assert zenon.sheet.character
-    id = zenon.sheet.character.id
+    assert zenon.sheet.held
+    id = zenon.sheet.held.id
     zenon.do(zenon.desk.store.save(lambda c: c.set_portrait(id, png())))
     zenon.do(zenon.sheet.read_again())
     box = dialog(zenon)
@@ -58,7 +58,7 @@ def test_any_two_versions_are_compared_the_portrait_too(zenon: Person) -> None:
 
 
 def test_one_goes_back_to_a_version_and_undo_takes_that_back(zenon: Person) -> None:
-    first = zenon.sheet.character
+    first = zenon.sheet.held
     assert first
     write(zenon, "referent")
     write(zenon, "inspektor")
@@ -66,11 +66,11 @@ def test_one_goes_back_to_a_version_and_undo_takes_that_back(zenon: Person) -> N
     box.before.setCurrentIndex(box.before.findData(1))
     box.back.click()
     zenon.wait()
-    assert zenon.sheet.character
-    assert zenon.sheet.character.sheet == first.sheet
+    assert zenon.sheet.held
+    assert zenon.sheet.held.sheet == first.sheet
     zenon.window.ui.undo.trigger()
     zenon.wait()
-    assert zenon.sheet.character.sheet["archetype"] == "inspektor"
+    assert zenon.sheet.held.sheet["archetype"] == "inspektor"
 
 
 def test_there_is_no_way_back_to_what_is_there(zenon: Person) -> None:

@@ -42,8 +42,8 @@ def encounter_id(person: Person) -> int:
 
 
 def back_to(person: Person, page: FightPage) -> None:
-    assert page.stored_fight
-    person.do(person.desk.navigator.go("fight", page.stored_fight.id))
+    assert page.held
+    person.do(person.desk.navigator.go("fight", page.held.id))
 
 
 def set_on_the_sheet(person: Person, field: str, value: str) -> None:
@@ -125,7 +125,7 @@ def test_a_fight_that_says_no_characters_goes_by_its_encounter(person: Person) -
     """So it was stored before its combatants said where they came from."""
     page = a_fight(person)
     hurt(page, "halina-zolc", 2)
-    stored = page.stored_fight
+    stored = page.held
     assert stored
     person.do(page.flush())
 
@@ -198,9 +198,9 @@ def test_a_fight_can_be_gone_on_with_though_its_encounter_is_in_the_bin(person: 
     page = a_fight(person)
     hurt(page, "halina-zolc", 2)
     person.do(person.desk.store.save(lambda c: c.remove("encounter", encounter_id_in(c))))
-    before = page.stored_fight
+    before = page.held
     person.do(page._go_on_from_here())
-    person.wait(lambda: person.fight.stored_fight != before)
+    person.wait(lambda: person.fight.held != before)
     write_all(person)
     assert hp_of(person, "Halina") == 2
 
@@ -373,7 +373,7 @@ def test_nothing_ticked_is_nothing_written(person: Person) -> None:
 
 def test_what_a_stranger_put_into_the_file_as_written_says_nothing(person: Person) -> None:
     page = a_fight(person)
-    stored = page.stored_fight
+    stored = page.held
     assert stored
     strange: dict[str, Any] = {
         "halina-zolc": {"attacks[9].uses": 1, "hp[2]": 1, "mood": 2, "hp": "two"},

@@ -70,7 +70,8 @@ class ResultCard(QFrame, Ui_ResultCardForm):
         accounts, ended = summary.accounts, summary.ended
         with QSignalBlocker(self.steps):
             self.steps.clear()
-            self.steps.addItems([_in_a_line(account) for account in accounts])
+            lines = ((in_words(account.deed), in_words(account.result)) for account in accounts)
+            self.steps.addItems([" – ".join(filter(None, line)) for line in lines])
             self.steps.addItems([in_words(text) for text in ended])
             several = self.steps.count() > 1  # else the turn was only passed on after the one
             self.steps.setCurrentRow(-1 if several else 0)
@@ -153,8 +154,3 @@ class ResultCard(QFrame, Ui_ResultCardForm):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-
-def _in_a_line(account: Account) -> str:
-    """Who did what, and what it came to."""
-    return " – ".join(filter(None, (in_words(account.deed), in_words(account.result))))

@@ -48,16 +48,11 @@ class LaidLine:
         y = 0.0
         end = QPointF(0.0, 0.0)
         self.layout.beginLayout()
-        number = 0
-        while True:
-            row = self.layout.createLine()
-            if not row.isValid():
-                break
-            row.setLineWidth(max(wide - left - (rule_width + 12 if number == 0 else 0), 40.0))
+        while (row := self.layout.createLine()).isValid():
+            row.setLineWidth(max(wide - left - (rule_width + 12 if y == 0 else 0), 40.0))
             row.setPosition(QPointF(left, y))
             y += row.height()
             end = QPointF(left + row.naturalTextWidth(), row.y())
-            number += 1
         self.layout.endLayout()
         self.rule_area = QRectF(wide - rule_width, 0, rule_width, 18)
         self.dice: list[tuple[QPointF, str]] = []
@@ -68,8 +63,7 @@ class LaidLine:
             x, top = left, y + 1
         for face in faces:
             die = paint.die_width(face, font, 18)
-            limit = wide - (rule_width + 12 if top == 0 else 0)
-            if x + die > limit:
+            if x + die > wide - (rule_width + 12 if top == 0 else 0):
                 x, top = left, top + 21
                 y = top + 20
             self.dice.append((QPointF(x, top), face))
@@ -85,8 +79,7 @@ class LaidLine:
             name.start, name.length = match.start(), match.end() - match.start()
             name.format = strong
             formats.append(name)
-        if formats:
-            self.layout.setFormats(formats)
+        self.layout.setFormats(formats)
 
 
 class LogDelegate(QtWidgets.QStyledItemDelegate):
@@ -157,8 +150,7 @@ class LogDelegate(QtWidgets.QStyledItemDelegate):
             laid.layout.draw(painter, top)
             for at, face in laid.dice:
                 paint.die(painter, top + at, face, colours, font, size=18)
-            hover = self.hovered == index.row()
-            colour = colours.accent_ink if hover else colours.muted
+            colour = colours.accent_ink if self.hovered == index.row() else colours.muted
             rule = laid.rule_area.translated(top)
             paint.text(painter, rule.adjusted(0, 0, 2, 0), laid.rule, colour, laid.small)
             if laid.rule and not entry.by_hand:

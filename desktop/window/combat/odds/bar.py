@@ -257,24 +257,11 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     ids = marked.get(what, ())
     # Whom a blast reaches beside the target is never hit by a shot.
     each = [(id, hit if id in marked.get(hit, ()) else what) for id in ids if len(ids) > 1]
-    targets = tuple(
-        TargetReading(
-            id, odds.probability(of, id), odds.expected(what, id), odds.probability("out", id)
-        )
-        for id, of in each
-    )
-    return Reading(
-        what,
-        odds.spread(what),
-        odds.probability(hit),
-        odds.expected(what),
-        odds.probability("out"),
-        own_harm,
-        odds.expected("damage" + BACK),
-        odds.samples,
-        targets,
-        marked.keys() == {"hit"},
-    )
+    p, mean = odds.probability, odds.expected
+    targets = tuple(TargetReading(id, p(of, id), mean(what, id), p("out", id)) for id, of in each)
+    of_all = p(hit), mean(what), p("out"), own_harm, mean("damage" + BACK)
+    only_hits = marked.keys() == {"hit"}
+    return Reading(what, odds.spread(what), *of_all, odds.samples, targets, only_hits)
 
 
 def in_percent(chance: Fraction, samples: int) -> str:
@@ -315,8 +302,7 @@ def _leads_to(reading: Reading | None, measure: Measure) -> str:
     if reading is None:
         return "" if measure.words else in_words(measure.said(0))
     if reading.certain:
-        amount = next(iter(reading.spread))
-        return in_words(measure.said(amount))
+        return in_words(measure.said(next(iter(reading.spread))))
     if len(measure.words) == 2 and not reading.targets:  # whether, and nothing between
         return f"{in_words(measure.said(1))} {reading.percent(reading.spread.get(1, Fraction(0)))}"
     if measure.words and not reading.targets:

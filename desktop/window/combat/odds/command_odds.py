@@ -96,8 +96,7 @@ class CommandOdds(QObject):
         """
         if self._shown is None or step != self._step:
             return None
-        marked = self._shown.marked()
-        return {id for what in HARM for id in marked.get(what, ())}
+        return {id for what in HARM for id in self._shown.marked().get(what, ())}
 
     def clear(self) -> None:
         """Drops every question and takes away what is shown."""
@@ -210,13 +209,9 @@ class CommandOdds(QObject):
                 continue
             question, name = f"{decision.id}@{decision.by}", self._combatants.name_of(decision.by)
             alternatives += [
-                (
-                    decision.by,
-                    f"{name}: {in_words(choice.label)}",
-                    {**answers, question: choice.value},
-                )
-                for choice in decision.field.choices
-                if choice.why_not is None
+                (decision.by, f"{name}: {in_words(c.label)}", {**answers, question: c.value})
+                for c in decision.field.choices
+                if c.why_not is None
             ]
             answers[question] = default
         return alternatives[:MOST_ANSWERS]
@@ -310,13 +305,9 @@ class CommandOdds(QObject):
             own = actor and id in combatants and combatants[id].side == actor.side
             return tr("{name}, own side", name=name) if own and id in hurt else name
 
-        self._view.show_odds(
-            odds,
-            self.measure(step),
-            {**fight.rules.marks, **fight.rules.marks_for_players},
-            named,
-            at_an_enemy=bool(actor and target and actor.side != target.side),
-        )
+        marks = {**fight.rules.marks, **fight.rules.marks_for_players}
+        at_an_enemy = bool(actor and target and actor.side != target.side)
+        self._view.show_odds(odds, self.measure(step), marks, named, at_an_enemy=at_an_enemy)
 
     def _show_alternative(self, by: str, label: str, odds: Odds | None) -> None:
         """Shows what an answer leads to; of several targets, for the one who gives it."""

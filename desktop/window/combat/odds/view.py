@@ -110,7 +110,12 @@ class OddsView(QFrame):
             measure = Measure() if reading.counted else Measure(words=words)
         samples = odds.samples if odds else 0
         self.ui.exact.setText(tr("estimated") if samples else tr("exact"))
-        self.ui.exact.setToolTip(_how_estimated(samples) if samples else "")
+        how = tr(
+            "too many ways to count: estimated from {count} throw",
+            "too many ways to count: estimated from {count} throws",
+            count=samples,
+        )
+        self.ui.exact.setToolTip(as_tip(how) if samples else "")
         if reading is None or (reading.certain and not reading.hits):
             self.bar.hide()
             parts = [tr("hits {p}", p=as_percent(Fraction(0)))] if at_an_enemy else []
@@ -266,13 +271,3 @@ def _of_target(target: TargetReading, reading: Reading, measure: Measure) -> str
     if target.out:
         parts.append(tr("out {p}", p=as_percent(target.out)))
     return " · ".join(parts)
-
-
-def _how_estimated(samples: int) -> str:
-    return as_tip(
-        tr(
-            "too many ways to count: estimated from {count} throw",
-            "too many ways to count: estimated from {count} throws",
-            count=samples,
-        )
-    )

@@ -399,10 +399,7 @@ def letters_of(
 
 
 def shortcuts(
-    options: Sequence[Option],
-    words: Sequence[str],
-    letters: Letters,
-    called: Mapping[Name, str],
+    options: Sequence[Option], words: Sequence[str], letters: Letters, called: Mapping[Name, str]
 ) -> list[str]:
     """A key for each option: its action's; empty where that has none.
 
@@ -453,8 +450,7 @@ def _look(key: str) -> str:
 
 def _split(words: str) -> list[str]:
     """The words in capitals, without accents."""
-    plain = "".join(c for c in normalize("NFD", words) if c.isalpha() or c.isspace())
-    return plain.upper().split()
+    return "".join(c for c in normalize("NFD", words) if c.isalpha() or c.isspace()).upper().split()
 
 
 def _candidates(words: str, by_all: Set[str] | None = None) -> list[str]:

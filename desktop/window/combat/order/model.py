@@ -83,11 +83,8 @@ class OrderModel(QAbstractListModel):
                 vitals = paint.spoken(row.vitals)
                 spoken = [row.name, standing_in_words(row.standing), vitals, row.note]
                 if row.key.group is not None:
-                    spoken.append(
-                        tr("unfolded", context="group")
-                        if row.unfolded
-                        else tr("folded", context="group")
-                    )
+                    folded = tr("folded", context="group")
+                    spoken.append(tr("unfolded", context="group") if row.unfolded else folded)
                 return ", ".join(filter(None, spoken))
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(self.row(index.row()))
@@ -262,8 +259,7 @@ class OrderModel(QAbstractListModel):
             v for v in self._combatants.at_a_glance(first) if v.kind == "badge" and v.id != "acted"
         ]
         for id in others if shared else ():
-            theirs = self._combatants.at_a_glance(id)
-            shared = [badge for badge in shared if badge in theirs]
+            shared = [badge for badge in shared if badge in self._combatants.at_a_glance(id)]
         return tuple(shared)
 
     def _tip(self, row: Row) -> str:

@@ -34,13 +34,6 @@ BESIDE: Mapping[Standing, str] = {"done": "acted", "out": "out"}
 """The badges that say the same as the word for the standing."""
 
 
-def said_of(standing: Standing) -> str:
-    """What is written before the badges of a combatant that is dimmed."""
-    return {"done": tr("acted", context="combatant"), "out": tr("out", context="combatant")}.get(
-        standing, ""
-    )
-
-
 class OrderDelegate(QStyledItemDelegate):
     """Paints a row: disc, name, bars, pips, badges, dice; dimmed when done or out."""
 
@@ -49,16 +42,10 @@ class OrderDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: paint.Index) -> None:
         row: Row = index.data(ROW)
-        state = option.state
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hover = bool(option.state & QStyle.StateFlag.State_MouseOver)
         with paint.row(painter, option) as (area, font):
-            PaintedRow(
-                painter,
-                row,
-                area,
-                font,
-                selected=bool(state & QStyle.StateFlag.State_Selected),
-                hover=bool(state & QStyle.StateFlag.State_MouseOver),
-            ).all()
+            PaintedRow(painter, row, area, font, selected, hover).all()
 
 
 BOX, LEAST_BOX = 13.0, 8.0
@@ -93,8 +80,9 @@ class Parts:
         self.small = [v for v in small if v not in self.pool]
         """In the third line: badges, numbers, dice and cards, and in words the bars and pips for
         which the second has no room."""
-        self.word = said_of(row.standing)
-        """What is written before those."""
+        words = {"done": tr("acted", context="combatant"), "out": tr("out", context="combatant")}
+        self.word = words.get(row.standing, "")
+        """What is written before those of a combatant that is dimmed."""
         first = next(iter([*self.bars, *self.boxes]), None)
         self.is_bad = first is not None and first.tone == "bad" and row.standing != "out"
         """Whether the value warns of the end."""
@@ -121,8 +109,7 @@ class PaintedRow:
         self.painter, self.row, self.font = painter, row, font
         self.selected, self.hover = selected, hover
         self.colours: Colours = current_colours()
-        indent = 16 if row.key.member else 0
-        self.card = area.adjusted(2 + indent, 2, -2, -2)
+        self.card = area.adjusted(2 + (16 if row.key.member else 0), 2, -2, -2)
         self.small = paint.smaller(font, 1.5)
 
     def all(self) -> None:
@@ -201,7 +188,8 @@ class PaintedRow:
         """
         right = area.right()
         for vital in reversed(parts.pips):
-            right -= self._pips(QPointF(right, area.y() - 1), vital) + PIPS_APART
+            at = QPointF(right, area.y() - 1)
+            right -= paint.pips(self.painter, at, vital, self.colours) + PIPS_APART
         for vital in parts.pool:
             words = " ".join(map(str, vital.values))
             place = QRectF(area.x(), area.y() - 5, right - area.x(), 17)
@@ -239,11 +227,6 @@ class PaintedRow:
             taken += paint.text(self.painter, place, words, self.colours.muted, self.small) + 4
         return taken
 
-    def _pips(self, right: QPointF, vital: Vital) -> float:
-        """Paints them to the left of a place; the width they took."""
-        value, most = vital.value, vital.maximum
-        return paint.pips(self.painter, right, value, most, self.colours, size=9)
-
     def _small(self, area: QRectF, vitals: Sequence[Vital], word: str = "") -> None:
         """Paints badges, numbers, dice and cards; says how many there was no room for.
 
@@ -256,8 +239,7 @@ class PaintedRow:
         if brief > 1:  # a bare 0 says nothing
             vitals = [v for v in vitals if v.kind != "number" or v.value or v.text]
         things = [partial(self._thing, vital, brief) for vital in vitals]
-        muted = self.colours.muted
-        end = paint.in_a_row(self.painter, area, things, muted, self.small, MORE)
+        end = paint.in_a_row(self.painter, area, things, self.colours.muted, self.small, MORE)
         if word and not first and end is not None:
             room = area.right() - end
             if paint.pill_width(word, self.small) <= room:
@@ -301,14 +283,11 @@ class PaintedRow:
         for number, face in enumerate(vital.values):
             left = at.x() + room - x
             if left < 38 and number + 1 < len(vital.values):
-                rest = f"+{len(vital.values) - number}"
-                place = QRectF(x, at.y(), left, 17)
-                x += paint.text(self.painter, place, rest, self.colours.muted, self.small)
+                rest, muted = f"+{len(vital.values) - number}", self.colours.muted
+                x += paint.text(self.painter, QRectF(x, at.y(), left, 17), rest, muted, self.small)
                 break
-            x += paint.die(
-                self.painter, QPointF(x, at.y()), str(face), self.colours, self.small, size=17
-            )
-            x += 3
+            place = QPointF(x, at.y())
+            x += 3 + paint.die(self.painter, place, str(face), self.colours, self.small, size=17)
         return x - at.x() + 3
 
     # ---- a group: name, and one short bar for each
@@ -326,7 +305,7 @@ class PaintedRow:
         for vital in vitals:
             if vital.kind == "pips":
                 end = QPointF(place.right(), place.y() + 3)
-                place.setRight(end.x() - self._pips(end, vital) - 4)
+                place.setRight(end.x() - paint.pips(painter, end, vital, colours) - 4)
         badges = [vital for vital in vitals if vital.kind == "badge"]
         words = place.adjusted(0, 0, -MORE - 6 if badges else 0, 0)  # badges are at least counted
         taken = paint.text(painter, words, self._standings(), colours.muted, self.small)

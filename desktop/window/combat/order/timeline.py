@@ -19,6 +19,9 @@ HEAD = 18.0
 MOST_LANES = 8
 """The most lanes seen at once; the others are scrolled to."""
 
+People = Mapping[str, tuple[str, int]]
+"""By combatant the name, and the colour number of the side."""
+
 
 class TimelineStrip(QWidget):
     """The painted lanes. A click on a lane looks at its combatant."""
@@ -28,8 +31,7 @@ class TimelineStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._timeline = Timeline("", (), ())
-        self._names: Mapping[str, str] = {}
-        self._tints: Mapping[str, int] = {}
+        self._people: People = {}
         self._turn: str | None = None
         self._span = 1.0
         """How long the time is that the width of the strip stands for."""
@@ -37,17 +39,11 @@ class TimelineStrip(QWidget):
         self.setCursor(QCursor(Qt.CursorShape.PointingHandCursor))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_timeline(
-        self,
-        timeline: Timeline,
-        names: Mapping[str, str],
-        tints: Mapping[str, int],
-        turn: str | None = None,
-    ) -> None:
-        """``names`` and ``tints`` are by combatant; ``turn`` is the combatant on turn."""
-        if (timeline, names, turn) == (self._timeline, self._names, self._turn):
+    def show_timeline(self, timeline: Timeline, people: People, turn: str | None = None) -> None:
+        """``turn`` is the combatant on turn."""
+        if (timeline, people, turn) == (self._timeline, self._people, self._turn):
             return
-        self._timeline, self._names, self._tints, self._turn = timeline, names, tints, turn
+        self._timeline, self._people, self._turn = timeline, people, turn
         ends = [bar.start + bar.length for lane in timeline.lanes for bar in lane.bars]
         self._span = max([float(len(timeline.ticks)), timeline.now, 1.0, *ends])
         self.setFixedHeight(self.sizeHint().height())
@@ -59,7 +55,10 @@ class TimelineStrip(QWidget):
         bars = ", ".join(
             f"{in_words(bar.label)} ({kind_in_words(bar.kind)})".lstrip() for bar in lane.bars
         )
-        return f"{self._names.get(lane.combatant, lane.combatant)}: {bars or '–'}"
+        return f"{self._whose(lane)[0]}: {bars or '–'}"
+
+    def _whose(self, lane: Lane) -> tuple[str, int]:
+        return self._people.get(lane.combatant, (lane.combatant, 1))
 
     def sizeHint(self) -> QSize:
         return scaled(300, HEAD + len(self._timeline.lanes) * LANE + 4)
@@ -108,8 +107,7 @@ class TimelineStrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             at = QPointF(event.pos()) / scale()
-            tip = self._tip(at.x(), at.y())
-            QToolTip.showText(event.globalPos(), basics.as_tip(tip), self)
+            QToolTip.showText(event.globalPos(), basics.as_tip(self._tip(at.x(), at.y())), self)
             return True
         return super().event(event)
 
@@ -130,9 +128,8 @@ class TimelineStrip(QWidget):
                 top = HEAD + number * LANE
                 if not event.rect().intersects(QRect(0, px(top), self.width(), px(LANE))):
                     continue
-                name = self._names.get(lane.combatant, lane.combatant)
+                name, side = self._whose(lane)
                 place = QRectF(12, top, NAMES - 18, LANE)
-                side = self._tints.get(lane.combatant, 1)
                 tint = colours.tint(side)
                 mark = QRectF(1, top + LANE / 2 - 4.5, 9, 9)
                 painter.fillPath(paint.shape(mark, side), tint)
@@ -204,15 +201,9 @@ class TimelineView(QScrollArea):
         self.strip = TimelineStrip()
         self.setWidget(self.strip)
 
-    def show_timeline(
-        self,
-        timeline: Timeline,
-        names: Mapping[str, str],
-        tints: Mapping[str, int],
-        turn: str | None = None,
-    ) -> None:
+    def show_timeline(self, timeline: Timeline, people: People, turn: str | None = None) -> None:
         """As the strip does, and scrolls to the lane of the combatant on turn."""
-        self.strip.show_timeline(timeline, names, tints, turn)
+        self.strip.show_timeline(timeline, people, turn)
         self.setFixedHeight(px(HEAD + min(len(timeline.lanes), MOST_LANES) * LANE + 6))
         middle = self.strip.middle_of(turn)
         if middle is not None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 from desktop.encounter.players_know import alias
 from desktop.encounter.players_view import Shown
 from desktop.rules.state import Objective
-from desktop.window.combat.order.model import OrderModel, Row
+from desktop.window.combat.order.model import ROW, OrderModel, Row
 from desktop.window.combat.order.row import OrderDelegate
 from desktop.window.combat.session.autoplay import Autoplay
 from desktop.window.combat.session.fight_session import FightSession
@@ -73,8 +73,7 @@ class CombatantMenu:
             add(whole, self.preferences.word(policy), partial(self.act, policy.id, ids[0]))
         menu.addSeparator()
         for id in ids[:MOST_IN_A_MENU]:
-            name = session.fight.state[id].name
-            self._fill_single(menu.addMenu(in_a_menu(name)), id)
+            self._fill_single(menu.addMenu(in_a_menu(session.fight.state[id].name)), id)
 
     def _fill_single(self, menu: QMenu, id: str) -> None:
         fight = self.autoplay.session.fight
@@ -82,8 +81,7 @@ class CombatantMenu:
         edit = tr("{name}: edit by hand…", name=combatant.name)
         add(menu, edit, lambda: self.ask("edit", [id]), "F2")
         add(menu, tr("Note…"), lambda: self.ask("note", [id]))
-        everybody = list(fight.state.combatants.values())
-        tick = partial(self.preferences.tick, combatant, everybody)
+        tick = partial(self.preferences.tick, combatant, list(fight.state.combatants.values()))
         add(menu, tr("Types the dice"), tick, ticked=self.preferences.types(combatant))
         self._fill_known(menu.addMenu(tr("For the players")), id)
         if not fight.begun:
@@ -164,14 +162,13 @@ class OrderView(QtWidgets.QListView):
 
     def _shown(self) -> range:
         """The rows that can be seen."""
-        bottom = self.viewport().height() - 1
-        first, last = (self.indexAt(QPoint(1, y)).row() for y in (0, bottom))
+        first, last = (self.indexAt(QPoint(1, y)).row() for y in (0, self.viewport().height() - 1))
         return range(max(first, 0), (last if last >= 0 else self.rows.rowCount() - 1) + 1)
 
     def current(self) -> str | None:
         """The combatant that is looked at; of a folded group the first that can still act."""
-        index = self.currentIndex()
-        return self._combatant(self.rows.row(index.row())) if index.isValid() else None
+        row: Row | None = self.currentIndex().data(ROW)
+        return self._combatant(row) if row else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Who is looked at stays in sight in less room, and among larger letters."""
@@ -180,8 +177,7 @@ class OrderView(QtWidgets.QListView):
 
     def select(self, id: str | None) -> None:
         """Marks a combatant without emitting a signal; its group's row may stand for it."""
-        index = self.currentIndex()
-        if id and index.isValid() and id in self.rows.row(index.row()).key.ids:
+        if id in self.current_row():
             return
         number = self.rows.find(id) if id else -1
         if number < 0:
@@ -229,23 +225,21 @@ class OrderView(QtWidgets.QListView):
             self.edit_wanted.emit(row.key.ids[0])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and event.button() == Qt.MouseButton.MiddleButton:
-            self.portrait_wanted.emit(self._combatant(self.rows.row(index.row())))
-            return
-        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            row = self.rows.row(index.row())
-            if row.key.group is not None and event.position().x() > self.viewport().width() - px(
-                32
-            ):
-                self.rows.fold(row.key.group, not row.unfolded)
-                return
-        super().mousePressEvent(event)
+        index, button = self.indexAt(event.position().toPoint()), event.button()
+        row: Row | None = index.data(ROW)
+        at_the_arrow = event.position().x() > self.viewport().width() - px(32)
+        folds = at_the_arrow and row is not None and row.key.group is not None
+        if row and button == Qt.MouseButton.MiddleButton:
+            self.portrait_wanted.emit(self._combatant(row))
+        elif folds and button == Qt.MouseButton.LeftButton:
+            self._edit(index)
+        else:
+            super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows stay here; letters, digits and Enter belong to the whole panel."""
         index = self.currentIndex()
-        row = self.rows.row(index.row()) if index.isValid() else None
+        row: Row | None = index.data(ROW)
         match event.key():
             case Qt.Key.Key_F2 if row is not None and row.key.group is None:
                 self.edit_wanted.emit(row.key.ids[0])
@@ -264,13 +258,11 @@ class OrderView(QtWidgets.QListView):
 
     def current_row(self) -> list[str]:
         """The ids of the row that is marked."""
-        index = self.currentIndex()
-        return list(self.rows.row(index.row()).key.ids) if index.isValid() else []
+        row: Row | None = self.currentIndex().data(ROW)
+        return list(row.key.ids) if row else []
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index = self.indexAt(event.pos())
-        if index.isValid():
-            row = self.rows.row(index.row())
+        if row := self.indexAt(event.pos()).data(ROW):
             self.menu_wanted.emit(list(row.key.ids), event.globalPos())
 
 

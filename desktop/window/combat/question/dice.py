@@ -219,8 +219,7 @@ class TypedDice:
             return tr(
                 "{thing}: none begins with {typed}", thing=_called(dice), typed=self.begun + key
             )
-        last = len(self.faces) + 1 == len(self.each)
-        if last or not self._finished():
+        if len(self.faces) + 1 == len(self.each) or not self._finished():
             return _shows_no(dice, self.begun + key)
         return self._end() or self.type(key)  # it is of the next die
 

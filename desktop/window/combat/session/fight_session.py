@@ -6,6 +6,7 @@ microseconds, so everything is done at once, in the thread that asks.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -456,6 +457,6 @@ class FightWriter(QObject):
         """Every step is on the disk when this returns; raises what keeps one from it."""
         while self._waiting:
             if self._writing:
-                await self._tasks.wait_a_moment()
+                await asyncio.sleep(0.005)  # what writes goes on
             else:
                 await self._write()

@@ -59,9 +59,8 @@ class Slices(QObject):
                 result = error
             self._waiting.popleft()
             hear(result)
-            if isinstance(result, Exception) and not isinstance(
-                result, table.Refusal | SystemFailed
-            ):
+            said = isinstance(result, table.Refusal | SystemFailed)
+            if isinstance(result, Exception) and not said:
                 raise result
         if self._waiting:
             self._timer.start(0)

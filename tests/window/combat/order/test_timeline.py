@@ -22,7 +22,7 @@ def strip(qtbot: QtBot) -> TimelineView:
     bars = (Bar(0, 1, "Strzał", "done"), Bar(1, 2, "Bieg", "planned", "walka-9", "<i>dwa</i>"))
     lanes = (Lane("iga", bars), Lane("pirat", (Bar(0, 3, "Czeka", "waiting"),)))
     timeline = Timeline("Tura 1", ("1", "2", "3"), lanes, 1.0)
-    view.show_timeline(timeline, {"iga": "Iga", "pirat": "Pirat"}, {"iga": 0, "pirat": 1})
+    view.show_timeline(timeline, {"iga": ("Iga", 0), "pirat": ("Pirat", 1)})
     with qtbot.waitExposed(view):
         view.show()
     return view
@@ -63,13 +63,13 @@ class PaintedAreas(QObject):
 
 def test_another_timeline_is_painted_once_and_the_same_not_at_all(strip: TimelineView) -> None:
     timeline = strip.strip._timeline
-    people = {"iga": "Iga", "pirat": "Pirat"}, {"iga": 0, "pirat": 1}
+    people = {"iga": ("Iga", 0), "pirat": ("Pirat", 1)}
     QApplication.processEvents()
     painted = PaintedAreas(strip.strip)
-    strip.show_timeline(replace(timeline), *people)
+    strip.show_timeline(replace(timeline), people)
     QApplication.processEvents()
     assert painted.areas == []
     waits = Lane("pirat", (Bar(0, 2, "Czeka", "waiting"),))
-    strip.show_timeline(replace(timeline, lanes=(timeline.lanes[0], waits)), *people)
+    strip.show_timeline(replace(timeline, lanes=(timeline.lanes[0], waits)), people)
     QApplication.processEvents()
     assert painted.areas == [strip.strip.rect()]
