@@ -261,6 +261,27 @@ def test_odds_are_shown_before_the_roll(desk: Desk) -> None:
     assert odds.ways["first: Aim"].chance == "70 %"
 
 
+@pytest.mark.parametrize("trait", ["Impulsywny", "Regeneracja"])
+def test_who_cannot_be_hit_has_0_percent_whatever_a_swap_costs(desk: Desk, trait: str) -> None:
+    """teohiphip-13 and 18: the only success there can be is lost to a target in cover."""
+    script: dict[str, Any] = skirmish()
+    script["combatants"][0]["sheet"]["traits"] = [{"name": trait}]
+    desk.open(start(script))
+    zenon_acts(desk)
+    desk.session.perform(
+        {"do": "edit", "combatant": "agent", "set": {"hunkered": True}, "why": "cover"}
+    )
+    desk.type("A")
+    form = desk.form
+    desk.click(form.chips("combatant")[0][1].chips()["'agent'"])
+    form.boxes["modifiers", "concealed"].editor.put(True)
+    desk.odds()
+    assert form.chips("combatant")[0][1].chips()["'agent'"].odds == "0 %"
+    odds = desk.panel.ui.odds
+    assert odds.isVisible()
+    assert odds.ui.said.text() == "hits 0 %"
+
+
 def test_what_leaves_nothing_to_chance_shows_no_odds(desk: Desk) -> None:
     zenon_acts(desk)
     desk.type("R")

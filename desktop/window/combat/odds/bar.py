@@ -164,6 +164,8 @@ class OtherWay(PaintedButton):
 WHAT = ("damage", "healing", "success", "hit", "out")
 """What odds are shown of, the first that the command can lead to; without these, whatever else the
 system marks."""
+PRICE = "cost"
+"""What is paid for a throw: none of its results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +244,7 @@ def read(odds: Odds, wanted: str = "") -> Reading | None:
     Harm to the actor is none of the step's results: ``odds`` have it apart.
     """
     marked = dict(odds.marked())
+    marked.pop(PRICE, None)
     if not odds.probability("healing"):  # of somebody who lacks nothing
         marked.pop("healing", None)
     back = {who for what in HARM for who in marked.get(what + BACK, ())}

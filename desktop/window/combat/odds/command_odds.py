@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Set
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -297,7 +298,6 @@ class CommandOdds(QObject):
         fight, step = self._fight, self._step
         combatants = fight.state.combatants
         actor = combatants.get(str(step.get("actor")))
-        target = combatants.get(str(step.get("target")))
         hurt = self.hurt_by(step) or ()
 
         def named(id: str) -> str:
@@ -306,7 +306,7 @@ class CommandOdds(QObject):
             return tr("{name}, own side", name=name) if own and id in hurt else name
 
         marks = {**fight.rules.marks, **fight.rules.marks_for_players}
-        at_an_enemy = bool(actor and target and actor.side != target.side)
+        at_an_enemy = self._is_enemy(step.get("target"))
         self._view.show_odds(odds, self.measure(step), marks, named, at_an_enemy=at_an_enemy)
 
     def _show_alternative(self, by: str, label: str, odds: Odds | None) -> None:
@@ -315,11 +315,19 @@ class CommandOdds(QObject):
             odds = odds.of_only(by)
         self._view.show_alternative(label, odds)
 
+    def _is_enemy(self, id: object) -> bool:
+        """Whether somebody is of another side than who acts."""
+        people = self._fight.state.combatants
+        actor, other = people.get(str(self._step.get("actor"))), people.get(str(id))
+        return bool(actor and other and actor.side != other.side)
+
     def _show_target(self, field: str, choice: Choice, odds: Odds | None) -> None:
         """Shows how likely it is to reach this one, whomever else it reaches."""
         reading, value = read(odds) if odds is not None else None, choice.value
         each = {target.id: target.hits for target in reading.targets} if reading else {}
         words = [reading.percent(each.get(value, reading.hits))] if reading else []
+        if odds and not reading and self._is_enemy(value):
+            words.append(in_percent(Fraction(0), odds.samples))
         words += [tr("no damage", context="odds")] if reading and reading.harmless else []
         if odds is None and self._is_declared and choice.note != OUT_OF_REACH:
             words.append(in_words(OUT_OF_REACH))
