@@ -62,11 +62,7 @@ def of_bundle(
         parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style, house_rules)
-        carded |= {
-            (character.system, character.name)
-            for character in bundle.characters
-            if character.role == "player"
-        }
+        carded |= {(c.system, c.name) for c in bundle.characters if c.role == "player"}
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
         if anybody and what in ("all", "cards", "encounter", "map"):
@@ -139,10 +135,8 @@ def of_encounter(
     if what in ("all", "cards"):
         known = set() if carded is None else carded
         people = list(fight.state.combatants.values())
-        players = {
-            (fight.rules.id, combatant.name) for combatant in people if combatant.side == PLAYERS
-        }
-        if any(combatant.side != PLAYERS for combatant in people) or players - known:
+        players = {(fight.rules.id, c.name) for c in people if c.side == PLAYERS}
+        if any(c.side != PLAYERS for c in people) or players - known:
             parts.append(cards_of_fight(fight, encounter.name, style, portraits, known))
         known |= players
     return parts
