@@ -104,11 +104,7 @@ class Statistics:
     @property
     def active(self) -> list[Person]:
         """Those who attacked or suffered anything."""
-        return [
-            person
-            for person in self.people
-            if person.attacks or person.taken.reached or person.taken.expected
-        ]
+        return [p for p in self.people if p.attacks or p.taken.reached or p.taken.expected]
 
 
 def hits_of(chances: Collection[float]) -> list[float]:
@@ -124,10 +120,7 @@ class StatisticsSearch:
 
     def __init__(self, fight: Fight) -> None:
         everybody = fight.state.combatants.values()
-        self._people = {
-            combatant.id: Person(combatant.id, combatant.name, combatant.side)
-            for combatant in everybody
-        }
+        self._people = {c.id: Person(c.id, c.name, c.side) for c in everybody}
         self.statistics = Statistics(list(self._people.values()))
         """What is known so far."""
         self._fight = fight

@@ -535,13 +535,7 @@ class Campaign(Reader):
         """Everything that was removed and can be restored, the last removed first."""
         with self._transaction() as session:
             removed = [
-                records.Removed(
-                    kind=kind,
-                    id=rows.id_of(row),
-                    system=row.system,
-                    name=row.name,
-                    removed=cells.moment(row.removed or ""),
-                )
+                rows.read(records.Removed, row, kind=kind)
                 for kind, table in rows.REMOVABLE.items()
                 for row in rows.removed(session, table)
             ]

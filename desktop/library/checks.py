@@ -131,10 +131,11 @@ def misshapen(model: type[BaseModel], document: Mapping[str, Any]) -> str | None
     return None
 
 
-def _misshapen(
-    fields: Sequence[Field], record: Mapping[str, Any], path: Path
-) -> Iterator[tuple[Path, str]]:
+def _misshapen(fields: Sequence[Field], record: Any, path: Path) -> Iterator[tuple[Path, str]]:
     known = {field.id: field for field in fields}
+    if not isinstance(record, Mapping):
+        yield path, "needs an object"
+        return
     if len(record) > MOST_ENTRIES:
         yield path, f"has more than {MOST_ENTRIES} entries"
         return
@@ -156,9 +157,6 @@ def _misshapen(
 
 def _parts(field: Field, value: Any, path: Path) -> Iterator[tuple[Path, str]]:
     if field.kind == "record":
-        if not isinstance(value, Mapping):
-            yield path, "needs an object"
-            return
         yield from _misshapen(field.fields, value, path)
         return
     if not isinstance(value, list):
@@ -168,9 +166,6 @@ def _parts(field: Field, value: Any, path: Path) -> Iterator[tuple[Path, str]]:
     for position, part in enumerate(value):
         here = (*path, position)
         if field.kind == "records":
-            if not isinstance(part, Mapping):
-                yield here, "needs an object"
-                return
             yield from _misshapen(field.fields, part, here)
         elif isinstance(part, Mapping) or (isinstance(part, list) != (field.kind == "pairs")):
             yield here, "needs one value" if field.kind != "pairs" else "needs two numbers"

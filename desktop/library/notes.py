@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import chain
 
 from desktop.library import records
 from desktop.library.campaign import Campaign
@@ -21,13 +20,8 @@ def links_in(text: str) -> list[str]:
 def named(c: Campaign, name: str) -> list[records.Linked]:
     """Everything that bears a name: characters, encounters, notes, fights, catalogue entries."""
     wanted = same_name(name)
-    lines: chain[records.Line] = chain(
-        c.characters(search=name),
-        c.encounters(search=name),
-        c.notes(search=name),
-        c.fights(),
-        c.entries(search=name, limit=20),
-    )
+    lines: list[records.Line] = [*c.characters(search=name), *c.encounters(search=name)]
+    lines += [*c.notes(search=name), *c.fights(), *c.entries(search=name, limit=20)]
     return [
         records.Linked(kind=records.KIND_OF[type(line)], id=line.id, name=line.name)
         for line in lines

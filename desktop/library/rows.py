@@ -35,7 +35,7 @@ def id_of(row: Row) -> int:
     return row.id
 
 
-def read(kind: type[cells.Record], row: tables.Table, **more: Any) -> cells.Record:
+def read(kind: type[cells.Record], row: tables.Table, /, **more: Any) -> cells.Record:
     """A row as a record of this kind, with ``more`` than its own columns."""
     return cells.read(kind, {**vars(row), **more})
 

@@ -5,9 +5,9 @@ limit, where it would have to sort everything it finds.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any, get_args
+from typing import get_args
 
 from desktop.library import cells, documents, records
 from desktop.library.fold import fold, shelf_searched
@@ -40,8 +40,8 @@ class EntrySearch:
     def entries(self, search: str) -> list[records.Entry]:
         """What ``Reader.entries`` promises."""
         words = fold(search[: documents.LONGEST_NAME])
-        if not words:
-            self._list_all()
+        if not words:  # all of them, in the order in which they were added
+            self._ask(f"SELECT id FROM entry WHERE {self._on_shelf} ORDER BY id LIMIT ?")
             return self._read()
         # Quoted, so that nothing typed is read as an operator of the search.
         whole = [f'"{word}"' for word in words.split()]
@@ -49,28 +49,15 @@ class EntrySearch:
         self._match("folded", whole, exactly=words)
         self._match("folded", whole)
         self._match("folded", beginnings)
-        if not self._found:
-            self._hold(words)
+        if not self._found:  # those whose names hold the words as they stand, wherever one begins
+            # All that is asked of every entry stands in the index.
+            index = "entry_shelf" if self._given else "entry_names"
+            held = f"{self._on_shelf} AND folded LIKE ?"
+            sql = f"SELECT id FROM entry INDEXED BY {index} WHERE {held} ORDER BY id LIMIT ?"
+            self._ask(sql, lambda _: [f"%{words}%"])
         if len(words) >= LEAST_OF_A_TEXT:
             self._match("text", beginnings)
         return self._read()
-
-    def _list_all(self) -> None:
-        """All of them, in the order in which they were added."""
-        sql = f"SELECT id FROM entry WHERE {self._on_shelf} ORDER BY id LIMIT ?"
-        for source in get_args(records.Source):
-            self._ask(sql, [source, *self._given])
-
-    def _hold(self, words: str) -> None:
-        """Those whose names hold the words as they stand, wherever a word begins."""
-        # All that is asked of every entry stands in the index.
-        index = "entry_shelf" if self._given else "entry_names"
-        sql = (
-            f"SELECT id FROM entry INDEXED BY {index} "
-            f"WHERE {self._on_shelf} AND folded LIKE ? ORDER BY id LIMIT ?"
-        )
-        for source in get_args(records.Source):
-            self._ask(sql, [source, *self._given, f"%{words}%"])
 
     def _match(self, column: str, words: Sequence[str], exactly: str | None = None) -> None:
         """Those in which each of the words is found, each as SQLite's search takes it.
@@ -80,22 +67,26 @@ class EntrySearch:
         # The search knows the shelf by its words only, so it is looked at again.
         sql = (
             "SELECT entry.id FROM entry_search CROSS JOIN entry ON entry.id = entry_search.rowid "
-            f"WHERE entry_search MATCH ? AND {self._on_shelf} "
-            f"{'' if exactly is None else 'AND entry.folded = ? '}"
-            "ORDER BY entry_search.rowid LIMIT ?"
+            f"WHERE {self._on_shelf} {'' if exactly is None else 'AND entry.folded = ? '}"
+            "AND entry_search MATCH ? ORDER BY entry_search.rowid LIMIT ?"
         )
         name = [] if exactly is None else [exactly]
         kind = self._kind if self._system else None  # a phrase has no gaps
-        for source in get_args(records.Source):
-            phrase = shelf_searched(source, self._system or "", kind or "").replace('"', '""')
-            wanted = f'{column} : ({" ".join(words)}) AND shelf : ^"{phrase}"'
-            self._ask(sql, [wanted, source, *self._given, *name])
 
-    def _ask(self, sql: str, given: Sequence[Any]) -> None:
-        if self._limit is None or len(self._found) < self._limit:
-            most = -1 if self._limit is None else self._limit
-            answer = self._connection.execute(sql, (*given, most))
-            self._found.update(dict.fromkeys(id for (id,) in answer))
+        def given(source: str) -> list[str]:
+            phrase = shelf_searched(source, self._system or "", kind or "").replace('"', '""')
+            return [*name, f'{column} : ({" ".join(words)}) AND shelf : ^"{phrase}"']
+
+        self._ask(sql, given)
+
+    def _ask(self, sql: str, given: Callable[[str], Sequence[str]] = lambda source: ()) -> None:
+        """Asks for entries of each source, ``given`` what comes behind the shelf."""
+        most = -1 if self._limit is None else self._limit
+        for source in get_args(records.Source):
+            if self._limit is None or len(self._found) < self._limit:
+                values = (source, *self._given, *given(source), most)
+                answer = self._connection.execute(sql, values)
+                self._found.update(dict.fromkeys(id for (id,) in answer))
 
     def _read(self) -> list[records.Entry]:
         """The entries found, ``limit`` at most. Raises DatabaseError where the file is spoilt."""

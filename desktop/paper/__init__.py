@@ -18,24 +18,6 @@ from desktop.paper.pages import CannotPrint, Pages, Size, Style, has_cards, keys
 from desktop.paper.rounds import Told
 from desktop.paper.sheets import blank, card, sheet
 
-__all__ = [
-    "CannotPrint",
-    "Dossier",
-    "Pages",
-    "Size",
-    "Style",
-    "Told",
-    "blank",
-    "card",
-    "cards",
-    "dossiers",
-    "encounter_sheet",
-    "has_cards",
-    "keys",
-    "map_sheet",
-    "note",
-    "report",
-    "report_of",
-    "sheet",
-    "throws",
-]
+__all__ = ["CannotPrint", "Dossier", "Pages", "Size", "Style", "Told"]
+__all__ += ["blank", "card", "cards", "dossiers", "encounter_sheet", "has_cards", "keys"]
+__all__ += ["map_sheet", "note", "report", "report_of", "sheet", "throws"]

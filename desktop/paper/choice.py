@@ -1,7 +1,6 @@
 """What of a campaign, of a file that travels or of a fight goes on paper, and in which order."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -11,14 +10,7 @@ from desktop.encounter.fight import Fight, start
 from desktop.library.errors import short
 from desktop.library.records import Bundle, Character, Document, NewCharacter, NewEncounter
 from desktop.paper import pages
-from desktop.paper.fights import (
-    cards,
-    dossiers,
-    dossiers_of_waves,
-    encounter_sheet,
-    map_sheet,
-    report_of,
-)
+from desktop.paper.fights import cards_of_fight, encounter_sheet, map_sheet, report_of
 from desktop.paper.sheets import NO_HOUSE_RULES, blank, sheet
 from desktop.rules import contract, fields, systems, table
 from desktop.rules.state import FOES, PLAYERS
@@ -70,11 +62,7 @@ def of_bundle(
         parts += _blank(ids, style)
     if what == "cards":
         parts += _cards_of_characters(bundle, style, house_rules)
-        carded |= {
-            (character.system, character.name)
-            for character in bundle.characters
-            if character.role == "player"
-        }
+        carded |= {(c.system, c.name) for c in bundle.characters if c.role == "player"}
     for encounter in bundle.encounters:
         anybody = encounter.document.get("lines")  # one that is only begun stops no other
         if anybody and what in ("all", "cards", "encounter", "map"):
@@ -147,10 +135,8 @@ def of_encounter(
     if what in ("all", "cards"):
         known = set() if carded is None else carded
         people = list(fight.state.combatants.values())
-        players = {
-            (fight.rules.id, combatant.name) for combatant in people if combatant.side == PLAYERS
-        }
-        if any(combatant.side != PLAYERS for combatant in people) or players - known:
+        players = {(fight.rules.id, c.name) for c in people if c.side == PLAYERS}
+        if any(c.side != PLAYERS for c in people) or players - known:
             parts.append(cards_of_fight(fight, encounter.name, style, portraits, known))
         known |= players
     return parts
@@ -240,32 +226,6 @@ def cards_of_people(
     except script.ScriptError as error:
         raise pages.CannotPrint(rules.title, error.words) from None
     return cards_of_fight(fight, title, style, portraits)
-
-
-def cards_of_fight(
-    fight: Fight,
-    title: str,
-    style: pages.Style,
-    portraits: Mapping[str, bytes] | None = None,
-    carded: Collection[tuple[str, str]] = (),
-) -> pages.Pages:
-    """The cards of who is in a fight or comes with a wave, without the players in ``carded``, by
-    system and name."""
-    rules, people = fight.rules, fight.state.combatants.values()
-    made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
-    there = [
-        dossier
-        for person, dossier in made
-        if person.side != PLAYERS or (rules.id, person.name) not in carded
-    ]
-    waves = dossiers_of_waves(fight, style.language, portraits)
-    return cards(
-        [*there, *chain.from_iterable(newcomers for _, newcomers in waves)],
-        style=style,
-        title=title,
-        system=rules.id,
-        language=rules.language,
-    )
 
 
 def _by_system(

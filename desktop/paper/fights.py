@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -120,6 +120,27 @@ def cards(
         style, known = style.of_system(systems()[system]), fields_of(systems()[system].sheet)
     data = {"combatants": combatants, "words": words(known, style.language)}
     return pages("cards", system, data, title=title, language=language, style=style)
+
+
+def cards_of_fight(
+    fight: Fight,
+    title: str,
+    style: Style,
+    portraits: Mapping[str, bytes] | None = None,
+    carded: Collection[tuple[str, str]] = (),
+) -> Pages:
+    """The cards of who is in a fight or comes with a wave, without the players in ``carded``, by
+    system and name."""
+    rules, people = fight.rules, fight.state.combatants.values()
+    made = zip(people, dossiers(rules, fight.state, style.language, portraits), strict=True)
+    there = [
+        dossier
+        for person, dossier in made
+        if person.side != PLAYERS or (rules.id, person.name) not in carded
+    ]
+    waves = dossiers_of_waves(fight, style.language, portraits)
+    there += [dossier for _, newcomers in waves for dossier in newcomers]
+    return cards(there, style=style, title=title, system=rules.id, language=rules.language)
 
 
 def report(

@@ -128,14 +128,11 @@ class Timeline:
         """The same, with the system's own words on the bars where those lead."""
         if not terms.own_terms:
             return self
-        lanes = (
-            Lane(
-                lane.combatant,
-                tuple(bar._replace(label=bar.native or bar.label) for bar in lane.bars),
-            )
+        lanes = tuple(
+            Lane(lane.combatant, tuple(b._replace(label=b.native or b.label) for b in lane.bars))
             for lane in self.lanes
         )
-        return replace(self, lanes=tuple(lanes))
+        return replace(self, lanes=lanes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ def test_who_comes_with_a_wave_has_a_card() -> None:
     newcomer = {**script["combatants"][-1], "id": "late", "at": None}
     newcomer["sheet"]["name"] = "Pozdní host"
     script |= {"waves": [{"name": "Guards", "combatants": [newcomer]}]}
-    everything = " ".join(texts(choice.cards_of_fight(start(script), "Bitva", Style())))
+    everything = " ".join(texts(fights.cards_of_fight(start(script), "Bitva", Style())))
     assert "Pozdní host" in everything
 
 

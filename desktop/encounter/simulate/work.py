@@ -59,10 +59,7 @@ def ready() -> None:
 def people(opened: Opened) -> tuple[Person, ...]:
     """Everybody, as the fights begin."""
     everybody = opened.fight.state.combatants.values()
-    return tuple(
-        Person(combatant.id, combatant.name, combatant.side, combatant.out)
-        for combatant in everybody
-    )
+    return tuple(Person(c.id, c.name, c.side, c.out) for c in everybody)
 
 
 class Work:

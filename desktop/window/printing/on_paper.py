@@ -23,7 +23,7 @@ from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import errors, files, records
-from desktop.paper import Pages, choice
+from desktop.paper import Pages, choice, fights
 from desktop.rules import systems
 from desktop.rules.text import Text
 from desktop.window.pages import encounter, note, throws
@@ -71,9 +71,9 @@ def pages_of(
             )
         case encounter.EncounterPage(held=held), "cards" if held:
             fight = start(to_script(read_plan(page.plan())))
-            return choice.cards_of_fight(fight, held.name, style, portraits)
+            return fights.cards_of_fight(fight, held.name, style, portraits)
         case FightPage(fight=fight), "cards" if fight:
-            return choice.cards_of_fight(fight, fight.script.name, style, portraits)
+            return fights.cards_of_fight(fight, fight.script.name, style, portraits)
         case FightPage(fight=fight), "report" if fight:
             return paper.report_of(fight, statistics, style=style)
         case throws.ThrowsPage(kept=kept), "throws" if kept:
