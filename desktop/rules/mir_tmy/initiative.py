@@ -105,11 +105,9 @@ def roll_off(state: Scene, equals: Sequence[str], table: Table) -> None:
     for id in equals:
         die = throw(1, 10, Face())
         state.take(id).roll_off = table.roll(die, why="mir_tmy-4", by=id, label=Text("roll-off"))
-    text = Text(
-        "Roll-off: {names}; {first} is first",
-        names=few([state[id].name for id in equals]),
-        first=max((state[id] for id in equals), key=attrgetter("roll_off")).name,
-    )
+    names = few([state[id].name for id in equals])
+    first = max((state[id] for id in equals), key=attrgetter("roll_off"))
+    text = Text("Roll-off: {names}; {first} is first", names=names, first=first.name)
     table.log("mir_tmy-4", text, by=equals[0])
 
 
@@ -143,11 +141,8 @@ def open_actions(state: Scene) -> None:
 
 def declarations_first(state: Scene) -> Text:
     """Why nobody acts yet (mir_tmy-5)."""
-    return Reason(
-        "declarations come first, and {name} is to declare",
-        rule="mir_tmy-5",
-        name=state[state.turn or ""].name,
-    )
+    who = state[state.turn or ""].name
+    return Reason("declarations come first, and {name} is to declare", rule="mir_tmy-5", name=who)
 
 
 # ---- rerolling (mir_tmy-6)

@@ -589,10 +589,9 @@ def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text 
 
 
 def _only_a_defence(declared: commands.Act) -> Text:
+    what = actions.BY_ID[declared.action].label
     return Reason(
-        "declared: {what!l}; it can only be changed to a defence",
-        rule="mir_tmy-7",
-        what=actions.BY_ID[declared.action].label,
+        "declared: {what!l}; it can only be changed to a defence", rule="mir_tmy-7", what=what
     )
 
 

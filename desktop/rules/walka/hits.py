@@ -219,11 +219,9 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
     """
     if level <= 0:
         return (0,) * len(tables.LOCATIONS)
+    worst = len(tables.LEVELS)
     return tuple(
-        min(
-            max(level + (location == "head") - max(reduction - penetration, 0), 0),
-            len(tables.LEVELS),
-        )
+        min(max(level + (location == "head") - max(reduction - penetration, 0), 0), worst)
         for location, reduction in zip(tables.LOCATIONS, armour, strict=True)
     )
 

@@ -136,12 +136,8 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
 
 def fresh(state: Battle, fighter: Fighter) -> bool:
     """Whether a move has begun and nothing was done with it yet."""
-    return (
-        state.turn == fighter.id
-        and not state.clash
-        and fighter.segments + fighter.used == SEGMENTS
-        and not _acted(fighter)
-    )
+    whole = fighter.segments + fighter.used == SEGMENTS and not _acted(fighter)
+    return whole and state.turn == fighter.id and not state.clash
 
 
 def _acted(fighter: Fighter) -> bool:

@@ -42,11 +42,8 @@ def asked(
                 if enemy.id != shooter.id and _can_be_hit(state, shooter, target, enemy)
             ]
             choices[1:1] = [Choice("back", Text("Deflect it back, −3")), *into]
-        text = Text(
-            "{name} → {target}: a shot comes, what does {target} do?",
-            name=shooter.name,
-            target=target.name,
-        )
+        names = {"name": shooter.name, "target": target.name}
+        text = Text("{name} → {target}: a shot comes, what does {target} do?", **names)
         vain = not can_hit()
         return question(
             target, "deflect", text, choices, "walka-49", default="deflect", no_benefit=vain

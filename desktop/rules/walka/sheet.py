@@ -486,13 +486,9 @@ class Sheet(Record):
         ]
         own = [name for name in names if name not in _TERMS]
         unknown = Text("there is no such skill; there are: {skills}", skills=joined([*known, *own]))
+        ctx = {"error": ValueError(unknown)}
         wrong = [
-            InitErrorDetails(
-                type="value_error",
-                loc=(index, "skill"),
-                input=weapon.skill,
-                ctx={"error": ValueError(unknown)},
-            )
+            InitErrorDetails(type="value_error", loc=(index, "skill"), input=weapon.skill, ctx=ctx)
             for index, weapon in enumerate(weapons)
             if weapon.skill and weapon.skill not in names
         ]

@@ -227,11 +227,8 @@ class Fighter(Combatant):
     @property
     def dying(self) -> bool:
         """walka-33: a critical wound that nobody has seen to."""
-        return (
-            not self.out
-            and not self.stabilised
-            and any(wound.level == "critical" for wound in self.wounds)
-        )
+        nobodys = not (self.out or self.stabilised)
+        return nobodys and any(wound.level == "critical" for wound in self.wounds)
 
     @property
     def player(self) -> bool:

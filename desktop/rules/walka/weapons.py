@@ -90,12 +90,8 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     if not name:
         raise Refusal(Text("{name} has no weapon for this", name=fighter.name), place)
     there_is = [weapons[index].name for index in among] or Text("nothing", context="weapons")
-    no_such = Text(
-        "{name} has no such weapon for this: {weapon}; there is: {there_is}",
-        name=fighter.name,
-        weapon=repr(name),
-        there_is=there_is,
-    )
+    values = {"name": fighter.name, "weapon": repr(name), "there_is": there_is}
+    no_such = Text("{name} has no such weapon for this: {weapon}; there is: {there_is}", **values)
     raise Refusal(no_such, place)
 
 
