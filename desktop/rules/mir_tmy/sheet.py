@@ -194,8 +194,12 @@ AttributeName = Annotated[Literal[
 
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
+Rounds = Annotated[int, Limits(ge=0, le=999)]
+
 MOST_LIMBS = 8
 """That can be crippled (mir_tmy-32)."""
+
+Limbs = Annotated[int, Limits(ge=0, le=MOST_LIMBS)]
 
 
 class Damage(Record):
@@ -255,15 +259,8 @@ class Weapon(Record):
     type: Harm = shown("lethal", "Type", "Тип урона", "mir_tmy-15", labels=terms(HARM))
     range: int | None = shown(None, "Range", "Дистанция", "mir_tmy-23", "m", ge=1, le=5000)
     clip: int | None = shown(None, "Clip", "Обойма", "mir_tmy-38", ge=1, le=999, only_with=FIRED)
-    loaded: int | None = shown(
-        None,
-        "Loaded",
-        "Заряжено",
-        "mir_tmy-38",
-        ge=0,
-        le=999,
-        help="empty: a full clip",
-        only_with=FIRED,
+    loaded: Rounds | None = shown(
+        None, "Loaded", "Заряжено", "mir_tmy-38", help="empty: a full clip", only_with=FIRED
     )
     automatic: bool = shown(False, "Automatic", "Автоматическое", "mir_tmy-37", only_with=FIRED)
     burst: bool = shown(False, "Short bursts", "Короткие очереди", "mir_tmy-40", only_with=FIRED)
@@ -435,14 +432,8 @@ class Sheet(Record):
     damage: Damage = shown(
         Damage(), "Damage marked", "Повреждения", "mir_tmy-17", help="what is not healed yet"
     )
-    crippled_limbs: int = shown(
-        0,
-        "Crippled limbs",
-        "Повреждённые конечности",
-        "mir_tmy-32",
-        ge=0,
-        le=MOST_LIMBS,
-        help="until healed",
+    crippled_limbs: Limbs = shown(
+        0, "Crippled limbs", "Повреждённые конечности", "mir_tmy-32", help="until healed"
     )
     soaks: list[Harm] | None = shown(
         None,

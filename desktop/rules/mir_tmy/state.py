@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.cast import enlist
 from desktop.rules.contract import Action
 from desktop.rules.fields import Shown
-from desktop.rules.mir_tmy.commands import Act, Suppress
+from desktop.rules.mir_tmy.commands import Act, Id, Suppress
 from desktop.rules.mir_tmy.sheet import (
     ATTRIBUTES,
     AWARENESS,
@@ -20,7 +19,6 @@ from desktop.rules.mir_tmy.sheet import (
     FORM_ATTRIBUTES,
     FORMS,
     KINDS,
-    MOST_LIMBS,
     Armor,
     Attributes,
     Damage,
@@ -28,6 +26,8 @@ from desktop.rules.mir_tmy.sheet import (
     Form,
     HouseRules,
     Kind,
+    Limbs,
+    Rounds,
     Sheet,
     Weapon,
     known_as,
@@ -149,11 +149,9 @@ class Fighter(Combatant):
     shots: dict[str, int] = field(default_factory=dict)
     """Single shots this turn with each gun. Replaced, never written to."""
 
-    loaded: dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]] = (
-        tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
-    )
+    loaded: dict[Id, Rounds] = tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
     """Rounds in each weapon that has a clip. Replaced, never written to."""
-    unready: list[Annotated[str, Limits(max_length=100)]] = tracked(
+    unready: list[Id] = tracked(
         [], "Weapons not in hand", "Оружие не в руках", "mir_tmy-53", EDITABLE, max_length=20
     )
     """Weapons that are hidden, sheathed, or knocked away. Replaced, never written to."""
@@ -182,15 +180,13 @@ class Fighter(Combatant):
     grappled_by: str | None = tracked(
         None, "Grappled by", "В захвате у", "mir_tmy-30", EDITABLE, kind="combatant"
     )
-    crippled_limbs: int = tracked(
+    crippled_limbs: Limbs = tracked(
         0,
         "Crippled limbs",
         "Повреждённые конечности",
         "mir_tmy-32",
         EDITABLE,
         Badge("crippled limbs: {value}", "bad", "повреждённые конечности: {value}"),
-        ge=0,
-        le=MOST_LIMBS,
     )
     aiming: int = tracked(
         0,

@@ -356,8 +356,7 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
     if state.declaring:
         declare(state, fighter, commands.Pass(do="declare", actor=fighter.id), table)
         return
-    plan = fighter.plan(state.wave)
-    if plan:
+    if fighter.plan(state.wave):
         defence.drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
     table.note("mir_tmy-7", fighter, "{fighter} does not act")

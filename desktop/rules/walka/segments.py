@@ -224,10 +224,9 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
     held = fighter.suppressed and action.whose == "to_act"
     if held and isinstance(action, SegmentAction) and not action.shelters:
         return SUPPRESSED
-    if fighter.afflictions and action.whose == "to_act" and action.id:
-        problem = conditions.stopped(fighter, action.id)
-        if problem:
-            return problem
+    hindered = fighter.afflictions and action.whose == "to_act" and action.id
+    if hindered and (problem := conditions.stopped(fighter, action.id)):
+        return problem
     reason = action.why_not(state, fighter)
     return None if reason is None else as_text(reason)
 
