@@ -66,9 +66,8 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
 
 def can_deflect(fighter: Fighter) -> bool:
     """walka-49 and 50: whether somebody has a drawn sabre and can use it."""
-    if not fighter.sabres or fighter.incapacitated:
-        return False
-    return weapons.in_hand(fighter).sabre
+    able = bool(fighter.sabres) and not fighter.incapacitated
+    return able and weapons.in_hand(fighter).sabre
 
 
 def come_through(

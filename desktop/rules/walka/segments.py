@@ -76,11 +76,8 @@ TOLD_LONGER = ("shot", "two_weapons", "several_shots", "other")
 
 def shot_segments(fighter: Fighter, guns: Sequence[int], name: str) -> int:
     """What a shot takes with the gun of that name, the first one when none is named."""
-    for index in guns:
-        weapon = fighter.sheet.weapons[index]
-        if name in ("", weapon.name):
-            return weapon.shot_segments
-    return 1
+    weapons = (fighter.sheet.weapons[index] for index in guns)
+    return next((gun.shot_segments for gun in weapons if name in ("", gun.name)), 1)
 
 
 # ---- having them
