@@ -179,15 +179,11 @@ def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table
     open_wave(state)
 
 
-REROLL = Step(
-    RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
-    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
-)  # fmt: skip
+REROLL = Step(RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
+              "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll)  # fmt: skip
 
-REROLL_ALL = Step(
-    RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
-    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
-)  # fmt: skip
+REROLL_ALL = Step(RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
+                  "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll)  # fmt: skip
 
 
 # ---- waiting (mir_tmy-8)

@@ -325,13 +325,10 @@ class Weapon(Record):
 
     @model_validator(mode="after")
     def _rounds_fit(self) -> Weapon:
-        if self.loaded is None or self.clip is None:
-            return self
-        most = self.clip + self.chamber
-        if self.loaded > most:
-            raise ValueError(
-                Text("loaded can be at most the clip ({clip})", clip=most), "loaded", "clip"
-            )
+        most = (self.clip or 0) + self.chamber
+        if self.loaded is not None and self.clip is not None and self.loaded > most:
+            too_many = Text("loaded can be at most the clip ({clip})", clip=most)
+            raise ValueError(too_many, "loaded", "clip")
         return self
 
     @property
@@ -463,9 +460,8 @@ class Sheet(Record):
     def _damage_fits(self) -> Sheet:
         damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
         if damage.bashing + damage.lethal + damage.aggravated > most:
-            raise ValueError(
-                Text("damage, levels to mark: {count}", count=most), "damage", "health"
-            )
+            too_much = Text("damage, levels to mark: {count}", count=most)
+            raise ValueError(too_much, "damage", "health")
         return self
 
     @model_validator(mode="after")

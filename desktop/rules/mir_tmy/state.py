@@ -443,13 +443,12 @@ def in_another_form(body: Attributes, before: str | None, after: str | None) -> 
 
 def rounds_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-38: what is left in each clip, for the sheet; a full clip may stay unsaid there."""
-    return {
-        f"weapons[{index}].loaded": weapon.loaded
-        if fighter.loaded.get(weapon.name, 0) == weapon.rounds
-        else fighter.loaded.get(weapon.name, 0)
-        for index, weapon in enumerate(fighter.sheet.weapons)
-        if weapon.clip is not None
-    }
+    kept = {}
+    for index, weapon in enumerate(fighter.sheet.weapons):
+        if weapon.clip is not None:
+            left = fighter.loaded.get(weapon.name, 0)
+            kept[f"weapons[{index}].loaded"] = weapon.loaded if left == weapon.rounds else left
+    return kept
 
 
 _BODY: dict[str, Any] = {
