@@ -31,7 +31,7 @@ FORMS: Terms = (
     ("lupus", "люпус"),
 )
 
-FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
+FORM_CHANGES: dict[str | None, dict[str, int]] = {
     "homid": {},
     "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
     "crinos": {"strength": 4, "dexterity": 1, "stamina": 3, "manipulation": -3},
@@ -49,7 +49,7 @@ WEAPON_KINDS: Terms = (
     ("natural", "естественное"),
 )
 
-STOPPED = terms((*HARM, *WEAPON_KINDS))
+STOPPED = (*HARM, *WEAPON_KINDS)
 """What armour may be good against. A kind of weapon is not the ability of the same id."""
 
 LEVELS: Terms = (
@@ -181,7 +181,7 @@ Kind = Literal["human", "changeling", "changeling_wyrd", "vampire", "werewolf", 
 
 WeaponKind = Literal["melee", "firearm", "thrown", "natural"]
 
-Form = Literal["homid", "glabro", "crinos", "hispo", "lupus"]
+Form = Annotated[Literal["homid", "glabro", "crinos", "hispo", "lupus"], Labels(FORMS)]
 
 Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
@@ -365,7 +365,7 @@ class Weapon(Record):
 FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
 """What everybody can strike with."""
 
-Stopped = Literal[Harm, WeaponKind]
+Stopped = Annotated[Literal[Harm, WeaponKind], Labels(STOPPED)]
 
 
 class Armor(Record):
@@ -380,13 +380,7 @@ class Armor(Record):
         1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20, telling=True
     )
     stops: list[Stopped] = shown(
-        [],
-        "Stops",
-        "Защищает от",
-        "mir_tmy-16",
-        max_length=7,
-        help="empty: everything",
-        labels=STOPPED,
+        [], "Stops", "Защищает от", "mir_tmy-16", max_length=7, help="empty: everything"
     )
     penalty: int = shown(
         0, "Penalty", "Штраф к Ловкости", "mir_tmy-16", ge=0, le=9, help="dice of dexterity pools"
@@ -409,9 +403,7 @@ class Sheet(Record):
 
     name: Name = shown(..., "Name", "Имя")
     kind: Kind = shown("human", "Kind", "Существо", "mir_tmy-16", labels=terms(KINDS))
-    form: Form | None = shown(
-        None, "Form", "Форма", "mir_tmy-25", help="of a werewolf", labels=terms(FORMS)
-    )
+    form: Form | None = shown(None, "Form", "Форма", "mir_tmy-25", help="of a werewolf")
     attributes: Attributes = shown(Attributes(), "Attributes", "Атрибуты")
     abilities: Scores = shown({}, "Abilities", "Способности", labels=terms(ABILITIES))
     powers: Scores = shown({}, "Powers", "Силы", "mir_tmy-9", labels=terms(POWERS))

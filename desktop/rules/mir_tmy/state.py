@@ -16,8 +16,7 @@ from desktop.rules.mir_tmy.sheet import (
     ATTRIBUTES,
     AWARENESS,
     FISTS,
-    FORM_ATTRIBUTES,
-    FORMS,
+    FORM_CHANGES,
     KINDS,
     Armor,
     Attributes,
@@ -120,7 +119,7 @@ class Fighter(Combatant):
     """What is added to it in this turn alone."""
     rerolled: bool = False
     kind: Kind = tracked("human", "Kind", "Существо", "mir_tmy-16", EDITABLE, labels=terms(KINDS))
-    form: Form | None = tracked(None, "Form", "Форма", "", EDITABLE, labels=terms(FORMS))
+    form: Form | None = tracked(None, "Form", "Форма", "", EDITABLE)
     armor: list[Armor] = tracked([], "Armour", "Броня", "mir_tmy-16", EDITABLE, max_length=5)
     """What is worn. Replaced, never written to."""
 
@@ -430,9 +429,9 @@ def fighter_of(recruit: Recruit) -> Fighter:
     return fighter
 
 
-def in_another_form(body: Attributes, before: str | None, after: str | None) -> dict[str, int]:
+def in_new_form(body: Attributes, before: str | None, after: str | None) -> dict[str, int]:
     """The attributes of a werewolf that has changed its form, those that are different now."""
-    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(after, {})
+    old, new = FORM_CHANGES.get(before, {}), FORM_CHANGES.get(after, {})
     changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
     return {
         name: min(max(getattr(body, name) + change, 1), 10)

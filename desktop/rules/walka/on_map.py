@@ -9,7 +9,7 @@ from typing import Any
 
 from desktop.rules import positions
 from desktop.rules.contract import Command, Known, checked, completed, known_distances, on_the_map
-from desktop.rules.fields import at_path, path_parts
+from desktop.rules.fields import path_parts
 from desktop.rules.geometry import LITTLE, NEARLY, Point, distance, tenths, whole
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text
@@ -93,7 +93,11 @@ def left_open(state: Battle, command: Command, actor: str) -> Command:
 def _leave_out(step: dict[str, Any], path: str, value: object) -> None:
     """Takes a value away from where it stands, if it stands there."""
     *way, last = path_parts(path)
-    place = at_path(step, way) or {}
+    place: Any = step
+    for part in way:
+        if isinstance(part, str) and part not in place:
+            return
+        place = place[part]
     if place.get(last) == value:
         del place[last]
 
