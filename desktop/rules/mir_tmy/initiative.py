@@ -250,6 +250,4 @@ def awareness(fighter: Fighter) -> str:
         return "full"
     threat = fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7
     gist = fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8
-    if threat and gist:
-        return "threat_and_gist"
-    return "threat" if threat else "gist" if gist else "none"
+    return "_and_".join([*["threat"] * threat, *["gist"] * gist]) or "none"

@@ -520,16 +520,11 @@ def dodge_all(
             case _:
                 table.note("walka-30", target, "{name} throws it back")
                 tried = {*tried, thrower.id, *(each.who for each in victims[: index + 1])}
-                back = _around(state, thrower, weapon)
+                middle, out = state.positions.get(thrower.id), weapon.reaches_out
+                near = on_map.in_blast(state, middle, out, thrower.id) if middle else []
+                back = [Victim(who=thrower.id), *near]  # it goes off at the thrower's feet
                 return dodge_all(state, target, weapon, back, table, tried)
     return result
-
-
-def _around(state: Battle, thrower: Fighter, weapon: Weapon) -> list[Victim]:
-    """walka-29: the thrower, at whose feet it goes off, and who else is near on the map."""
-    middle = state.positions.get(thrower.id)
-    others = on_map.in_blast(state, middle, weapon.reaches_out, thrower.id) if middle else []
-    return [Victim(who=thrower.id), *others]
 
 
 def _flung(
