@@ -226,8 +226,8 @@ class Fighter(Combatant):
     @property
     def dying(self) -> bool:
         """walka-33: a critical wound that nobody has seen to."""
-        nobodys = not (self.out or self.stabilised)
-        return nobodys and any(wound.level == "critical" for wound in self.wounds)
+        untreated = not (self.out or self.stabilised)
+        return untreated and any(wound.level == "critical" for wound in self.wounds)
 
     @property
     def player(self) -> bool:
