@@ -49,23 +49,9 @@ from desktop.rules.mir_tmy.display import Display
 from desktop.rules.mir_tmy.options import Offers
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.mir_tmy.pools import DICE, DIFFICULTY
-from desktop.rules.mir_tmy.sheet import (
-    ATTRIBUTES,
-    FORM_ATTRIBUTES,
-    Armor,
-    HouseRules,
-    Sheet,
-    Weapon,
-)
+from desktop.rules.mir_tmy.sheet import ATTRIBUTES, FORM_CHANGES, Armor, HouseRules, Sheet, Weapon
 from desktop.rules.mir_tmy.sheet_checks import CHECKS, TEST
-from desktop.rules.mir_tmy.state import (
-    Edits,
-    Fighter,
-    Scene,
-    fighter_of,
-    in_another_form,
-    rounds_kept,
-)
+from desktop.rules.mir_tmy.state import Edits, Fighter, Scene, fighter_of, in_new_form, rounds_kept
 from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import Roster
@@ -304,7 +290,7 @@ class MirTmy(Display, Offers):
         _check_values(state, fighter, said.keys())
         if fighter.kind == "werewolf" and state.house.form_attributes:
             by_hand = {name: self.value_of(fighter, name) for name in said.keys() & _ATTRIBUTES}
-            changed = in_another_form(body, form, fighter.form)
+            changed = in_new_form(body, form, fighter.form)
             fighter.attributes = body.model_copy(update=changed | by_hand)
 
     def set_value(self, fighter: Fighter, name: str, value: Any) -> None:
@@ -322,7 +308,7 @@ class MirTmy(Display, Offers):
         """What follows from values set by hand; the turn goes on where they end it."""
         fighter = state.take(id)
         if "form" in values and fighter.kind == "werewolf":
-            body = {name: getattr(fighter.attributes, name) for name in FORM_ATTRIBUTES["crinos"]}
+            body = {name: getattr(fighter.attributes, name) for name in FORM_CHANGES["crinos"]}
             line = Text(
                 "{fighter}: strength {strength}, dexterity {dexterity}, stamina {stamina}, "
                 "manipulation {manipulation}",

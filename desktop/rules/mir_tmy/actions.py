@@ -204,8 +204,7 @@ def nobody_there(state: Scene, act: commands.Act) -> Text | None:
 
 def overtaken(state: Scene, fighter: Fighter, act: commands.Act) -> Words | None:
     """Why a part has become impossible by what came before it, or None."""
-    gone = nobody_there(state, act)
-    if gone:
+    if gone := nobody_there(state, act):
         return gone
     name = getattr(act, "with_", "")
     weapon = next((w for w in fighter.weapons if w.name == name), None)
@@ -215,8 +214,7 @@ def overtaken(state: Scene, fighter: Fighter, act: commands.Act) -> Words | None
         used = weapon or in_hand(fighter, "")
         if fighter.loaded.get(used.name) == 0:
             return Text("the weapon is empty")
-        too_many = attacks.too_many_shots(state, fighter, used)
-        if too_many:
+        if too_many := attacks.too_many_shots(state, fighter, used):
             return too_many
     return unable(state, fighter, act.action, state.wave)
 
@@ -513,9 +511,9 @@ def unable(state: Scene, fighter: Fighter, action: str, wave: int) -> Words | No
 
     Some are no extra actions (mir_tmy-36, 41, 42, 48, 50, 54).
     """
-    manoeuvre, reason = BY_ID[action], in_no_state(fighter, action)
-    if reason:
+    if reason := in_no_state(fighter, action):
         return reason
+    manoeuvre = BY_ID[action]
     if wave and not manoeuvre.extra:
         return Text("not as an extra action")
     if wave and action == "speak":

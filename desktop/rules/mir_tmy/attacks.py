@@ -464,11 +464,8 @@ def better(state: Scene, attacker: Fighter, defence: Defence, table: Table) -> N
     attacker = state.take(attacker.id)
     if defence.kind == "block":
         attacker.initiative_next -= BLOCKED
-        line = Text(
-            "{attacker} loses balance, initiative −{lost} next turn",
-            attacker=attacker.name,
-            lost=BLOCKED,
-        )
+        values = {"attacker": attacker.name, "lost": BLOCKED}
+        line = Text("{attacker} loses balance, initiative −{lost} next turn", **values)
         table.log("mir_tmy-45", line, by=defence.by.id)
     elif defence.kind == "parry" and defence.weapon:
         table.note("mir_tmy-44", defence.by, "{by} hits in return")

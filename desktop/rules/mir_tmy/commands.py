@@ -279,8 +279,7 @@ DEFENCES: Mapping[str, Manner] = {
 
 def defences(*ids: str) -> tuple[tuple[str, Term], ...]:
     """The labels of a choice among defences."""
-    manners = {id: DEFENCES[id] for id in ids}
-    return tuple((id, Term(m.label, m.native.lower())) for id, m in manners.items())
+    return tuple((id, Term(DEFENCES[id].label, DEFENCES[id].native.lower())) for id in ids)
 
 
 Dodge = bare("dodge", base=Act, about="Stands ready to dodge (mir_tmy-43).")

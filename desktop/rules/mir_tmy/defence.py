@@ -218,11 +218,8 @@ def _tell(defence: Defence, assault: Assault, table: Table) -> None:
     by = defence.by
     defence.pool.tell(table)
     if defence.hopeless:
-        line = Text(
-            "The block fails outright: strength {theirs} against {own}",
-            theirs=assault.strength,
-            own=by.attributes.strength,
-        )
+        values = {"theirs": assault.strength, "own": by.attributes.strength}
+        line = Text("The block fails outright: strength {theirs} against {own}", **values)
         table.log("mir_tmy-45", line, by=by.id)
 
 

@@ -15,7 +15,7 @@ from desktop.rules.mir_tmy import (
 from desktop.rules.mir_tmy.commands import DEFENCES
 from desktop.rules.mir_tmy.sheet import Armor, Weapon, known_as, level_word, word
 from desktop.rules.mir_tmy.state import HELPLESS, PENALTIES, Fighter, Scene
-from desktop.rules.text import Term, Text
+from desktop.rules.text import Term, Text, terms
 
 METRES = Term("m", "м")
 REASONS = {"mir_tmy-16": Term("armour", "броня"), "mir_tmy-17": Term("wounds", "раны")}
@@ -174,7 +174,7 @@ def _armor(armor: Armor, id: str) -> FigureGroup:
     if armor.penalty:
         dexterity = word("dexterity")
         figures.append(Figure("penalty", dexterity, -armor.penalty, rule="mir_tmy-16", signed=True))
-    stops = tuple(map(dict(sheet.STOPPED).__getitem__, armor.stops))
+    stops = tuple(map(dict(terms(sheet.STOPPED)).__getitem__, armor.stops))
     return FigureGroup(id, Term(armor.name), tuple(figures), stops, armor.notes, rule="mir_tmy-16")
 
 

@@ -105,11 +105,9 @@ def roll_off(state: Scene, equals: Sequence[str], table: Table) -> None:
     for id in equals:
         die = throw(1, 10, Face())
         state.take(id).roll_off = table.roll(die, why="mir_tmy-4", by=id, label=Text("roll-off"))
-    text = Text(
-        "Roll-off: {names}; {first} is first",
-        names=few([state[id].name for id in equals]),
-        first=max((state[id] for id in equals), key=attrgetter("roll_off")).name,
-    )
+    names = few([state[id].name for id in equals])
+    first = max((state[id] for id in equals), key=attrgetter("roll_off"))
+    text = Text("Roll-off: {names}; {first} is first", names=names, first=first.name)
     table.log("mir_tmy-4", text, by=equals[0])
 
 
@@ -143,11 +141,8 @@ def open_actions(state: Scene) -> None:
 
 def declarations_first(state: Scene) -> Text:
     """Why nobody acts yet (mir_tmy-5)."""
-    return Reason(
-        "declarations come first, and {name} is to declare",
-        rule="mir_tmy-5",
-        name=state[state.turn or ""].name,
-    )
+    who = state[state.turn or ""].name
+    return Reason("declarations come first, and {name} is to declare", rule="mir_tmy-5", name=who)
 
 
 # ---- rerolling (mir_tmy-6)
@@ -184,15 +179,11 @@ def reroll(state: Scene, fighter: Fighter | None, command: Command, table: Table
     open_wave(state)
 
 
-REROLL = Step(
-    RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
-    "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll,
-)  # fmt: skip
+REROLL = Step(RerollInitiative, reroll, Text("Reroll initiative"), "Перебросить инициативу",
+              "mir_tmy-6", group="others", whose="anybody", why_not=_no_reroll)  # fmt: skip
 
-REROLL_ALL = Step(
-    RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
-    "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll,
-)  # fmt: skip
+REROLL_ALL = Step(RerollAll, reroll, Text("All reroll initiative"), "Все перебрасывают инициативу",
+                  "mir_tmy-6", group="others", whose="nobody", why_not=_no_reroll)  # fmt: skip
 
 
 # ---- waiting (mir_tmy-8)
@@ -259,6 +250,4 @@ def awareness(fighter: Fighter) -> str:
         return "full"
     threat = fighter.attributes.perception + max(map(fighter.ability, SENSES)) >= 7
     gist = fighter.attributes.intelligence + max(map(fighter.ability, LORE)) >= 8
-    if threat and gist:
-        return "threat_and_gist"
-    return "threat" if threat else "gist" if gist else "none"
+    return "_and_".join([*["threat"] * threat, *["gist"] * gist]) or "none"

@@ -17,14 +17,7 @@ from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, level_word, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
-from desktop.rules.mir_tmy.state import (
-    Declared,
-    Fighter,
-    Scene,
-    fitting,
-    too_few_rounds,
-    weapon_for,
-)
+from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, too_few_rounds, weapon_for
 from desktop.rules.positions import behind_wall
 from desktop.rules.table import Refusal
 from desktop.rules.text import Reason, Text, Words, as_text, in_terms, joined
@@ -63,8 +56,11 @@ class Offers(turns.Turns):
                 usual = {"group": "actions", "main": True, "key": "A", "place": to} if due else {}
                 do = "declare" if declares else "act"
                 option = self.option(state, fighter, action, do=do, **usual)
-                if due and not option.why_not:
-                    option = replace(option, why_not=_empty(fighter, plan))
+                if plan and due and not option.why_not:  # its gun may be empty by now (mir_tmy-38)
+                    name = getattr(plan.command, "with_", "")
+                    guns = (weapon for weapon in fighter.weapons if weapon.name == name)
+                    empty = next((attacks.is_empty(fighter, gun) for gun in guns), None)
+                    option = replace(option, why_not=empty)
                 options.append(option)
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
         if not declares and initiative.slower(state):
@@ -172,13 +168,6 @@ def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
     """The weapons in hand that can be used now; where all are empty guns, all of them."""
     held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
     return [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
-
-
-def _empty(fighter: Fighter, plan: Declared | None) -> Text | None:
-    """Why what was declared with a gun cannot be carried out now: it is empty (mir_tmy-38)."""
-    name = getattr(plan.command, "with_", "") if plan else ""
-    guns = (weapon for weapon in fighter.weapons if weapon.name == name)
-    return next((attacks.is_empty(fighter, gun) for gun in guns), None)
 
 
 def _possible(option: Option) -> list[Option]:

@@ -327,12 +327,8 @@ def trait_pool(
 
     A share was cut from a pool from which wounds, armour and effects on dice were already taken.
     """
-    whole = share is None
-    dice = (
-        getattr(fighter.attributes, attribute) + fighter.ability(ability)
-        if share is None
-        else share
-    )
+    whole, score = share is None, getattr(fighter.attributes, attribute)
+    dice = score + fighter.ability(ability) if share is None else share
     pool = Pool(fighter, dice, difficulty)
     if fighter.effects_by_hand:
         for name, dice in DICE.each(fighter) if whole else ():

@@ -31,7 +31,7 @@ FORMS: Terms = (
     ("lupus", "люпус"),
 )
 
-FORM_ATTRIBUTES: dict[str | None, dict[str, int]] = {
+FORM_CHANGES: dict[str | None, dict[str, int]] = {
     "homid": {},
     "glabro": {"strength": 2, "stamina": 2, "manipulation": -1},
     "crinos": {"strength": 4, "dexterity": 1, "stamina": 3, "manipulation": -3},
@@ -49,7 +49,7 @@ WEAPON_KINDS: Terms = (
     ("natural", "естественное"),
 )
 
-STOPPED = terms((*HARM, *WEAPON_KINDS))
+STOPPED = (*HARM, *WEAPON_KINDS)
 """What armour may be good against. A kind of weapon is not the ability of the same id."""
 
 LEVELS: Terms = (
@@ -181,7 +181,7 @@ Kind = Literal["human", "changeling", "changeling_wyrd", "vampire", "werewolf", 
 
 WeaponKind = Literal["melee", "firearm", "thrown", "natural"]
 
-Form = Literal["homid", "glabro", "crinos", "hispo", "lupus"]
+Form = Annotated[Literal["homid", "glabro", "crinos", "hispo", "lupus"], Labels(FORMS)]
 
 Level = Literal[
     "bruised", "hurt", "injured", "wounded", "mauled", "crippled", "incapacitated", "dead"
@@ -194,8 +194,12 @@ AttributeName = Annotated[Literal[
 
 Scores = Annotated[dict[Annotated[str, Limits(max_length=100)], Rating], Limits(max_length=100)]
 
+Rounds = Annotated[int, Limits(ge=0, le=999)]
+
 MOST_LIMBS = 8
 """That can be crippled (mir_tmy-32)."""
+
+Limbs = Annotated[int, Limits(ge=0, le=MOST_LIMBS)]
 
 
 class Damage(Record):
@@ -255,15 +259,8 @@ class Weapon(Record):
     type: Harm = shown("lethal", "Type", "Тип урона", "mir_tmy-15", labels=terms(HARM))
     range: int | None = shown(None, "Range", "Дистанция", "mir_tmy-23", "m", ge=1, le=5000)
     clip: int | None = shown(None, "Clip", "Обойма", "mir_tmy-38", ge=1, le=999, only_with=FIRED)
-    loaded: int | None = shown(
-        None,
-        "Loaded",
-        "Заряжено",
-        "mir_tmy-38",
-        ge=0,
-        le=999,
-        help="empty: a full clip",
-        only_with=FIRED,
+    loaded: Rounds | None = shown(
+        None, "Loaded", "Заряжено", "mir_tmy-38", help="empty: a full clip", only_with=FIRED
     )
     automatic: bool = shown(False, "Automatic", "Автоматическое", "mir_tmy-37", only_with=FIRED)
     burst: bool = shown(False, "Short bursts", "Короткие очереди", "mir_tmy-40", only_with=FIRED)
@@ -328,13 +325,10 @@ class Weapon(Record):
 
     @model_validator(mode="after")
     def _rounds_fit(self) -> Weapon:
-        if self.loaded is None or self.clip is None:
-            return self
-        most = self.clip + self.chamber
-        if self.loaded > most:
-            raise ValueError(
-                Text("loaded can be at most the clip ({clip})", clip=most), "loaded", "clip"
-            )
+        most = (self.clip or 0) + self.chamber
+        if self.loaded is not None and self.clip is not None and self.loaded > most:
+            too_many = Text("loaded can be at most the clip ({clip})", clip=most)
+            raise ValueError(too_many, "loaded", "clip")
         return self
 
     @property
@@ -371,7 +365,7 @@ class Weapon(Record):
 FISTS = Weapon(name="Кулаки", ability="brawl", kind="natural", type="bashing")
 """What everybody can strike with."""
 
-Stopped = Literal[Harm, WeaponKind]
+Stopped = Annotated[Literal[Harm, WeaponKind], Labels(STOPPED)]
 
 
 class Armor(Record):
@@ -386,13 +380,7 @@ class Armor(Record):
         1, "Soak dice", "Кубики поглощения", "mir_tmy-16", ge=0, le=20, telling=True
     )
     stops: list[Stopped] = shown(
-        [],
-        "Stops",
-        "Защищает от",
-        "mir_tmy-16",
-        max_length=7,
-        help="empty: everything",
-        labels=STOPPED,
+        [], "Stops", "Защищает от", "mir_tmy-16", max_length=7, help="empty: everything"
     )
     penalty: int = shown(
         0, "Penalty", "Штраф к Ловкости", "mir_tmy-16", ge=0, le=9, help="dice of dexterity pools"
@@ -415,9 +403,7 @@ class Sheet(Record):
 
     name: Name = shown(..., "Name", "Имя")
     kind: Kind = shown("human", "Kind", "Существо", "mir_tmy-16", labels=terms(KINDS))
-    form: Form | None = shown(
-        None, "Form", "Форма", "mir_tmy-25", help="of a werewolf", labels=terms(FORMS)
-    )
+    form: Form | None = shown(None, "Form", "Форма", "mir_tmy-25", help="of a werewolf")
     attributes: Attributes = shown(Attributes(), "Attributes", "Атрибуты")
     abilities: Scores = shown({}, "Abilities", "Способности", labels=terms(ABILITIES))
     powers: Scores = shown({}, "Powers", "Силы", "mir_tmy-9", labels=terms(POWERS))
@@ -435,14 +421,8 @@ class Sheet(Record):
     damage: Damage = shown(
         Damage(), "Damage marked", "Повреждения", "mir_tmy-17", help="what is not healed yet"
     )
-    crippled_limbs: int = shown(
-        0,
-        "Crippled limbs",
-        "Повреждённые конечности",
-        "mir_tmy-32",
-        ge=0,
-        le=MOST_LIMBS,
-        help="until healed",
+    crippled_limbs: Limbs = shown(
+        0, "Crippled limbs", "Повреждённые конечности", "mir_tmy-32", help="until healed"
     )
     soaks: list[Harm] | None = shown(
         None,
@@ -472,9 +452,8 @@ class Sheet(Record):
     def _damage_fits(self) -> Sheet:
         damage, most = self.damage, len([level for level in self.health if level != "dead"]) + 1
         if damage.bashing + damage.lethal + damage.aggravated > most:
-            raise ValueError(
-                Text("damage, levels to mark: {count}", count=most), "damage", "health"
-            )
+            too_much = Text("damage, levels to mark: {count}", count=most)
+            raise ValueError(too_much, "damage", "health")
         return self
 
     @model_validator(mode="after")

@@ -103,9 +103,7 @@ def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> Non
         table.log("mir_tmy-1", line, by=fighter.id)
 
 
-TEST = Step(
-    Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", group="others", whose="anybody",
-)  # fmt: skip
+TEST = Step(Test, any_test, Text("Test"), "Проверка", "mir_tmy-1", group="others", whose="anybody")
 """The same in a fight: it takes nothing of a turn."""
 
 

@@ -6,21 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pydantic import Field as Limits
 from pydantic import create_model
 
 from desktop.rules.cast import enlist
 from desktop.rules.contract import Action
 from desktop.rules.fields import Shown
-from desktop.rules.mir_tmy.commands import Act, Suppress
+from desktop.rules.mir_tmy.commands import Act, Id, Suppress
 from desktop.rules.mir_tmy.sheet import (
     ATTRIBUTES,
     AWARENESS,
     FISTS,
-    FORM_ATTRIBUTES,
-    FORMS,
+    FORM_CHANGES,
     KINDS,
-    MOST_LIMBS,
     Armor,
     Attributes,
     Damage,
@@ -28,6 +25,8 @@ from desktop.rules.mir_tmy.sheet import (
     Form,
     HouseRules,
     Kind,
+    Limbs,
+    Rounds,
     Sheet,
     Weapon,
     known_as,
@@ -120,7 +119,7 @@ class Fighter(Combatant):
     """What is added to it in this turn alone."""
     rerolled: bool = False
     kind: Kind = tracked("human", "Kind", "Существо", "mir_tmy-16", EDITABLE, labels=terms(KINDS))
-    form: Form | None = tracked(None, "Form", "Форма", "", EDITABLE, labels=terms(FORMS))
+    form: Form | None = tracked(None, "Form", "Форма", "", EDITABLE)
     armor: list[Armor] = tracked([], "Armour", "Броня", "mir_tmy-16", EDITABLE, max_length=5)
     """What is worn. Replaced, never written to."""
 
@@ -149,11 +148,9 @@ class Fighter(Combatant):
     shots: dict[str, int] = field(default_factory=dict)
     """Single shots this turn with each gun. Replaced, never written to."""
 
-    loaded: dict[Annotated[str, Limits(max_length=100)], Annotated[int, Limits(ge=0, le=999)]] = (
-        tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
-    )
+    loaded: dict[Id, Rounds] = tracked({}, "Rounds loaded", "Заряжено", "", EDITABLE, max_length=20)
     """Rounds in each weapon that has a clip. Replaced, never written to."""
-    unready: list[Annotated[str, Limits(max_length=100)]] = tracked(
+    unready: list[Id] = tracked(
         [], "Weapons not in hand", "Оружие не в руках", "mir_tmy-53", EDITABLE, max_length=20
     )
     """Weapons that are hidden, sheathed, or knocked away. Replaced, never written to."""
@@ -182,15 +179,13 @@ class Fighter(Combatant):
     grappled_by: str | None = tracked(
         None, "Grappled by", "В захвате у", "mir_tmy-30", EDITABLE, kind="combatant"
     )
-    crippled_limbs: int = tracked(
+    crippled_limbs: Limbs = tracked(
         0,
         "Crippled limbs",
         "Повреждённые конечности",
         "mir_tmy-32",
         EDITABLE,
         Badge("crippled limbs: {value}", "bad", "повреждённые конечности: {value}"),
-        ge=0,
-        le=MOST_LIMBS,
     )
     aiming: int = tracked(
         0,
@@ -434,9 +429,9 @@ def fighter_of(recruit: Recruit) -> Fighter:
     return fighter
 
 
-def in_another_form(body: Attributes, before: str | None, after: str | None) -> dict[str, int]:
+def in_new_form(body: Attributes, before: str | None, after: str | None) -> dict[str, int]:
     """The attributes of a werewolf that has changed its form, those that are different now."""
-    old, new = FORM_ATTRIBUTES.get(before, {}), FORM_ATTRIBUTES.get(after, {})
+    old, new = FORM_CHANGES.get(before, {}), FORM_CHANGES.get(after, {})
     changes = {name: new.get(name, 0) - old.get(name, 0) for name in (*old, *new)}
     return {
         name: min(max(getattr(body, name) + change, 1), 10)
@@ -447,13 +442,12 @@ def in_another_form(body: Attributes, before: str | None, after: str | None) -> 
 
 def rounds_kept(fighter: Fighter) -> Mapping[str, Any]:
     """mir_tmy-38: what is left in each clip, for the sheet; a full clip may stay unsaid there."""
-    return {
-        f"weapons[{index}].loaded": weapon.loaded
-        if fighter.loaded.get(weapon.name, 0) == weapon.rounds
-        else fighter.loaded.get(weapon.name, 0)
-        for index, weapon in enumerate(fighter.sheet.weapons)
-        if weapon.clip is not None
-    }
+    kept = {}
+    for index, weapon in enumerate(fighter.sheet.weapons):
+        if weapon.clip is not None:
+            left = fighter.loaded.get(weapon.name, 0)
+            kept[f"weapons[{index}].loaded"] = weapon.loaded if left == weapon.rounds else left
+    return kept
 
 
 _BODY: dict[str, Any] = {

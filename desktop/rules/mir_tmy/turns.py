@@ -356,17 +356,14 @@ def give_up(state: Scene, fighter: Fighter, command: Command, table: Table) -> N
     if state.declaring:
         declare(state, fighter, commands.Pass(do="declare", actor=fighter.id), table)
         return
-    plan = fighter.plan(state.wave)
-    if plan:
+    if fighter.plan(state.wave):
         defence.drop_plan(fighter, state.wave)
     fighter.close(state.wave, "struck")
     table.note("mir_tmy-7", fighter, "{fighter} does not act")
 
 
-END_TURN = Step(
-    commands.EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7",
-    group="turn", main=True,
-)  # fmt: skip
+END_TURN = Step(commands.EndTurn, give_up, Text("Do not act"), "Не действовать", "mir_tmy-7",
+                group="turn", main=True)  # fmt: skip
 
 
 def _no_change(state: Scene, fighter: Fighter) -> Text | None:
@@ -420,10 +417,9 @@ def change_to_defence(
     table.log("mir_tmy-7", line, by=fighter.id)
 
 
-CHANGE = Step(
-    commands.ChangeToDefence, change_to_defence, Text("Change to a defence"), "Сменить на защиту",
-    "mir_tmy-7", key="X", group="reactions", whose="anybody", why_not=_no_change,
-)  # fmt: skip
+CHANGE = Step(commands.ChangeToDefence, change_to_defence, Text("Change to a defence"),
+              "Сменить на защиту", "mir_tmy-7", key="X", group="reactions", whose="anybody",
+              why_not=_no_change)  # fmt: skip
 
 
 # ---- what costs no action, and the very end of a turn (mir_tmy-52, 54)
@@ -566,10 +562,8 @@ def _nothing_declared(state: Scene, fighter: Fighter) -> Text | None:
     return nobody_left(state, fighter, plan.command)
 
 
-AS_DECLARED = Step(
-    commands.Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4",
-    why_not=_nothing_declared, section="attack",
-)  # fmt: skip
+AS_DECLARED = Step(commands.Perform, act, Text("As declared"), "Как заявлено", "mir_tmy-4",
+                   why_not=_nothing_declared, section="attack")  # fmt: skip
 
 
 def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text | None:
@@ -589,22 +583,19 @@ def nobody_left(state: Scene, fighter: Fighter, declared: commands.Act) -> Text 
 
 
 def _only_a_defence(declared: commands.Act) -> Text:
+    what = actions.BY_ID[declared.action].label
     return Reason(
-        "declared: {what!l}; it can only be changed to a defence",
-        rule="mir_tmy-7",
-        what=actions.BY_ID[declared.action].label,
+        "declared: {what!l}; it can only be changed to a defence", rule="mir_tmy-7", what=what
     )
 
 
 # ---- knocked down, and coming in later, as the game master says (mir_tmy-3, 27)
 
 
-KNOCKDOWN = Step(
-    commands.Knockdown,
-    lambda state, fighter, command, table: knock_down(state, fighter, table),
-    Text("Knocked down"), "Нокдаун", "mir_tmy-27", group="reactions", whose="anybody",
-    why_not=when(attrgetter("down"), Text("is down already")),
-)  # fmt: skip
+KNOCKDOWN = Step(commands.Knockdown,
+                 lambda state, fighter, command, table: knock_down(state, fighter, table),
+                 Text("Knocked down"), "Нокдаун", "mir_tmy-27", group="reactions", whose="anybody",
+                 why_not=when(attrgetter("down"), Text("is down already")))  # fmt: skip
 
 
 def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
@@ -625,12 +616,10 @@ def come_in(state: Scene, newcomers: Sequence[Fighter], table: Table) -> None:
         start_round(state, table)
 
 
-ENTER = Step(
-    commands.Enter,
-    lambda state, fighter, command, table: come_in(state, [fighter], table),
-    Text("Comes in"), "Появляется", "mir_tmy-3", group="reactions", whose="anybody",
-    why_not=unless(attrgetter("absent"), Text("is here already")),
-)  # fmt: skip
+ENTER = Step(commands.Enter,
+             lambda state, fighter, command, table: come_in(state, [fighter], table),
+             Text("Comes in"), "Появляется", "mir_tmy-3", group="reactions", whose="anybody",
+             why_not=unless(attrgetter("absent"), Text("is here already")))  # fmt: skip
 
 STEPS = (
     AS_DECLARED, initiative.WAIT, END_TURN, CHANGE, initiative.REROLL, initiative.REROLL_ALL,

@@ -189,13 +189,12 @@ def _tell_harm(target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table:
         )
     table.log(blow.rule, line, by=by.id, dice=dice)
     if soak:
+        values = {"target": target.name, "second": clash.second, "difficulty": DIFFICULTY}
         line = Text(
             "{target} soaks, {count} die at {difficulty}: {second}",
             "{target} soaks, {count} dice at {difficulty}: {second}",
-            target=target.name,
             count=soak,
-            difficulty=DIFFICULTY,
-            second=clash.second,
+            **values,
         )
         table.log("mir_tmy-16", line, by=target.id, dice=soak)
 

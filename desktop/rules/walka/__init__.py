@@ -74,14 +74,13 @@ from desktop.rules.walka.weapons import names_apart
 
 def _rounds_left(fighter: Fighter) -> dict[str, Any]:
     """Ammunition by its place on the sheet, where None stands for a full magazine."""
-    return {
-        f"weapons[{index}].loaded": None if rounds == weapon.magazine and full else rounds
-        for index, (weapon, rounds) in enumerate(
-            zip(fighter.sheet.weapons, fighter.loaded, strict=True)
-        )
-        for full in (weapon.loaded is None,)
-        if weapon.magazine is not None or weapon.loaded is not None
-    }
+    held = zip(fighter.sheet.weapons, fighter.loaded, strict=True)
+    left = {}
+    for index, (weapon, rounds) in enumerate(held):
+        if weapon.magazine is not None or weapon.loaded is not None:
+            full = weapon.loaded is None and rounds == weapon.magazine
+            left[f"weapons[{index}].loaded"] = None if full else rounds
+    return left
 
 
 class Walka(display.Display):

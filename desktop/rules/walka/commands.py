@@ -187,24 +187,16 @@ class Manoeuvre(Act):
     target: str = shown(..., "Target", "Cel", "walka-44", kind="combatant")
 
 
-TestedAttribute = Annotated[str, Limits(max_length=50), Shown("Attribute", "Cecha", kind="choice")]
+Tested = Annotated[str, Limits(max_length=50)]
+TestedAttribute = Annotated[Tested, Shown("Attribute", "Cecha", kind="choice")]
 TestedSkill = Annotated[
-    str,
-    Limits(max_length=50),
+    Tested,
     Shown("Skill", "Umiejętność", "walka-12", kind="choice", implies=("attribute", sheet.RESTS_ON)),
 ]
-TheirAttribute = Annotated[
-    str, Limits(max_length=50), Shown("Their attribute", "Cecha przeciwnika", kind="choice")
-]
+THEIRS = "their_attribute", sheet.RESTS_ON
+TheirAttribute = Annotated[Tested, Shown("Their attribute", "Cecha przeciwnika", kind="choice")]
 TheirSkill = Annotated[
-    str,
-    Limits(max_length=50),
-    Shown(
-        "Their skill",
-        "Umiejętność przeciwnika",
-        kind="choice",
-        implies=("their_attribute", sheet.RESTS_ON),
-    ),
+    Tested, Shown("Their skill", "Umiejętność przeciwnika", kind="choice", implies=THEIRS)
 ]
 
 

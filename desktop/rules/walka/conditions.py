@@ -89,16 +89,9 @@ def stopped(fighter: Fighter, action: str) -> Text | None:
 
 def lasting(fighter: Fighter, kind: tables.Effect) -> int | None:
     """walka-52: how many segments an effect lasts by itself; None until somebody lifts it."""
-    less = max(tables.STUN_TIME - fighter.attributes["build"], 1)
-    match kind:
-        case "shocked":
-            return less
-        case "stunned":
-            return less * tables.SEGMENTS
-        case "choking":
-            return fighter.skills.get("Kondycja") or fighter.attributes["build"]
-        case _:
-            return None
+    build = fighter.attributes["build"]
+    less, choking = max(tables.STUN_TIME - build, 1), fighter.skills.get("Kondycja") or build
+    return {"shocked": less, "stunned": less * tables.SEGMENTS, "choking": choking}.get(kind)
 
 
 def afflict(

@@ -280,16 +280,10 @@ class Attempt(NamedTuple):
 
         def asked() -> Decision:
             choices, most = offer()
-            left = {skill: points.most(handful) for handful, skill in enumerate(points.skills)}
-            text = Text(
-                "{name}, {what}: spend skill points? Left: {left}",
-                name=fighter.name,
-                what=self.what,
-                left=[
-                    Text("{skill!l} {points}", points=amount, skill=word(skill))
-                    for skill, amount in left.items()
-                ],
-            )
+            most_of = {skill: points.most(n) for n, skill in enumerate(points.skills)}
+            left = [Text("{skill!l} {points}", points=n, skill=word(s)) for s, n in most_of.items()]
+            values = {"name": fighter.name, "what": self.what, "left": left}
+            text = Text("{name}, {what}: spend skill points? Left: {left}", **values)
             decision = question(
                 fighter, "skill_points", text, choices, "walka-12",
                 label="Skill points for each die", kind="numbers", native="Punkty umiejętności",
@@ -321,13 +315,8 @@ def _accepted(
     split = cut(answer, sizes)
     if short := short_of(points, tuple(map(sum, split))):
         skill, has, wanted = short
-        few = Text(
-            "{name}, {skill!l}: points left {has}, asked for {wanted}",
-            name=fighter.name,
-            has=has,
-            skill=word(skill),
-            wanted=wanted,
-        )
+        values = {"name": fighter.name, "skill": word(skill), "has": has, "wanted": wanted}
+        few = Text("{name}, {skill!l}: points left {has}, asked for {wanted}", **values)
         raise TableRefusal(few, "answers.skill_points")
     return split
 
@@ -577,6 +566,7 @@ def _volley_spread(volley: Volley) -> Mapping[Falls, int]:
 
 
 MISS = Text("miss", context="outcome")
+NO_POINTS = Text("none", context="skill points")
 MOST_CHOICES = 20
 
 
@@ -670,5 +660,5 @@ def _worth_of(
 def _lowered_dice(dice: Sequence[Sequence[int]], split: Sequence[int]) -> Words:
     """The dice with what is taken off each: ``14−1 · 16``."""
     if not any(split):
-        return Text("none", context="skill points")
+        return NO_POINTS
     return " · ".join(minus([face for handful in dice for face in handful], split))

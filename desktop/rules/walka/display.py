@@ -375,15 +375,11 @@ def _wounds(fighter: Fighter) -> Vital:
     worst_first = sorted(fighter.wounds, key=lambda wound: -tables.LEVEL_NUMBER[wound.level])
     counted = Counter((wound.level, wound.location) for wound in worst_first)
     merged = equivalent(fighter)
+    levels, places = tables.LEVEL_TEXT, tables.LOCATION_TEXT
     text = joined(
         [
-            Text(
-                "{level}: {where}{times}",
-                level=tables.LEVEL_TEXT[level],
-                where=tables.LOCATION_TEXT[location],
-                times=_times(count),
-            )
-            for (level, location), count in counted.items()
+            Text("{level}: {where}{times}", level=levels[level], where=places[at], times=_times(n))
+            for (level, at), n in counted.items()
         ]
     )
     native = ", ".join(
@@ -538,19 +534,12 @@ class Display(Rules[Battle]):
             shown.append(
                 Vital("pips", "segments", Text("seg."), left, tables.SEGMENTS, rule="walka-9")
             )
-        if fighter.penalty and not fighter.dead:
-            shown.append(
-                Vital(
-                    "number",
-                    "penalty",
-                    Text("penalty"),
-                    value=floor(fighter.penalty),
-                    text=Text("{value}", value=checks.number(fighter.penalty)),
-                    tone="bad" if fighter.penalty <= -5 else "warn",
-                    rule="walka-32",
-                    native="kara",
-                )
+        if (penalty := fighter.penalty) and not fighter.dead:
+            said = Text("{value}", value=checks.number(penalty))
+            less = Vital(
+                "number", "penalty", Text("penalty"), floor(penalty), 0, said, native="kara"
             )
+            shown.append(replace(less, tone="bad" if penalty <= -5 else "warn", rule="walka-32"))
         for id in fighter.presses:
             name = state[id].name
             pressing = Text("presses: {name}", name=name)
@@ -572,21 +561,14 @@ class Display(Rules[Battle]):
     def harm(self, before: Battle, after: Battle, id: str) -> list[Text]:
         """walka-31: the wounds between two states, the worst level first."""
         new = _new_wounds(before, after, id)
-        at = {
-            level: [wound.location for wound in new if wound.level == level]
-            for level in reversed(tables.LEVELS)
-        }
-        return [
-            Text(
-                "{level} wound: {where}",
-                "{count} {level} wounds: {where}",
-                count=len(places),
-                level=tables.LEVEL_TEXT[level],
-                where=tables.locations_text(dict.fromkeys(places)),
-            )
-            for level, places in at.items()
-            if places
-        ]
+        said = []
+        for level in reversed(tables.LEVELS):
+            if places := [wound.location for wound in new if wound.level == level]:
+                where = tables.locations_text(dict.fromkeys(places))
+                values = {"count": len(places), "level": tables.LEVEL_TEXT[level], "where": where}
+                line = Text("{level} wound: {where}", "{count} {level} wounds: {where}", **values)
+                said.append(line)
+        return said
 
     def mark_in_words(
         self, mark: str, before: Battle, after: Battle, id: str, times: int = 1

@@ -302,15 +302,13 @@ def _throws(state: Battle, engaged: Engaged, table: Table) -> None:
     way, throws = "usual", engaged.throws
 
     def how() -> Decision:
-        text = Text(
-            "{name} → {target}: spend points how?", name=attacker.name, target=defender.name
-        )
-        ways = {
-            "usual": Text("as usual: the fewest that win"),
-            "best": Text("at best: both look ahead"),
-            "each": Text("at each throw"),
-        }
-        choices = [Choice(*way) for way in ways.items()]
+        names = {"name": attacker.name, "target": defender.name}
+        text = Text("{name} → {target}: spend points how?", **names)
+        choices = [
+            Choice("usual", Text("as usual: the fewest that win")),
+            Choice("best", Text("at best: both look ahead")),
+            Choice("each", Text("at each throw")),
+        ]
         return question(attacker, "points", text, choices, "walka-35", default="usual")
 
     if any(throws.left):
@@ -469,8 +467,7 @@ def _spend(attempt: d20.Attempt, points: d20.SkillPoints, behind: int, advantage
             outcome = Text("wins the throw")
         elif spent >= levels:
             outcome = Text("nobody wins the throw")
-        label = str(spent) if spent else Text("none", context="skill points")
-        choices.append(Choice([spent], label, outcome))
+        choices.append(Choice([spent], str(spent) if spent else d20.NO_POINTS, outcome))
     return attempt.spend_on_die(points, (choices, usual, usual))
 
 

@@ -134,11 +134,10 @@ def _facts(weapon: Weapon, strength: int) -> tuple[Term, ...]:
 def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     """Initiative (walka-5), parry (23), pain (32) and the time to live (33)."""
     first = initiative.initiative_threshold(state, fighter, state.house.initiative_by)
+    parry = checks.threshold_of_parry(fighter)
     shown = [
         _threshold("initiative", Term("initiative", "inicjatywa"), first, "walka-5"),
-        _threshold(
-            "parry", Term("parry", "obrona"), checks.threshold_of_parry(fighter), "walka-23"
-        ),
+        _threshold("parry", Term("parry", "obrona"), parry, "walka-23"),
     ]
     if fighter.powered:
         term = Term("build for weapons", "Budowa do broni")

@@ -63,11 +63,8 @@ def plan_throw(state: Battle, fighter: Fighter, command: ThrowSomething) -> Thro
     victims = _victims(state, command)
     far = weapons.farthest(weapon)
     if command.distance > far and not command.overrule:
-        too_far = Text(
-            "{distance} m is too far, nobody throws beyond {farthest} m",
-            distance=command.distance,
-            farthest=far,
-        )
+        values = {"distance": command.distance, "farthest": far}
+        too_far = Text("{distance} m is too far, nobody throws beyond {farthest} m", **values)
         raise Refusal(too_far, "distance", rule="walka-19")
     threshold = threshold_of_throw(fighter, weapon, command.distance)
     threshold.add_given(command.modifiers)
@@ -183,14 +180,10 @@ def _strength(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) -> 
         strength, offered = strengths[die - 1], dict[int, int]()
         for spent, gained in enumerate(strength.gains):
             offered.setdefault(gained, spent)
-        choices = [
-            Choice(
-                [spent],
-                str(spent) if spent else Text("none", context="skill points"),
-                Text("off the penalty: {gained}", gained=strength.gains[spent]),
-            )
-            for spent in dict.fromkeys([strength.best, *offered.values()])
-        ]
+        choices = []
+        for spent in dict.fromkeys([strength.best, *offered.values()]):
+            off = Text("off the penalty: {gained}", gained=strength.gains[spent])
+            choices.append(Choice([spent], str(spent) if spent else d20.NO_POINTS, off))
         return choices, strength.best, offered[max(offered)]
 
     attempt = d20.Attempt(state, fighter, label, table)
@@ -245,7 +238,7 @@ def _aimed_throw(state: Battle, fighter: Fighter, thrown: Thrown, table: Table) 
         least = d20.cheapest(die, value, most, equal)
         on_the_spot = Text("on the spot")
         unspent = on_the_spot if least == 0 else Text("beside the spot")
-        choices = [Choice([0], Text("none", context="skill points"), unspent)]
+        choices = [Choice([0], d20.NO_POINTS, unspent)]
         if least:
             choices.insert(0, Choice([least], d20.minus([die], [least])[0], on_the_spot))
         return choices, least or 0, least or 0
@@ -527,16 +520,11 @@ def dodge_all(
             case _:
                 table.note("walka-30", target, "{name} throws it back")
                 tried = {*tried, thrower.id, *(each.who for each in victims[: index + 1])}
-                back = _around(state, thrower, weapon)
+                middle, out = state.positions.get(thrower.id), weapon.reaches_out
+                near = on_map.in_blast(state, middle, out, thrower.id) if middle else []
+                back = [Victim(who=thrower.id), *near]  # it goes off at the thrower's feet
                 return dodge_all(state, target, weapon, back, table, tried)
     return result
-
-
-def _around(state: Battle, thrower: Fighter, weapon: Weapon) -> list[Victim]:
-    """walka-29: the thrower, at whose feet it goes off, and who else is near on the map."""
-    middle = state.positions.get(thrower.id)
-    others = on_map.in_blast(state, middle, weapon.reaches_out, thrower.id) if middle else []
-    return [Victim(who=thrower.id), *others]
 
 
 def _flung(

@@ -219,11 +219,9 @@ def levels_after(armour: tuple[int, ...], level: int, penetration: int) -> tuple
     """
     if level <= 0:
         return (0,) * len(tables.LOCATIONS)
+    worst = len(tables.LEVELS)
     return tuple(
-        min(
-            max(level + (location == "head") - max(reduction - penetration, 0), 0),
-            len(tables.LEVELS),
-        )
+        min(max(level + (location == "head") - max(reduction - penetration, 0), 0), worst)
         for location, reduction in zip(tables.LOCATIONS, armour, strict=True)
     )
 
@@ -385,8 +383,8 @@ def pain(state: Battle, target: Fighter, hurts: list[Wound], table: Table) -> li
         table.note("walka-32", target, "{target}: penalty {penalty}", penalty=penalty)
         return hurts
     thresholds = tuple([pain_threshold(target, hurt.level) for hurt in hurts])
-    pain = Pain(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
-    throw = pool(3 * len(hurts), FACES, pain)
+    reading = Pain(thresholds, target.skills["pain_resistance"], state.house.equal_succeeds)
+    throw = pool(3 * len(hurts), FACES, reading)
     passed = table.roll(throw, why="walka-32", by=target.id, label=PAIN)
     judged = [
         hurt if passes else fresh_wound(hurt.level, hurt.location, False, hurt.bruise)

@@ -136,12 +136,8 @@ def spotting_duel(state: Battle, seeker: Fighter, command: SpottingDuel, table: 
 
 def fresh(state: Battle, fighter: Fighter) -> bool:
     """Whether a move has begun and nothing was done with it yet."""
-    return (
-        state.turn == fighter.id
-        and not state.clash
-        and fighter.segments + fighter.used == SEGMENTS
-        and not _acted(fighter)
-    )
+    whole = fighter.segments + fighter.used == SEGMENTS and not _acted(fighter)
+    return whole and state.turn == fighter.id and not state.clash
 
 
 def _acted(fighter: Fighter) -> bool:
@@ -177,8 +173,7 @@ def _no_place(state: Battle, fighter: Fighter) -> Text | None:
 
 def cannot_take(state: Battle, giver: Fighter, taker: Fighter) -> Text | None:
     """Why the initiative cannot be handed to this one."""
-    problem = cannot_hand_over(state, giver) or gone(taker) or _no_place(state, taker)
-    if problem:
+    if problem := cannot_hand_over(state, giver) or gone(taker) or _no_place(state, taker):
         return problem
     if taker.moved and not state.parallel:
         return Text("{taker}: the move of this turn is over", taker=taker.name)

@@ -41,8 +41,7 @@ def _first(wishes: Wishes, state: Battle, actor: str) -> Command | None:
     if state.turn != actor:
         return None
     fighter = state[actor]
-    hurt = _to_be_merged(state, fighter)
-    if hurt:
+    if hurt := _to_be_merged(state, fighter):
         return _act(hurt, "merge_wounds")
     left = available(state, fighter)
     if left and not fighter.carry:

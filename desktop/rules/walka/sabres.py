@@ -42,11 +42,8 @@ def asked(
                 if enemy.id != shooter.id and _can_be_hit(state, shooter, target, enemy)
             ]
             choices[1:1] = [Choice("back", Text("Deflect it back, −3")), *into]
-        text = Text(
-            "{name} → {target}: a shot comes, what does {target} do?",
-            name=shooter.name,
-            target=target.name,
-        )
+        names = {"name": shooter.name, "target": target.name}
+        text = Text("{name} → {target}: a shot comes, what does {target} do?", **names)
         vain = not can_hit()
         return question(
             target, "deflect", text, choices, "walka-49", default="deflect", no_benefit=vain
@@ -69,9 +66,8 @@ def _can_be_hit(state: Battle, shooter: Fighter, target: Fighter, enemy: Fighter
 
 def can_deflect(fighter: Fighter) -> bool:
     """walka-49 and 50: whether somebody has a drawn sabre and can use it."""
-    if not fighter.sabres or fighter.incapacitated:
-        return False
-    return weapons.in_hand(fighter).sabre
+    able = bool(fighter.sabres) and not fighter.incapacitated
+    return able and weapons.in_hand(fighter).sabre
 
 
 def come_through(

@@ -76,11 +76,8 @@ TOLD_LONGER = ("shot", "two_weapons", "several_shots", "other")
 
 def shot_segments(fighter: Fighter, guns: Sequence[int], name: str) -> int:
     """What a shot takes with the gun of that name, the first one when none is named."""
-    for index in guns:
-        weapon = fighter.sheet.weapons[index]
-        if name in ("", weapon.name):
-            return weapon.shot_segments
-    return 1
+    weapons = (fighter.sheet.weapons[index] for index in guns)
+    return next((gun.shot_segments for gun in weapons if name in ("", gun.name)), 1)
 
 
 # ---- having them
@@ -224,10 +221,9 @@ def cannot(state: Battle, fighter: Fighter, action: Action[Battle, Fighter]) -> 
     held = fighter.suppressed and action.whose == "to_act"
     if held and isinstance(action, SegmentAction) and not action.shelters:
         return SUPPRESSED
-    if fighter.afflictions and action.whose == "to_act" and action.id:
-        problem = conditions.stopped(fighter, action.id)
-        if problem:
-            return problem
+    hindered = fighter.afflictions and action.whose == "to_act" and action.id
+    if hindered and (problem := conditions.stopped(fighter, action.id)):
+        return problem
     reason = action.why_not(state, fighter)
     return None if reason is None else as_text(reason)
 

@@ -50,6 +50,7 @@ SEEN_WORDS: Terms = (
     ("third", "1/3"),
     ("sliver", "głowa i broń"),
 )
+NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
 MOVEMENT_WORDS: Terms = (("still", "stoi"), ("running", "biegnie"), ("rushing", "pędzi"))
 SIZE_WORDS: Terms = (
     ("very_small", "bardzo mały"),
@@ -83,6 +84,7 @@ EFFECT_WORDS: Terms = (
 Level = Annotated[tables.Level, Labels(LEVEL_WORDS)]
 Location = Annotated[tables.Location, Labels(LOCATION_WORDS)]
 Category = Annotated[tables.Category, Labels(CATEGORY_WORDS)]
+Nature = Annotated[Literal["living", "droid"], Labels(NATURES)]
 Length = Annotated[tables.Length, Labels(LENGTH_WORDS)]
 Cover = Annotated[tables.Cover, Labels(SEEN_WORDS)]
 Movement = Annotated[tables.Movement, Labels(MOVEMENT_WORDS)]
@@ -131,7 +133,6 @@ UpTo1000 = Annotated[int, Limits(ge=0, le=1000)]
 
 CATEGORIES = dict(terms(CATEGORY_WORDS))
 RELOADS: Terms = (("cell", "ogniwo"), ("gas", "pojemnik z gazem"), ("pump", "pompka"))
-NATURES: Terms = (("living", "żywa istota"), ("droid", "droid"))
 
 SKILL_OF_CATEGORY: Mapping[tables.Category, str] = {
     "pistol": "pistols",
@@ -452,9 +453,7 @@ class Sheet(Record):
         "walka-16",
         labels=(("right", Term("right hand", "prawa")), ("left", Term("left hand", "lewa"))),
     )
-    nature: Literal["living", "droid"] = shown(
-        "living", "Nature", "Natura", "walka-27", labels=terms(NATURES)
-    )
+    nature: Nature = shown("living", "Nature", "Natura", "walka-27")
     cyber: list[Location] = shown([], "Prostheses", "Cyberprotezy", "walka-27", max_length=6)
     weapons: list[Weapon] = shown([], "Weapons", "Broń", max_length=20)
     armor: Annotated[list[Armor], ONE_OR_MORE] = shown([], "Armour", "Pancerz", max_length=10)
@@ -486,13 +485,9 @@ class Sheet(Record):
         ]
         own = [name for name in names if name not in _TERMS]
         unknown = Text("there is no such skill; there are: {skills}", skills=joined([*known, *own]))
+        ctx = {"error": ValueError(unknown)}
         wrong = [
-            InitErrorDetails(
-                type="value_error",
-                loc=(index, "skill"),
-                input=weapon.skill,
-                ctx={"error": ValueError(unknown)},
-            )
+            InitErrorDetails(type="value_error", loc=(index, "skill"), input=weapon.skill, ctx=ctx)
             for index, weapon in enumerate(weapons)
             if weapon.skill and weapon.skill not in names
         ]

@@ -99,12 +99,8 @@ def refuse_shot(
             raise Refusal(slow, place + "with", rule="walka-44")
         farthest = weapons.farthest(weapon)
         if at.distance > farthest:
-            problem = Text(
-                "{distance} m is out of reach, {weapon} reaches {farthest} m",
-                distance=at.distance,
-                weapon=weapon.name,
-                farthest=farthest,
-            )
+            values = {"distance": at.distance, "weapon": weapon.name, "farthest": farthest}
+            problem = Text("{distance} m is out of reach, {weapon} reaches {farthest} m", **values)
             raise Refusal(problem, place + "distance", rule="walka-19")
         if target.hidden and not target.spotted and not at.modifiers.cover:
             problem = Text(

@@ -17,7 +17,7 @@ from desktop.rules.fields import Labels, Record, Shown, shown
 from desktop.rules.positions import can_touch
 from desktop.rules.state import PLAYERS, Combatant, State
 from desktop.rules.table import Refusal
-from desktop.rules.text import Terms, Text, terms
+from desktop.rules.text import Terms, Text
 from desktop.rules.values import EDITABLE, Badge, edits_of, tracked
 from desktop.rules.walka import tables
 from desktop.rules.walka.sheet import (
@@ -38,6 +38,7 @@ Hand = Literal["both", "dominant", "other"]
 MANNER_WORDS: Terms = (("plain", "zwykła"), ("full_defence", "pełna obrona"), ("fury", "furia"))
 Manner = Annotated[Literal["plain", "full_defence", "fury"], Labels(MANNER_WORDS)]
 POSTURE_WORDS: Terms = (("standing", "stoi"), ("kneeling", "klęczy"), ("prone", "leży"))
+Posture = Annotated[tables.Posture, Labels(POSTURE_WORDS)]
 
 
 ARMOUR = EffectUnit("armour", Text("Armour everywhere"), "Pancerz", "lev.", "walka-31")
@@ -86,9 +87,7 @@ class Fighter(Combatant):
     )
     wounds: Annotated[Wounds, EDITABLE] = field(default_factory=list)
     """Never written to: see :meth:`set_wounds` and :meth:`add_wounds`."""
-    posture: tables.Posture = tracked(
-        "standing", "Posture", "Pozycja", "walka-20", EDITABLE, labels=terms(POSTURE_WORDS)
-    )
+    posture: Posture = tracked("standing", "Posture", "Pozycja", "walka-20", EDITABLE)
     leaning: bool = tracked(
         False, "Leaning out", "Wychyla się", "walka-20", EDITABLE, Badge("leaning out")
     )
@@ -227,11 +226,8 @@ class Fighter(Combatant):
     @property
     def dying(self) -> bool:
         """walka-33: a critical wound that nobody has seen to."""
-        return (
-            not self.out
-            and not self.stabilised
-            and any(wound.level == "critical" for wound in self.wounds)
-        )
+        untreated = not (self.out or self.stabilised)
+        return untreated and any(wound.level == "critical" for wound in self.wounds)
 
     @property
     def player(self) -> bool:

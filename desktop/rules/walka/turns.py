@@ -1,6 +1,6 @@
 """Rounds and moves, and who breaks into whose (walka-7, 9 and 13)."""
 
-from itertools import chain
+from itertools import chain, takewhile
 
 from desktop.rules.cast import any_of, one_side_left, unless
 from desktop.rules.contract import Command
@@ -398,15 +398,10 @@ def trigger(state: Battle, holder: Fighter, command: Command, table: Table) -> N
     if not state.clash:
         state.interrupted = state.turn
         state.clash = [state.turn]
-    place = 0
     # Those who wait to answer the same event go by initiative.
-    while (
-        place < len(state.clash)
-        and state.clash[place] != state.interrupted
-        and state.rank(state.clash[place]) < state.rank(holder.id)
-    ):
-        place += 1
-    state.clash.insert(place, holder.id)
+    own, whose = state.rank(holder.id), state.interrupted
+    before = takewhile(lambda id: id != whose and state.rank(id) < own, state.clash)
+    state.clash.insert(len(list(before)), holder.id)
     table.note(
         "walka-13", holder, "{trigger}: {name} → {whom}: breaks in, segments alternate",
         trigger=holder.frozen.trigger, name=holder.name,

@@ -47,21 +47,15 @@ def fitting(fighter: Fighter, action: str) -> Sequence[int]:
         case "pull_pin":  # what a launcher fires has none (walka-10)
             return [i for i, weapon in enumerate(weapons) if weapon.category == "grenade"]
         case "detonate":
-            return [
-                i for i, weapon in enumerate(weapons) if weapon.thrown and weapon.critical_range
-            ]
+            return [i for i, w in enumerate(weapons) if w.thrown and w.critical_range]
         case "strike" | "exchange":
             return fighter.blades
         case "pump":
             return fighter.to_pump
         case "change_cell" | "change_gas":
-            return [
-                index
-                for index, weapon in enumerate(weapons)
-                if weapon.loads
-                and weapon.magazine not in (None, fighter.loaded[index])
-                and (weapon.reload == "gas") == (action == "change_gas")
-            ]
+            gas = action == "change_gas"
+            fed = (i for i, w in enumerate(weapons) if w.loads and (w.reload == "gas") == gas)
+            return [i for i in fed if weapons[i].magazine not in (None, fighter.loaded[i])]
         case "draw":
             return fighter.to_draw or range(len(weapons))
         case "safety_off":
@@ -90,12 +84,8 @@ def find_weapon(fighter: Fighter, name: str, among: Sequence[int], place: str = 
     if not name:
         raise Refusal(Text("{name} has no weapon for this", name=fighter.name), place)
     there_is = [weapons[index].name for index in among] or Text("nothing", context="weapons")
-    no_such = Text(
-        "{name} has no such weapon for this: {weapon}; there is: {there_is}",
-        name=fighter.name,
-        weapon=repr(name),
-        there_is=there_is,
-    )
+    values = {"name": fighter.name, "weapon": repr(name), "there_is": there_is}
+    no_such = Text("{name} has no such weapon for this: {weapon}; there is: {there_is}", **values)
     raise Refusal(no_such, place)
 
 
@@ -182,10 +172,8 @@ def not_ready(fighter: Fighter, index: int) -> Text | None:
 
 def none_ready(fighter: Fighter, weapons: Sequence[int]) -> Text | None:
     """Why none of these weapons can be used now: what is wrong with the first."""
-    for index in weapons:
-        if ready(fighter, index):
-            return None
-    return not_ready(fighter, weapons[0])
+    usable = any(ready(fighter, index) for index in weapons)
+    return None if usable else not_ready(fighter, weapons[0])
 
 
 def no_hands(state: Battle, fighter: Fighter) -> Text | None:
