@@ -72,7 +72,7 @@ class ActionColumn(QObject):
         self._advisor = Slices(self)
         self._leads_to: dict[str, Any] = {}
         """The place of the map that the open command was advised with, which no form has."""
-        self.odds = CommandOdds(ui.odds, ui.command, ui.prompt, preferences, self)
+        self.odds = CommandOdds(ui, preferences, self)
         ui.command.changed.connect(self._take_change)
         ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._bring_into_sight())
         ui.options.overrule_toggled.connect(self._overrule)

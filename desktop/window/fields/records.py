@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from PySide6 import QtCore, QtWidgets
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
@@ -389,6 +389,24 @@ def summary(
     return name or tr("(no name)"), " · ".join(notes)
 
 
+class KeysToList(QObject):
+    """Up, Down and Enter do in a search what they do in the list of what is found."""
+
+    def __init__(self, search: QtWidgets.QLineEdit, found: QtWidgets.QListWidget) -> None:
+        super().__init__(search)
+        self._found = found
+        search.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        key = cast(QKeyEvent, event).key() if event.type() == QEvent.Type.KeyPress else None
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return QtWidgets.QApplication.sendEvent(self._found, event)
+        enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and (item := self._found.currentItem()):
+            self._found.itemActivated.emit(item)
+        return enter or super().eventFilter(watched, event)
+
+
 class Picker(QtWidgets.QFrame, Ui_PickerForm):
     """A small window over the page: type to search the catalogue, Enter takes."""
 
@@ -410,7 +428,7 @@ class Picker(QtWidgets.QFrame, Ui_PickerForm):
         self.search.setPlaceholderText(about)
         self.search.setAccessibleName(about)
         self.search.textChanged.connect(self._look)
-        self.search.installEventFilter(self)
+        KeysToList(self.search, self.list)
         self.list.setItemDelegate(RecordDelegate(self.list))
         self.list.itemActivated.connect(lambda _: self.choose())
         self.list.itemClicked.connect(lambda _: self.choose())
@@ -457,13 +475,3 @@ class Picker(QtWidgets.QFrame, Ui_PickerForm):
             item.setToolTip(as_tip(note))
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not entries)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up, Down and Enter do in the search what they do in the list."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.choose()
-                return True
-            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-                return QtWidgets.QApplication.sendEvent(self.list, event)
-        return super().eventFilter(watched, event)

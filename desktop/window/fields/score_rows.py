@@ -216,18 +216,15 @@ class ScoreRows(editor.Editor):
         if there is None:
             there = key
             part = self._known.get(key) or self._own(key)
-            start = 1 if self.field.kind == "scores" else max(1, self._usual())
+            usual = next((part.default for part in self._known.values()), 1)
+            whole = self.field.kind != "scores" and isinstance(usual, int)
+            start = max(1, usual) if whole else 1
             self._given[key] = start
             self._raw = None
             self._build({**{k: box.field for k, box in self.boxes.items()}, key: part})
             self.boxes[key].editor.show_value(start)
             self._emit_changed()
         self.boxes[there].editor.enter()
-
-    def _usual(self) -> int:
-        """The first value of a new score: the default of the known ones."""
-        first = next(iter(self._known.values()), None)
-        return first.default if first and isinstance(first.default, int) else 0
 
     def remove(self, key: str) -> None:
         """Takes a row out."""

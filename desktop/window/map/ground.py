@@ -91,25 +91,20 @@ def paint_shape(
 ) -> None:
     """Paints a shape: filled where it is closed, as a broad line where it is not."""
     look = _look(shape.kind, colours)
+    flat, mitred = Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin
+    painter.setBrush(Qt.BrushStyle.NoBrush)
     if shape.open:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QtGui.QPen(look, width * 0.4, Qt.PenStyle.DotLine, Qt.PenCapStyle.FlatCap))
-        painter.drawPath(path)
-        return
-    if shape.closed:
-        pen = QtGui.QPen(look.color(), max(width * 0.25, 1.0))
-        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(QtGui.QPen(look, width * 0.4, Qt.PenStyle.DotLine, flat))
+    elif shape.closed:
         if shape.kind in ("partial", "difficult"):
             ground = QtGui.QColor(look.color())
             ground.setAlphaF(0.12)
             painter.fillPath(path, ground)
         painter.setBrush(look)
+        pen = QtGui.QPen(look.color(), max(width * 0.25, 1.0), j=mitred)
         painter.setPen(pen if shape.kind != "difficult" else Qt.PenStyle.NoPen)
-        painter.drawPath(path)
-        return
-    pen = QtGui.QPen(look, width, c=Qt.PenCapStyle.FlatCap, j=Qt.PenJoinStyle.MiterJoin)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen)
+    else:
+        painter.setPen(QtGui.QPen(look, width, c=flat, j=mitred))
     painter.drawPath(path)
 
 

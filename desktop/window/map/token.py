@@ -161,7 +161,8 @@ class TokenItem(Item):
         font.setBold(True)
         most = 0.52 if len(self.letters) < 4 else 0.4
         font.setPixelSize(max(round(inner.width() * most), 1))
-        paint.on_disc(painter, inner, self.letters, colours.card, font, token.face, token.tint)
+        ink, face = colours.card, token.face
+        paint.disc(painter, inner, self.letters, None, ink, font, face, token.tint)
 
     def _marks(self, painter: QPainter, colours: theme.Colours) -> None:
         wide, pixel = self.diameter, self._pixel

@@ -410,14 +410,10 @@ class PointsTool(Tool):
 
     def _move(self, at: Point) -> None:
         self._at = at
-        self._show()
-
-    def _show(self) -> None:
-        at = self._at
-        alone = len(set(self.outline())) == 1
-        self.scene.sketch.show_line(self.outline(), at if self._keys or alone else None)
-        words = self.words()
-        self.outlined.emit(tuple(self.outline()))
+        outline, words = self.outline(), self.words()
+        alone = len(set(outline)) == 1
+        self.scene.sketch.show_line(outline, at if self._keys or alone else None)
+        self.outlined.emit(tuple(outline))
         self.scene.label.say(words, at)
         self.said.emit(words)
 

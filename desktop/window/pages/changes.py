@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTreeWidge
 from desktop.forms.changes_dialog import Ui_ChangesDialogForm
 from desktop.forms.take_over_dialog import Ui_TakeOverDialogForm
 from desktop.forms.versions_dialog import Ui_VersionsDialogForm
-from desktop.languages import OWN_TERMS, Language
+from desktop.languages import Language
 from desktop.library.copies import Outdated
 from desktop.library.records import SheetVersion
 from desktop.library.write_back import Outstanding, Value
@@ -23,7 +23,7 @@ from desktop.rules.fields import Field, field_at, fields_of, that_count
 from desktop.rules.in_words import Difference, differences, fact_in_words, value_in_words
 from desktop.window.widgets.basics import PressedByEnter, as_tip
 from desktop.window.widgets.boxes import offer
-from desktop.window.widgets.language import date_and_time, tr
+from desktop.window.widgets.language import chosen, date_and_time, tr
 from desktop.window.widgets.theme import px
 
 NOT_COUNTED = 14
@@ -162,23 +162,17 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
     """
 
     def __init__(
-        self,
-        parent: QWidget,
-        rules: Rules[Any],
-        versions: Sequence[SheetVersion],
-        standing: int,
-        *,
-        terms: Language = OWN_TERMS,
+        self, parent: QWidget, rules: Rules[Any], versions: Sequence[SheetVersion], standing: int
     ) -> None:
         super().__init__(parent)
         self.setupUi(self)
-        self._rules, self._standing, self._terms = rules, standing, terms
+        self._rules, self._standing = rules, standing
         self._versions = {version.revision: version for version in versions}
         parent_version = self._versions[standing].parent
         before = standing if parent_version is None else parent_version
         said = [(version.revision, self._said(version)) for version in reversed(versions)]
-        for box, chosen in ((self.before, before), (self.after, standing)):
-            offer(box, said, chosen)
+        for box, revision in ((self.before, before), (self.after, standing)):
+            offer(box, said, revision)
             box.currentIndexChanged.connect(self._compare)
         self._compare()
 
@@ -190,7 +184,7 @@ class VersionsDialog(QDialog, Ui_VersionsDialogForm):
 
     def _compare(self) -> None:
         before, after = (self._versions[box.currentData()] for box in (self.before, self.after))
-        changes = changed_between(self._rules, before, after, self._terms)
+        changes = changed_between(self._rules, before, after, chosen())
         self.tree.clear()
         for change in changes:
             words = [" · ".join(change.place), change.before or "–", change.after or "–"]

@@ -207,7 +207,8 @@ class EncounterPage(page.Page):
         self._show_changed()
 
     def _show_line(self, index: int, line: dict[str, Any]) -> None:
-        plan_line = PlanLine(line, self.rules, self._sides(), self)
+        sides = dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)])
+        plan_line = PlanLine(line, self.rules, [*sides], self)
         plan_line.changed.connect(self._typed)
         plan_line.dropped.connect(lambda: self._drop(self.lines, index))
         plan_line.character_asked.connect(partial(self.wanted.emit, "open", "character"))
@@ -227,9 +228,6 @@ class EncounterPage(page.Page):
         for column, (words, _) in enumerate(COLUMNS):
             label = tr("Sort by: {column}", column=in_words(words))
             add(menu, label, partial(self._sort_lines, column))
-
-    def _sides(self) -> list[str]:
-        return list(dict.fromkeys([PLAYERS, FOES, *(line["side"] for line in self.lines)]))
 
     def _show_goals(self) -> None:
         goals = self._document.get("objectives", [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -13,20 +13,18 @@ from PySide6.QtCore import Qt, Signal
 from desktop.forms.fight_page import Ui_FightPageForm
 from desktop.library.records import Document, Entry, NewEntry
 from desktop.library.records import Fight as StoredFight
-from desktop.library.resources import ResourceError
 from desktop.rules import SystemFailed, contract, effects, systems
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.pages.page import Page, Printed, Shared
 from desktop.window.widgets import basics, pictures
 from desktop.window.widgets.file_dialogs import open_once
-from desktop.window.widgets.language import chosen, in_words, tr
+from desktop.window.widgets.language import in_words, tr
 
 if TYPE_CHECKING:  # a quarter of what the window imports: not before there is a fight to show
     from desktop.encounter import answers, roster, script
     from desktop.encounter.fight import Fight, Stop
     from desktop.encounter.statistics import Statistics
     from desktop.library.campaign import Campaign
-    from desktop.library.resources import RuleText
     from desktop.library.write_back import Left
     from desktop.window.combat.session.fight_session import FightSession, FightWriter
 
@@ -191,8 +189,8 @@ class FightPage(Page):
         self.session = FightSession(
             fight,
             self._preferences,
-            self.writer.keep if self.writer else _keep_nothing,
-            texts=_texts(stored.system),
+            self.writer.keep if self.writer else lambda *_: None,  # a replay stores nothing
+            texts=self.shared.book(stored.system),
             portraits=pictures.Portraits(faces),
             map_picture=picture,
             parent=self,
@@ -400,17 +398,3 @@ def is_over(fight: Fight) -> bool:
         return fight.outcome is not None
     except SystemFailed:
         return False
-
-
-def _keep_nothing(new: list[answers.Step], pending: answers.Step | None) -> None:
-    """A replay stores nothing."""
-
-
-def _texts(system: str) -> Mapping[str, RuleText]:
-    """The rules of a system by number; none where its texts cannot be read."""
-    from desktop.library.resources import rulebook
-
-    try:
-        return {number: rule.said(chosen()) for number, rule in rulebook(system).items()}
-    except (ResourceError, FileNotFoundError):
-        return {}

@@ -24,6 +24,7 @@ from desktop.window.pages.stored import KINDS, stored
 from desktop.window.pages.throws import what_and_result
 from desktop.window.store import while_open
 from desktop.window.widgets import basics, icons, theme
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.language import date_and_time, day_form, day_in_words, in_words, tr
 
 if TYPE_CHECKING:
@@ -128,8 +129,7 @@ class NotePage(Page):
         """What happened on the evening that the note is of."""
         self._ends: dict[records.FightLine, list[str]] = {}
         """How each fight of that evening stands, and who fell in it, as far as it is known."""
-        for kind, words in ABOUT.items():
-            ui.kind.addItem(in_words(words), kind)
+        offer(ui.kind, ((kind, in_words(words)) for kind, words in ABOUT.items()))
         ui.name.setMaxLength(documents.LONGEST_NAME)
         editor.keep_to_one_line(ui.name)
         for typed in (ui.name, ui.day, ui.text):

@@ -4,7 +4,7 @@ what is open to the notes that name it."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,7 @@ from desktop.encounter.behaviours import to_choose
 from desktop.forms.empty_page import Ui_EmptyPageForm
 from desktop.library import copies, records
 from desktop.library.fold import fold
-from desktop.library.resources import own_texts
+from desktop.library.resources import RuleText, own_texts
 from desktop.rules import contract, fields, systems, table
 from desktop.window.fields import editor, factory
 from desktop.window.fields.records import summary
@@ -56,6 +56,8 @@ class Shared:
     store: Store
     tasks: Tasks
     open_rule: Callable[[str], None]
+    book: Callable[[str], Mapping[str, RuleText]] = lambda _: {}
+    """The rules of a system by number."""
     present: Callable[..., None] = lambda *_, **__: None
     """Shows the players a ``title``, a ``text`` and a ``picture``, a PNG; each may be left out."""
 

@@ -269,9 +269,8 @@ class SheetPage(forms.DraftPage):
             return
         id, rules = self.held.id, self.shared.rules_of(self.held)
         versions = await self.shared.store.read(lambda c: c.sheet_versions(id))
-        standing, terms = self.held.revision, chosen()
 
-        dialog = VersionsDialog(self, rules, versions, standing, terms=terms)
+        dialog = VersionsDialog(self, rules, versions, self.held.revision)
         dialog.accepted.connect(
             lambda: self.shared.tasks.start(self.go_to_version(dialog.before.currentData()))
         )

@@ -60,7 +60,7 @@ class Desk(QObject):
         use_own_terms(not self.preferences.english)
         self.players = PlayersScreen(window, settings.choice, settings.keep_choice, self.report)
         self.shared = Shared(
-            self.store, self.tasks, open_rule=self.panes.open_rule, present=self.players.present
+            self.store, self.tasks, self.panes.open_rule, self.panes.book, self.players.present
         )
         self.throws = Throws(self.navigator, self.shared, self.players)
         self.tonight = tonight.Tonight(self.navigator, self._make_note)

@@ -142,9 +142,13 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
         held: Row = index.data(Qt.ItemDataRole.UserRole)
         self.initStyleOption(option, index)
         with paint.row(painter, option) as (whole, font):
-            ground = whole.adjusted(1, 1, -3, -1)
-            self._ground(painter, ground, option.state, isinstance(held, Group))
             colours, small = theme.current_colours(), paint.smaller(font, 1.5)
+            state, flags = option.state, QtWidgets.QStyle.StateFlag
+            hover = colours.well if state & flags.State_MouseOver else None
+            fill = colours.accent_soft if state & flags.State_Selected else hover
+            line = colours.accent_ink if state & flags.State_HasFocus else None
+            ground = whole.adjusted(1, 1, -3, -1)
+            paint.box(painter, ground, None if isinstance(held, Group) else fill, line)
             area = whole.adjusted(24, 0, -10, 0)
             right = Qt.AlignmentFlag.AlignRight
             match held:
@@ -157,20 +161,6 @@ class LibraryDelegate(QtWidgets.QStyledItemDelegate):
                     paint.text(painter, area, held.name, colours.ink, font)
                 case More():
                     paint.text(painter, area, held.title, colours.accent_ink, small)
-
-    def _ground(
-        self,
-        painter: QPainter,
-        area: QtCore.QRectF,
-        state: QtWidgets.QStyle.StateFlag,
-        heading: bool,
-    ) -> None:
-        """What lies behind a row that is chosen, under the mouse, or has the focus."""
-        colours, flags = theme.current_colours(), QtWidgets.QStyle.StateFlag
-        hover = colours.well if state & flags.State_MouseOver else None
-        fill = colours.accent_soft if state & flags.State_Selected else hover
-        line = colours.accent_ink if state & flags.State_HasFocus else None
-        paint.box(painter, area, None if heading else fill, line)
 
     def _heading(self, painter: QPainter, area: QtCore.QRectF, held: Group, font: QFont) -> None:
         colours = theme.current_colours()

@@ -18,7 +18,7 @@ from desktop.rules import systems
 from desktop.rules.adversaries import MOST_FOES, USUAL_PARTY, as_combatant
 from desktop.rules.names import next_numbered
 from desktop.rules.text import few
-from desktop.window.fields.records import RecordDelegate, show_record
+from desktop.window.fields.records import KeysToList, RecordDelegate, show_record
 from desktop.window.widgets.basics import items_of
 from desktop.window.widgets.boxes import chosen_side, offer_sides
 from desktop.window.widgets.language import by_name, decimal, in_words, tr
@@ -280,7 +280,7 @@ class TemplatesDialog(QtWidgets.QDialog):
         super().__init__(parent)
         self.ui = ui = Ui_TemplatesForm(self)
         ui.search.textChanged.connect(self._narrow)
-        ui.search.installEventFilter(self)
+        KeysToList(ui.search, ui.list)
         for who in there:
             said = " · ".join(filter(None, (who.name, who.note)))
             QtWidgets.QListWidgetItem(said, ui.list).setData(Qt.ItemDataRole.UserRole, who)
@@ -299,15 +299,6 @@ class TemplatesDialog(QtWidgets.QDialog):
             self.ui.list.setCurrentItem(left)
         for made in (self.ui.as_player, self.ui.as_adversary):
             made.setEnabled(left is not None)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up, Down and Enter do in the search what they do in the list."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key = Qt.Key(event.key())
-            if key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                QtWidgets.QApplication.sendEvent(self.ui.list, event)
-                return True
-        return super().eventFilter(watched, event)
 
     def _take(self, role: Person) -> None:
         item = self.ui.list.currentItem()

@@ -22,8 +22,8 @@ class Settings:
 
     def __init__(self, path: Path | None = None) -> None:
         ini, of_user = QSettings.Format.IniFormat, QSettings.Scope.UserScope
-        usual = QSettings(ini, of_user, "Fraydesk", "Fraydesk")
-        self._stored = QSettings(str(path), ini) if path else usual
+        usual = ini, of_user, "Fraydesk", "Fraydesk"
+        self._stored = QSettings(str(path), ini) if path else QSettings(*usual)
 
     @property
     def path(self) -> Path:

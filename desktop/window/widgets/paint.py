@@ -294,27 +294,16 @@ def disc(
     painter: QPainter,
     area: QRectF,
     initials: str,
-    fill: QColor,
+    fill: QColor | None,
     colour: QColor,
     font: QFont,
     face: QPixmap | None = None,
     side: int = 0,
 ) -> None:
-    """A disc in the colour and shape of a side with initials, or with a face that leaves a rim."""
-    painter.fillPath(shape(area, side), fill)
-    on_disc(painter, area, initials, colour, font, face, side)
-
-
-def on_disc(
-    painter: QPainter,
-    area: QRectF,
-    initials: str,
-    colour: QColor,
-    font: QFont,
-    face: QPixmap | None = None,
-    side: int = 0,
-) -> None:
-    """What stands on a disc: initials, or a face."""
+    """A disc in the colour and shape of a side with initials, or with a face that leaves a rim;
+    without ``fill`` only what stands on it."""
+    if fill is not None:
+        painter.fillPath(shape(area, side), fill)
     if face is not None:
         inside = area.adjusted(1.5, 1.5, -1.5, -1.5)
         painter.save()
@@ -400,16 +389,9 @@ def boxes(
             painter.drawLine(inner.bottomLeft(), inner.topRight())
         if mark >= 2:
             painter.drawLine(inner.topLeft(), inner.bottomRight())
-        if worst:
-            painter.drawLine(
-                QPointF(area.center().x(), area.y() + 1),
-                QPointF(area.center().x(), area.bottom() - 1),
-            )
-        if mark > 3:
-            painter.drawLine(
-                QPointF(area.x() + 1, area.center().y()),
-                QPointF(area.right() - 1, area.center().y()),
-            )
+        middle, reach = area.center(), size / 2 - 1
+        for ray in (QPointF(0, reach), QPointF(reach, 0))[: max(mark - 2, 0)]:
+            painter.drawLine(middle - ray, middle + ray)
     return len(marks) * step
 
 

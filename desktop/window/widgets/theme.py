@@ -307,11 +307,10 @@ def apply(app: QApplication, scheme: str) -> None:
     if not app.styleSheet():
         app.styleHints().colorSchemeChanged.connect(lambda desktops: _follow(app, desktops))
     _asked = scheme
-    _show(app, SCHEMES[scheme].palette or _as_desktop(_is_dark(desktop_colours(app))))
-
-
-def _as_desktop(dark: bool) -> Palette[str]:
-    return DARK if dark else LIGHT
+    colours = desktop_colours(app)
+    # Qt could be asked for the scheme's name, but makes all of its names for Python for that.
+    is_dark = colours.windowText().color().lightness() > colours.window().color().lightness()
+    _show(app, SCHEMES[scheme].palette or (DARK if is_dark else LIGHT))
 
 
 def _show(app: QApplication, new: Palette[str]) -> None:
@@ -356,14 +355,9 @@ def desktop_colours(app: QApplication) -> QPalette:
     return theirs
 
 
-def _is_dark(colours: QPalette) -> bool:
-    """Qt could be asked for the scheme's name, but makes all of its names for Python for that."""
-    return colours.windowText().color().lightness() > colours.window().color().lightness()
-
-
 def _follow(app: QApplication, scheme: QtCore.Qt.ColorScheme) -> None:
     if SCHEMES[_asked].palette is None:
-        _show(app, _as_desktop(scheme == QtCore.Qt.ColorScheme.Dark))
+        _show(app, DARK if scheme == QtCore.Qt.ColorScheme.Dark else LIGHT)
 
 
 def dress_new(widget: QWidget, *classes: str) -> None:

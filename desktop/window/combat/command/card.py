@@ -175,7 +175,9 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.log_lines.show_lines(preview.lines[-COUNTS:] if preview else ())
         question = preview.question if preview else None
         self.rolls = isinstance(question, DiceWanted)
-        self.beside.setText("" if preview is None and self._refused_in_sight() else why_not)
+        fields = (b for b in self.form.boxes.values() if b.refusal.text())
+        in_sight = any(not box.visibleRegion().isEmpty() for box in fields)  # which says why
+        self.beside.setText("" if preview is None and in_sight else why_not)
         if isinstance(question, DiceWanted):
             dice = dice_in_words(question.missing)
             roll = tr("Type {dice}", dice=dice) if typed else tr("Roll {dice}", dice=dice)
@@ -191,11 +193,6 @@ class CommandCard(QFrame, Ui_CommandCardForm):
         self.go.setEnabled(preview is not None)
         if why_not:
             self.go.setAccessibleDescription(why_not)
-
-    def _refused_in_sight(self) -> bool:
-        """Whether a field that can be seen says why the command cannot be."""
-        boxes = self.form.boxes.values()
-        return any(b.refusal.text() and not b.visibleRegion().isEmpty() for b in boxes)
 
     def waiting(self, waits: bool) -> None:
         """While a question waits, one line says what was chosen, in place of the form."""

@@ -15,14 +15,13 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.encounter.answers import Step
 from desktop.encounter.best_choice import HELP
 from desktop.encounter.odds import HARM, Odds, OddsSearch
+from desktop.forms.combat_panel import Ui_CombatPanelForm
 from desktop.rules import SystemFailed, contract, display
 from desktop.rules.cast import OUT_OF_REACH
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, Refusal
-from desktop.window.combat.command.card import CommandCard
 from desktop.window.combat.odds.bar import in_percent, lead_to, read
-from desktop.window.combat.odds.view import SLOW, OddsView
-from desktop.window.combat.question.prompt import PromptCard
+from desktop.window.combat.odds.view import SLOW
 from desktop.window.combat.session import fight_session, viewpoint
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.slices import Slices
@@ -60,16 +59,9 @@ class CommandOdds(QObject):
     other targets, and the prompt what each answer to a decision leads to.
     """
 
-    def __init__(
-        self,
-        view: OddsView,
-        command: CommandCard,
-        prompt: PromptCard,
-        preferences: Preferences,
-        parent: QObject,
-    ) -> None:
+    def __init__(self, ui: Ui_CombatPanelForm, preferences: Preferences, parent: QObject) -> None:
         super().__init__(parent)
-        self._view, self._command, self._prompt = view, command, prompt
+        self._view, self._command, self._prompt = ui.odds, ui.command, ui.prompt
         self._preferences = preferences
         self.queue = Slices(self)
         self._step: Step = {}

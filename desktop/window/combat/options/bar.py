@@ -18,6 +18,7 @@ from desktop.rules.text import Words
 from desktop.window.combat.session.preferences import Preferences
 from desktop.window.combat.session.viewpoint import Combatants
 from desktop.window.widgets import basics, language
+from desktop.window.widgets.boxes import offer
 from desktop.window.widgets.buttons import Chip, OptionButton, why_in_words
 from desktop.window.widgets.language import in_words, tr
 from desktop.window.widgets.theme import px
@@ -242,9 +243,7 @@ class OptionsBar(QWidget, Ui_OptionsBarForm):
 
     def unfold_finder(self) -> None:
         """A box in which anybody can be found by name."""
-        self.finder.clear()
-        for id, name in self._combatants.names().items():
-            self.finder.addItem(name, id)
+        offer(self.finder, self._combatants.names().items())
         self.finder.setCurrentIndex(-1)
         line = self.finder.lineEdit()
         if line is not None:

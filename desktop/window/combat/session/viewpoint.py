@@ -100,9 +100,8 @@ class Viewpoint:
     def next_to_act(self, by: int) -> str | None:
         """Who comes ``by`` places after the focus, of all who can do something now."""
         acting = self.ready() | {self._session.fight.state.turn}
-        waiting = list(
-            dict.fromkeys(o.actor for o in self._session.turn_options if o.actor in acting)
-        )
+        actors = (o.actor for o in self._session.turn_options)
+        waiting = list(dict.fromkeys(actor for actor in actors if actor in acting))
         if not waiting:
             return None
         focus = self.focus()
