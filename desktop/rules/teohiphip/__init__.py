@@ -113,7 +113,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
-    narrowed_by: ClassVar = ("distance",)
+    narrowed_by: ClassVar = ("distance", "trait")
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
@@ -260,6 +260,14 @@ class Teohiphip(contract.Rules[Skirmish]):
                 return 0
         return action.price
 
+    def price_in_words(
+        self, state: Skirmish, fighter: Fighter, action: contract.Action[Skirmish, Any]
+    ) -> Words:
+        """teohiphip-8: of a climb what an easy obstacle costs and a hard one."""
+        if action.command is actions.Climb:
+            return Text("{price} {unit}", price=f"0–{action.price}", unit=self.unit)
+        return super().price_in_words(state, fighter, action)
+
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
 
@@ -323,7 +331,14 @@ class Teohiphip(contract.Rules[Skirmish]):
         field: Field,
         chosen: Mapping[str, Any],
     ) -> Field:
-        """teohiphip-11: the distance that is typed is the one that counts."""
+        """teohiphip-11: the distance that is typed is the one that counts; 15: some traits help
+        only in contact."""
+        if option.action == "use_trait" and field.id == "target":
+            active, name = talents.active_traits(fighter), chosen.get("trait")
+            trait = next((trait for trait in active if trait.name == name), None)
+            far = partial(talents.too_far, state, fighter, trait)
+            choices = [replace(c, why_not=c.why_not or far(c.value)) for c in field.choices]
+            return field.offering(choices)
         weapons = actions.usable_weapons(fighter)
         return cast.told_in_reach(
             field, chosen, lambda far: any(on_map.reaches(weapon, far) for weapon in weapons)

@@ -81,6 +81,9 @@ def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
         reasons.disadvantage.append(Reason(Known.WAVERING))
 
 
+UNNAMED = Text("test")
+"""What a test is called of which nobody has said what it is of."""
+
 FORCED = Text("{actor} has to swap a die, {trait}: {price}")
 
 
@@ -142,7 +145,10 @@ def throw(
         alike = ((1, 2, 3, 4), (5, 6))
     dice = dice_pool(count, 6, Faces(alike, ordered=True))
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
-    table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
+    if label is UNNAMED:
+        table.note("teohiphip-16", actor, "{actor} makes a test")
+    else:
+        table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
     return fallen
 
 

@@ -52,6 +52,13 @@ def a_test(actor: str) -> dict[str, Any]:
     return {"do": "act", "actor": actor, "action": "test"}
 
 
+def test_teohiphip_16_a_test_without_a_name_is_called_a_test_once() -> None:
+    lines = act(against(2), "zenon", "test", 1, 1, answers=KEEP)
+    assert cited(lines, "teohiphip-16", "Zenon makes a test")
+    lines = act(against(2), "zenon", "test", 1, 1, answers=KEEP, what="locks")
+    assert cited(lines, "teohiphip-16", "Zenon tests: locks")
+
+
 # ---- numbers on the sheet
 
 
