@@ -371,6 +371,8 @@ def digest(fight: Fight, first: int, last: int) -> Digest | None:
         down = [combatant for combatant in down if combatant.id not in said]
     elif not attacks:
         headline = Text("{count} action", "{count} actions", count=len(accounts))
+        if len(accounts) <= MOST_TOLD:
+            headline = _in_one([o.result for o in accounts])
     if down:
         headline = Text("{what}; down: {names}", what=headline, names=few([c.name for c in down]))
     ended = [

@@ -599,13 +599,13 @@ def _reason(state: State[Any], actor: str, option: Option, command: Command, odd
     promised = odds.of_only(*meant)
     hit, out = (as_percent(promised.probability(what)) for what in ("hit", "out"))
     reason = Text(
-        "{aim}: hits {hit}, damage {damage:.1f}, out {out}",
+        "{aim}: hits {hit}, damage {damage:.2f}, out {out}",
         aim=aim, hit=hit, damage=float(promised.expected("damage")), out=out,
     )  # fmt: skip
     for id in harmed:
         if id not in meant:
             reason = Text(
-                "{promise}; {name}: damage {damage:.1f}, out {out}",
+                "{promise}; {name}: damage {damage:.2f}, out {out}",
                 promise=reason,
                 name=state[id].name,
                 damage=float(odds.expected("damage", id)),

@@ -182,16 +182,22 @@ def test_a_digest_tells_attacks_hits_and_who_is_down_but_not_the_ends_of_turns()
     assert [fight.moments[step - 1].step["do"] for step in steps] == ["act"] * 3
 
 
-def test_a_digest_of_steps_without_an_attack_counts_actions() -> None:
+@pytest.mark.parametrize(
+    ("steps", "headline"),
+    [(2, "bruno does something else; anna does something else"), (3, "3 actions")],
+)
+def test_a_digest_of_steps_without_an_attack_tells_two_and_counts_more(
+    steps: int, headline: str
+) -> None:
     fight = shots()
-    for _ in range(2):
+    for _ in range(steps):
         actor = fight.state.turn
         fight.perform({"do": "act", "actor": actor, "action": "other"})
         while fight.state.turn == actor:
             fight.perform({"do": "end_turn", "actor": actor})
     made = digest(fight, 2, fight.cursor)
     assert made
-    assert str(made.headline) == "2 actions"
+    assert str(made.headline) == headline
 
 
 def test_boj_16_a_move_over_difficult_ground_is_an_action_as_any_other_move() -> None:
@@ -201,7 +207,7 @@ def test_boj_16_a_move_over_difficult_ground_is_an_action_as_any_other_move() ->
     fight.perform({"do": "act", "actor": "cultist", "action": "move"})
     made = digest(fight, 2, fight.cursor)
     assert made
-    assert str(made.headline) == "2 actions"
+    assert str(made.headline) == "Вера moves up to 20 m; Культист moves up to 20 m"
     assert [(str(one.deed), str(one.result)) for one in made.accounts] == [
         ("", "Вера moves up to 20 m"),
         ("", "Культист moves up to 20 m"),

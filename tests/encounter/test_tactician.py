@@ -75,9 +75,9 @@ def test_harm_to_anybody_but_the_target_is_told_apart_from_harm_to_the_target() 
     assert odds.expected("damage", "anna"), "ox strikes back"
     assert str(advice.reason) == (
         f"Attack → ox: hits {as_percent(odds.probability('hit', 'ox'))}, "
-        f"damage {float(odds.expected('damage', 'ox')):.1f}, "
+        f"damage {float(odds.expected('damage', 'ox')):.2f}, "
         f"out {as_percent(odds.probability('out', 'ox'))}; "
-        f"anna: damage {float(odds.expected('damage', 'anna')):.1f}, "
+        f"anna: damage {float(odds.expected('damage', 'anna')):.2f}, "
         f"out {as_percent(odds.probability('out', 'anna'))}"
     )
 

@@ -31,10 +31,26 @@ from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
 from desktop.rules.teohiphip import actions, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import ADVANTAGE, AGAIN, ARMOUR, FORCED, REGAINED, eliminate
+from desktop.rules.teohiphip.checks import (
+    ADVANTAGE,
+    AGAIN,
+    ARMOUR,
+    FORCED,
+    REGAINED,
+    changed,
+    eliminate,
+)
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
-from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
+from desktop.rules.teohiphip.sheet import (
+    MOST_BOUGHT,
+    TAGS,
+    Attack,
+    HouseRules,
+    Known,
+    Sheet,
+    Trait,
+)
 from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish, can_be_activated, engage, part
 from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
@@ -97,7 +113,7 @@ class Teohiphip(contract.Rules[Skirmish]):
     sheet = Sheet
     house_rules = HouseRules
     fighter = Fighter
-    narrowed_by: ClassVar = ("distance",)
+    narrowed_by: ClassVar = ("distance", "trait")
     catalogue: ClassVar = {"attack": Attack, "trait": Trait}
     kind_terms: ClassVar = SHIPPED_BY_ID["teohiphip"].kinds
     decisions: ClassVar = {
@@ -244,6 +260,14 @@ class Teohiphip(contract.Rules[Skirmish]):
                 return 0
         return action.price
 
+    def price_in_words(
+        self, state: Skirmish, fighter: Fighter, action: contract.Action[Skirmish, Any]
+    ) -> Words:
+        """teohiphip-8: of a climb what an easy obstacle costs and a hard one."""
+        if action.command is actions.Climb:
+            return Text("{price} {unit}", price=f"0–{action.price}", unit=self.unit)
+        return super().price_in_words(state, fighter, action)
+
     def funds(self, state: Skirmish, fighter: Fighter) -> int | None:
         return fighter.ap
 
@@ -307,7 +331,14 @@ class Teohiphip(contract.Rules[Skirmish]):
         field: Field,
         chosen: Mapping[str, Any],
     ) -> Field:
-        """teohiphip-11: the distance that is typed is the one that counts."""
+        """teohiphip-11: the distance that is typed is the one that counts; 15: some traits help
+        only in contact."""
+        if option.action == "use_trait" and field.id == "target":
+            active, name = talents.active_traits(fighter), chosen.get("trait")
+            trait = next((trait for trait in active if trait.name == name), None)
+            far = partial(talents.too_far, state, fighter, trait)
+            choices = [replace(c, why_not=c.why_not or far(c.value)) for c in field.choices]
+            return field.offering(choices)
         weapons = actions.usable_weapons(fighter)
         return cast.told_in_reach(
             field, chosen, lambda far: any(on_map.reaches(weapon, far) for weapon in weapons)
@@ -472,6 +503,13 @@ class Teohiphip(contract.Rules[Skirmish]):
     def measure(self, state: Skirmish, step: Mapping[str, Any]) -> Measure | None:
         """teohiphip-8: of a climb it counts only whether it succeeds."""
         return CLIMBED if step.get("action") == "climb" else None
+
+    def harm(self, before: Skirmish, after: Skirmish, id: str) -> Sequence[Words]:
+        """teohiphip-22: it names the trait, too, by which the last hit point stayed."""
+        was, now = before.combatants.get(id), after[id]
+        if was and Known.RESISTANT in now.spent.keys() - was.spent.keys():
+            return [changed(was.hp, now.hp, 1)]
+        return super().harm(before, after, id)
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:
         fighter = state[id]

@@ -14,7 +14,7 @@ from desktop.rules.effects import EffectUnit
 from desktop.rules.fields import Record, shown
 from desktop.rules.positions import WALL, barred, go
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.teohiphip import checks, on_map, talents
+from desktop.rules.teohiphip import checks, talents
 from desktop.rules.teohiphip.pool import KEPT
 from desktop.rules.teohiphip.rounds import activate, end_activation
 from desktop.rules.teohiphip.sheet import Attack, Known, Tags, Trait
@@ -70,8 +70,9 @@ class Climb(Command, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
     hard: bool = shown(
-        True, "A hard obstacle", "Trudna przeszkoda", "teohiphip-8", help="costs 1 AP and a test"
-    )
+        True, "A hard obstacle, 1 AP", "Trudna przeszkoda, 1 AP", "teohiphip-8",
+        help="costs 1 AP and a test",
+    )  # fmt: skip
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 
@@ -95,7 +96,7 @@ class Interact(Command, action="interact"):
     """teohiphip-14: something is done with an object."""
 
     ap: int = shown(1, "Cost", "Koszt", ge=0, le=2, unit="AP")
-    what: str = shown("", "With what", "Z czym", max_length=200)
+    what: str = shown("", "Object or objective", "Przedmiot lub cel", max_length=200)
     test: bool = shown(False, "Needs a test", "Wymaga testu", "teohiphip-16")
     tags: Tags = shown([], "Kind of test", "Rodzaj testu", "teohiphip-17")
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
@@ -216,7 +217,10 @@ def climb(state: Skirmish, fighter: Fighter, command: Climb, table: Table) -> No
     if checks.make_test(state, fighter, reasons, table, Text("climb")):
         leave_contact(state, fighter, table)
         table.mark("success", fighter.id)
-        table.note("teohiphip-8", fighter, "{fighter} gets over")
+        if fighter.id in state.positions:  # nobody has told the map where to
+            table.note("teohiphip-8", fighter, "{fighter} gets over, move the token there")
+        else:
+            table.note("teohiphip-8", fighter, "{fighter} gets over")
     else:
         table.note("teohiphip-8", fighter, "{fighter} fails the climb, the action is wasted")
 
@@ -390,7 +394,7 @@ def interact(state: Skirmish, fighter: Fighter, command: Interact, table: Table)
 def any_test(state: Skirmish, fighter: Fighter, command: Test, table: Table) -> None:
     """teohiphip-16: whatever the game master calls for; it costs nothing."""
     reasons = reasons_for(state, fighter, command.tags, command.modifiers)
-    successes = checks.make_test(state, fighter, reasons, table, command.what or Text("test"))
+    successes = checks.make_test(state, fighter, reasons, table, command.what or checks.UNNAMED)
     tell_successes("teohiphip-16", fighter, successes, table)
 
 
@@ -417,10 +421,7 @@ def use_trait(state: Skirmish, fighter: Fighter, command: UseTrait, table: Table
     talent = talents.TALENTS.get(trait.known)
     if talent and talent.on_ally and not talents.is_ally(fighter, ally):
         raise Refusal(Text("{trait} needs an ally", trait=trait.name), "target")
-    touches = not (talent and talent.in_contact) or not on_map.stand_apart(
-        state, fighter.id, ally.id
-    )
-    if not touches and not command.overrule:
+    if talents.too_far(state, fighter, trait, ally.id) and not command.overrule:
         raise Refusal(Text("{ally} is not in contact", ally=ally.name), "target")
     what = joined([trait.name, trait.text] if trait.text else [trait.name], ". ")
     if ally is fighter:

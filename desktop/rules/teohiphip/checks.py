@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import eq
 from typing import NamedTuple
 
 from desktop.rules.dice import Face, Faces
@@ -19,7 +20,7 @@ from desktop.rules.table import BY_HAND, Decision, LazyDecision, Refusal, Table
 from desktop.rules.teohiphip import pool
 from desktop.rules.teohiphip.sheet import PHYSICAL, Known, for_and_against
 from desktop.rules.teohiphip.state import AP, SUCCESS, Fighter, Skirmish, part
-from desktop.rules.text import Text, Words
+from desktop.rules.text import Term, Text, Words, joined
 
 ADVANTAGE = EffectUnit(
     "advantage", Text("Advantage (+) or disadvantage (−) in tests"), "Przewaga w testach",
@@ -79,6 +80,9 @@ def add_waiting(fighter: Fighter, reasons: Reasons) -> None:
     if fighter.shaken:
         reasons.disadvantage.append(Reason(Known.WAVERING))
 
+
+UNNAMED = Text("test")
+"""What a test is called of which nobody has said what it is of."""
 
 FORCED = Text("{actor} has to swap a die, {trait}: {price}")
 
@@ -141,7 +145,10 @@ def throw(
         alike = ((1, 2, 3, 4), (5, 6))
     dice = dice_pool(count, 6, Faces(alike, ordered=True))
     fallen = table.roll(dice, why="teohiphip-16", by=actor.id, label=label)
-    table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
+    if label is UNNAMED:
+        table.note("teohiphip-16", actor, "{actor} makes a test")
+    else:
+        table.note("teohiphip-16", actor, "{actor} tests: {label}", label=label)
     return fallen
 
 
@@ -290,10 +297,12 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
-    lost = min(amount, target.hp)
-    table.mark("damage", target.id, lost)
-    values = {"amount": lost, "left": target.hp - lost}
-    table.note("teohiphip-20", target, "{target} loses {amount} hp, {left} left", **values)
+    lost = lost_by(target, amount)
+    if lost:
+        table.mark("damage", target.id, lost)
+    if not kept_by(target, amount):
+        values = {"amount": lost, "left": target.hp - lost}
+        table.note("teohiphip-20", target, "{target} loses {amount} hp, {left} left", **values)
     lose(state, target, amount, table)
     if Known.ADRENALINE in target.traits:
         pool.add_die(state, target, Known.ADRENALINE, table)
@@ -302,9 +311,9 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
 def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int:
     """Obrońca: allies may each spend a 5 or 6 of their pool and 1 hp to take 1 off the damage."""
     taken_off = 0
-    for id in state.holders(Known.DEFENDER):
-        if id == target.id or state[id].side != target.side:
-            continue
+    others = [id for id in state.holders(Known.DEFENDER) if id != target.id]
+    helpers = [id for id in others if state[id].side == target.side]
+    for place, id in enumerate(helpers):
         helper = state.take(id)
         dice = {die: j for j, die in enumerate(helper.pool) if die >= SUCCESS}
         if taken_off == amount or not dice or helper.hp < 2 or helper.jinxed:
@@ -312,9 +321,13 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         question = Text(
             "spend a pool die and 1 hp for 1 damage less ({target})?", target=target.name
         )
+        left = amount - taken_off
+        unused, spent = _harm(target, left), _harm(target, left - 1)
+        at_most = _harm(target, left - len(helpers[place:]))  # with all who may still help
         chosen = pool.ask_for(
-            table, helper, "defend", Known.DEFENDER, question, partial(_spending, dice),
-            label="Defend", rule="teohiphip-18",
+            table, helper, "defend", Known.DEFENDER, question,
+            partial(_spending, dice, spent), partial(eq, unused, at_most),
+            label="Defend", rule="teohiphip-18", unused=unused,
         )  # fmt: skip
         if chosen is not None:
             taken_off += 1
@@ -327,21 +340,46 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
     return taken_off
 
 
-def _spending(dice: Mapping[int, int]) -> list[Choice]:
-    note = Text("1 damage less, 1 hp")
+def _spending(dice: Mapping[int, int], note: Words) -> list[Choice]:
     return [Choice(j, Text("Spend the {die}", die=die), note) for die, j in dice.items()]
+
+
+def _harm(target: Fighter, damage: int) -> Text:
+    """What damage comes to for a target."""
+    if damage <= 0:
+        return changed(target.hp, target.hp, 0)
+    amount = damage + (Known.OVERSENSITIVE in target.traits)
+    return changed(target.hp, target.hp - lost_by(target, amount), kept_by(target, amount))
+
+
+def changed(before: int, after: int, kept: int) -> Text:
+    """Hit points as they change, and by which trait the last one stays: ``HP 2 → 1, Odporny``."""
+    change = joined([Term("HP", "PŻ"), f"{before} → {after}"], " ")
+    return joined([change, Known.RESISTANT]) if kept else change
+
+
+def kept_by(fighter: Fighter, amount: int) -> int:
+    """teohiphip-22: how many of so many hit points stay: with Odporny the last one, once."""
+    resists = Known.RESISTANT in fighter.traits and not fighter.spent.get(Known.RESISTANT)
+    return int(resists and amount >= fighter.hp)
+
+
+def lost_by(fighter: Fighter, amount: int) -> int:
+    """teohiphip-20: how many of so many hit points are lost: no more than there are to lose."""
+    return min(amount, fighter.hp) - kept_by(fighter, amount)
 
 
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     """Takes hit points away, temporary ones first, whatever the reason. ``fighter`` is taken."""
-    before = fighter.hp
-    fighter.hp = max(fighter.hp - amount, 0)
+    before, lost, kept = fighter.hp, lost_by(fighter, amount), kept_by(fighter, amount)
+    fighter.hp -= lost
     fighter.temporary = max(fighter.temporary - amount, 0)
-    if fighter.out and Known.RESISTANT in fighter.traits and fighter.once(Known.RESISTANT):
-        fighter.hp = 1
-        table.note(
-            "teohiphip-22", fighter, "{fighter} stays at 1 hp: {trait}", trait=Known.RESISTANT
-        )
+    if kept and fighter.once(Known.RESISTANT):
+        values = {"fighter": fighter.name, "trait": Known.RESISTANT}
+        line = Text("{fighter} stays at 1 hp: {trait}", **values)
+        if lost:
+            line = Text("{fighter} loses {lost} hp, stays at 1 hp: {trait}", lost=lost, **values)
+        table.log("teohiphip-22", line, by=fighter.id)
     if fighter.out:
         eliminate(state, fighter, table)
     elif fighter.hp == 1 < before:

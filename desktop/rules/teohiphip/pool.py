@@ -14,7 +14,7 @@ from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Decision, LazyDecision, Table
 from desktop.rules.teohiphip.sheet import Known
 from desktop.rules.teohiphip.state import SUCCESS, Fighter, Skirmish
-from desktop.rules.text import Text, joined
+from desktop.rules.text import Text, Words, joined
 
 UNREAD = Faces(alike=((1, 2, 3, 4, 5, 6),))
 """Dice laid aside: nothing that the same command can still do depends on their faces."""
@@ -312,16 +312,18 @@ def ask_for(
     *,
     label: str = "",
     rule: str = "teohiphip-4",
+    unused: Words = "",
 ) -> Any:
-    """Asks whether a trait is used in one of these ways; None where it is not used at all.
+    """Asks whether a trait is used in one of these ways; None where it is not used at all, which
+    comes to what ``unused`` says.
 
     ``ways`` and ``no_benefit`` are worked out only where somebody may decide.
     """
 
     def question() -> Decision:
-        asked = Text("{fighter}: {text}", fighter=fighter.name, text=text)
+        asked = Text("{fighter}, {why}: {what}", fighter=fighter.name, why=trait, what=text)
         not_used = Text("No") if label else Text("Leave it")
-        choices = (Choice(None, not_used), *ways())
+        choices = (Choice(None, not_used, unused), *ways())
         field = Field(id, "choice", label or trait, native=trait, optional=True, choices=choices)
         return Decision(id, fighter.id, asked, field, rule, no_benefit())
 
@@ -569,9 +571,13 @@ def _price(swap: Swap) -> Text:
 SPARED = (Known.COMPOSED, Known.ECONOMICAL)
 """Traits that spare a swap its price once."""
 
-FEWER_HP_ARE_OF_USE = frozenset(
-    {Known.RELENTLESS, Known.VITALITY, Known.SECOND_WIND, Known.PERSISTENT}
-)
+FEWER_HP_ARE_OF_USE: Mapping[Known, Callable[[Fighter], int]] = {
+    Known.RELENTLESS: lambda fighter: 1,
+    Known.SECOND_WIND: lambda fighter: 1,
+    Known.PERSISTENT: lambda fighter: 2,
+    Known.VITALITY: lambda fighter: fighter.max_hp // 2,
+}
+"""Traits that are of use from so few hit points on."""
 EACH_FACE_HAS_ITS_USE = frozenset({Known.TRICKSTER, Known.PROVIDENT, Known.SYNCHRONOUS})
 """Traits for which a lower die of the pool may be of more use than a higher one."""
 FEWER_DICE_ARE_OF_USE = frozenset({Known.NERVOUS, Known.JINXED, Known.UNSURE})
@@ -588,7 +594,8 @@ def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
     Where less can be more, only what is the same in that is better or worse by the rest.
     """
     traits = actor.traits - {*actor.spent}
-    fewer_hp = (swap.cost,) if traits & FEWER_HP_ARE_OF_USE else ()
+    low = [few(actor) for trait, few in FEWER_HP_ARE_OF_USE.items() if trait in traits]
+    fewer_hp = any(actor.hp > most >= actor.hp - swap.cost for most in low)
     spared = [free for _, free in swap.bill]
     # A 1 that is left in the pool may be thrown again.
     lucky = {Known.LUCKY, Known.OPPORTUNIST} <= traits
@@ -599,7 +606,7 @@ def _worth(actor: Fighter, swap: Swap) -> tuple[int, ...]:
     else:
         left = [sum(die >= face for die in swap.pool) for face in range(1, 7)]
     return (
-        swap.successes, -swap.cost, *fewer_hp, *(-spared.count(trait) for trait in SPARED), *left,
+        swap.successes, -swap.cost, fewer_hp, *(-spared.count(trait) for trait in SPARED), *left,
     )  # fmt: skip
 
 

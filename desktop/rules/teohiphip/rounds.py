@@ -145,10 +145,14 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
             speaker = next(c for c in state.standing() if c.band == band and not c.sheet.object)
             called = side_in_words(band)
             what = Text("{band}, order of the bands", band=called)
+            if rolled[band]:
+                what = Text("{band}, order of the bands, again after a tie", band=called)
             die = table.roll(
                 pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=what
             )
             line = Text("{band} rolls for the order: {die}", band=called, die=die)
+            if rolled[band]:
+                line = Text("{band} rolls for the order after a tie: {die}", band=called, die=die)
             table.log("teohiphip-2", line, by=speaker.id)
             rolled[band].append(die)
             groups.setdefault(die, []).append(band)

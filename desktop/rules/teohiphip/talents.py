@@ -151,11 +151,18 @@ def not_now(state: Skirmish, fighter: Fighter, trait: Trait) -> Text | None:
     if gone.get(talent.often):
         return ONLY[talent.often]
     allies = [c for c in state.standing() if is_ally(fighter, c)]
-    if talent.in_contact:
-        allies = [ally for ally in allies if not on_map.stand_apart(state, fighter.id, ally.id)]
+    allies = [ally for ally in allies if not too_far(state, fighter, trait, ally.id)]
     if talent.on_ally and not any(talent.helps(ally) for ally in allies):
         return Text("no ally whom it would help")
     return talent.why_not(state, fighter)
+
+
+def too_far(state: Skirmish, fighter: Fighter, trait: Trait | None, ally: str) -> Text | None:
+    """Why a trait that takes contact does nothing for this ally, as far as a map knows."""
+    talent = TALENTS.get(trait.known) if trait else None
+    if talent and talent.in_contact and on_map.stand_apart(state, fighter.id, ally):
+        return Text("not in contact")
+    return None
 
 
 def is_ally(fighter: Fighter, other: Fighter) -> bool:

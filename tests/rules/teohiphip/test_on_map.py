@@ -279,6 +279,11 @@ def test_teohiphip_15_ofiara_is_for_an_ally_in_contact() -> None:
         }
     )
     do(fight, {"do": "begin"}, *[1] * 8)
+    activate(fight, "ola")
+    trait = next(o for o in fight.turn_options() if o.action == "use_trait")
+    (field,) = (f for f in fight.parameters(trait, {"trait": "Ofiara"}) if f.id == "target")
+    said = {choice.value: choice.why_not for choice in field.choices}
+    assert said == {"ada": None, "ivy": "not in contact"}
     with pytest.raises(Refusal, match="target: Ivy is not in contact"):
         act(fight, "ola", "use_trait", trait="Ofiara", target="ivy")
     act(fight, "ola", "use_trait", trait="Ofiara", target="ada")
@@ -332,3 +337,18 @@ def test_teohiphip_10_what_lies_under_half_a_base_is_not_before_the_target(away:
 def test_teohiphip_10_what_the_attacker_stands_on_is_not_before_the_target() -> None:
     aside = block("full", 15, 5.05, 19.4, 9)
     assert "modifiers.cover" not in known(on_map(aside, ola=(19, 5)))
+
+
+def test_teohiphip_8_who_gets_over_has_to_be_put_there_on_the_map() -> None:
+    """Who has broken away is not struck from where it stood: a move back comes first (21)."""
+    fight = on_map(ola=(5, 5), orc=(6.8, 5))
+    assert skirmish(fight)["ola"].engaged_with == ["orc"]
+    lines = act(fight, "ola", "climb", 5, 1, answers={"swap": []})
+    assert str(lines[-1].text) == "Ola gets over, move the token there"
+    do(fight, {"do": "end_turn"})
+    activate(fight, "orc")
+    with pytest.raises(Refusal, match="not in contact, move there first: Ola"):
+        act(fight, "orc", "attack", target="ola", with_="Pałka", distance=1)
+    command = POLICIES["predator"].choose(fight.state, "orc")
+    assert command
+    assert command.action == "move"

@@ -6,6 +6,7 @@ import pytest
 
 from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight
+from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.steps import act, cited, do
 from tests.rules.teohiphip.bench import (
@@ -101,8 +102,17 @@ def test_teohiphip_2_ties_roll_again_among_themselves() -> None:
         order="roll",
     )
     # B and D tie on 4, then on 2, then D wins; nobody else is thrown for again.
-    do(fight, {"do": "begin"}, 5, 4, 1, 4, 2, 2, 1, 6, 3)
+    step = {"do": "begin", "dice": [5, 4, 1, 4]}
+    assert fight.perform(step) is None
+    assert fight.pending
+    wanted = fight.pending.question
+    assert isinstance(wanted, DiceWanted)
+    assert str(wanted.label) == "B, order of the bands, again after a tie"
+    fight.cancel()
+    lines = do(fight, {"do": "begin"}, 5, 4, 1, 4, 2, 2, 1, 6, 3)
     assert skirmish(fight).bands == ["A", "D", "B", "C"]
+    rolled = [str(line.text) for line in lines if "for the order" in str(line.text)]
+    assert rolled[3:5] == ["D rolls for the order: 4", "B rolls for the order after a tie: 2"]
 
 
 def test_teohiphip_2_the_die_of_a_band_is_thrown_by_one_of_it_who_stands() -> None:
@@ -257,6 +267,7 @@ def test_teohiphip_8_a_hard_obstacle_needs_an_action_and_a_success(
 ) -> None:
     lines = act(duel, "zenon", "climb", 1, die, answers={"swap": []})
     assert cited(lines, "teohiphip-8", said)
+    assert not cited(lines, "teohiphip-8", "token"), "there is no map"
     assert duel.state["zenon"].ap == 1
 
 

@@ -70,6 +70,9 @@ def test_the_strategist_is_not_asked_what_another_answer_beats() -> None:
         # Fewer hit points: one paid for nothing makes the swaps to come free, or brings a die.
         ("Wytrwały", 3, ["Keep", "1 → 6, 2 → 5", "1 → 5", "2 → 1"]),
         ("Drugi oddech", 2, ["Keep", "1 → 5", "2 → 1"]),
+        # Far above where the trait sets in, nobody pays for no success.
+        ("Wytrwały", 4, ["Keep", "1 → 6, 2 → 5", "1 → 5"]),
+        ("Drugi oddech", 5, ["Keep", "1 → 6, 2 → 5", "1 → 5"]),
         # A lower face: whichever is left is turned over.
         ("Oszust", 4, ["Keep", "1 → 6, 2 → 5", "1 → 6", "1 → 5"]),
         # Fewer dice: with the 1 gone the pool can be used.

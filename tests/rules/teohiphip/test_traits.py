@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from desktop.encounter.digest import last_account
 from desktop.encounter.fight import Fight
+from desktop.encounter.statistics import Tally, statistics_of
 from desktop.library.languages import spoken
 from desktop.rules.contract import with_changes
 from desktop.rules.table import Decision, Refusal
@@ -48,6 +50,13 @@ def activation(actor: str) -> dict[str, Any]:
 
 def a_test(actor: str) -> dict[str, Any]:
     return {"do": "act", "actor": actor, "action": "test"}
+
+
+def test_teohiphip_16_a_test_without_a_name_is_called_a_test_once() -> None:
+    lines = act(against(2), "zenon", "test", 1, 1, answers=KEEP)
+    assert cited(lines, "teohiphip-16", "Zenon makes a test")
+    lines = act(against(2), "zenon", "test", 1, 1, answers=KEEP, what="locks")
+    assert cited(lines, "teohiphip-16", "Zenon tests: locks")
 
 
 # ---- numbers on the sheet
@@ -189,10 +198,23 @@ def test_teohiphip_22_odporny_stays_at_one_hit_point_once() -> None:
     fight = fight_of(figure("guard", "foes"), figure("zenon", "players", 2, "Odporny"))
     do(fight, {"do": "begin"}, 3, 3)
     lines = shoot(fight, "guard", "zenon", 5, 5)
-    assert cited(lines, "teohiphip-22", "stays at 1 hp: Odporny")
+    assert cited(lines, "teohiphip-22", "Zenon loses 1 hp, stays at 1 hp: Odporny")
+    assert not cited(lines, "teohiphip-20", "left")
     assert fight.state["zenon"].hp == 1
     shoot(fight, "guard", "zenon", 5, 5)
     assert fight.state["zenon"].out
+
+
+def test_teohiphip_22_what_odporny_keeps_is_not_lost() -> None:
+    zenon = figure("zenon", "players", 4, "Odporny", now=1)
+    fight = fight_of(figure("guard", "foes"), zenon, dice=[3])
+    lines = shoot(fight, "guard", "zenon", 5, 5)
+    assert cited(lines, "teohiphip-22", "Zenon stays at 1 hp: Odporny")
+    assert not any("loses" in str(line.text) for line in lines)
+    assert fight.moments[-1].marks == {("hit", "zenon"): 1}
+    assert str(last_account(fight).result) == "Zenon: HP 1 → 1, Odporny"  # type: ignore[union-attr]
+    guard, hurt = statistics_of(fight).people
+    assert (guard.dealt, guard.hits.reached, hurt.taken) == (Tally(), 1, Tally())
 
 
 def test_teohiphip_20_drugi_oddech_gives_half_a_die_back_at_exactly_one() -> None:
@@ -338,6 +360,29 @@ def test_teohiphip_18_obronca_spends_a_die_and_a_hit_point_for_an_ally() -> None
     assert cited(lines, "teohiphip-18", "Ala spends a 5 and 1 hp, 1 damage less: Obrońca")
     assert (fight.state["zenon"].hp, fight.state["ala"].hp) == (1, 2)
     assert fight.state["ala"].pool == [6, 1]
+
+
+@pytest.mark.parametrize(
+    ("traits", "hp", "dice", "notes", "in_vain"),
+    [
+        ([], 3, [6, 6], ["HP 3 → 1", "HP 3 → 2"], False),
+        (["Nadwrażliwy"], 3, [6, 1], ["HP 3 → 1", "HP 3 → 3"], False),
+        ([], 1, [6, 6], ["HP 1 → 0", "HP 1 → 0"], True),
+        # It spares the trait, or does not even that.
+        (["Odporny"], 1, [6, 1], ["HP 1 → 1, Odporny", "HP 1 → 1"], False),
+        (["Odporny"], 1, [6, 6], ["HP 1 → 1, Odporny", "HP 1 → 1, Odporny"], True),
+    ],
+)
+def test_teohiphip_18_obronca_is_told_what_each_answer_comes_to(
+    traits: list[str], hp: int, dice: list[int], notes: list[str], in_vain: bool
+) -> None:
+    zenon, ala = figure("zenon", "players", hp, *traits), figure("ala", "players", 3, "Obrońca")
+    fight = fight_of(figure("guard", "foes"), zenon, ala, dice=[*[3] * hp, 5, 1, 1])
+    step = {"do": "act", "actor": "guard", "action": "attack", "target": "zenon"}
+    question = asked(fight, step, *dice)
+    assert str(question.text).startswith("Ala, Obrońca: spend a pool die and 1 hp")
+    assert [str(choice.note) for choice in question.field.choices] == notes
+    assert question.no_benefit == in_vain
 
 
 # ---- the pool

@@ -72,6 +72,7 @@ def test_teohiphip_8_an_easy_obstacle_needs_no_ap_and_a_hard_one_does(duel: Figh
     act(duel, "zenon", "move")
     assert duel.state["zenon"].ap == 0
     assert option(duel, "climb").why_not is None
+    assert str(option(duel, "climb").cost) == "0–1 AP"
     act(duel, "zenon", "climb", hard=False)
     with pytest.raises(Refusal, match="needs 1 AP, Zenon has 0"):
         act(duel, "zenon", "climb", 6, 6)
