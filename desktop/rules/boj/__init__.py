@@ -52,9 +52,7 @@ MEASURES: Mapping[str, Measure] = {
     "disarm": Measure("disarmed", words=(Text("keeps it"), Text("drops it"))),
     "grapple": Measure("held", words=(Text("not held"), Text("held", context="odds"))),
     "escape": Measure("free", words=(Text("held", context="odds"), Text("free", context="odds"))),
-    "dodge": Measure("success", words=WHETHER),
-    "resist": Measure("success", words=WHETHER),
-    "move": Measure("success", words=WHETHER),
+    **dict.fromkeys(("dodge", "resist", "move"), Measure("success", words=WHETHER)),
 }
 
 
@@ -105,7 +103,7 @@ class Boj(contract.Rules[Scene]):
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (
-        contract.WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),
+        contract.WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18", most="max_hp"),
     )
 
     # ---- a fight
