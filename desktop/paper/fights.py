@@ -21,6 +21,7 @@ from desktop.paper.pages import PLAIN, STANDARD, Pages, Style, by_field, of_head
 from desktop.paper.rounds import Told, told
 from desktop.paper.sheets import CardLine, card_lines, figures_in_words, filled, lines_of, words
 from desktop.rules import contract, display, geometry, names, systems
+from desktop.rules.cast import OUT
 from desktop.rules.fields import Field, fields_of
 from desktop.rules.in_words import after_number
 from desktop.rules.state import PLAYERS, State, side_in_words
@@ -87,6 +88,8 @@ def dossiers(
                 vital for vital in vitals
                 if vital.kind in ("bar", "pips") or (vital.kind == "boxes" and vital.values)
             )  # fmt: skip
+        if combatant.out and not combatant.has_left:
+            vitals = (*vitals, display.badge("out", OUT, rules.out_rule))
         policy = behaviours(rules).get(combatant.policy or "")
         dossiers.append(
             Dossier(

@@ -13,7 +13,7 @@ from desktop.rules.contract import Rules, at_a_glance
 from desktop.rules.display import Vital, in_terms
 from desktop.rules.state import State
 from desktop.rules.table import BY_HAND
-from desktop.rules.text import Text, Words, as_text, joined
+from desktop.rules.text import Text, Words, as_text, in_full, joined
 
 NOT_TOLD = ("note", "policy", "declare", "pass", "end_turn")
 """Steps that a report leaves out where they change nothing; what is declared is told as it is done.
@@ -80,7 +80,7 @@ def _told(
     title = next((n for n, line in enumerate(begun) if line.by is None or line.faces), 0)
     below = title if begun and begun[title].by is None else len(begun)
     for line in begun[:below]:
-        yield Told(line.round, line.rule, line.text, line.faces_beside)
+        yield Told(line.round, line.rule, in_full(line.text), line.faces_beside)
     if begun[below:]:
         yield _in_lines(begun[below:], terms)
 
@@ -94,7 +94,7 @@ def _in_lines(lines: Sequence[LogLine], terms: Language) -> Told:
     """Something that several did, with a line for each after the first."""
     first, *others = lines
     each = tuple(_with_dice(line, terms) for line in others)
-    return Told(first.round, first.rule, first.text, first.faces_beside, each)
+    return Told(first.round, first.rule, in_full(first.text), first.faces_beside, each)
 
 
 def _done(
@@ -139,7 +139,7 @@ def _done(
     of_dice = (o.text for o in lines if {o.rule, o.text.template} & {*rules.rules_of_dice})
     made = [o.said(terms) for o in of_dice if o != text and o.template not in besides]
     changes = (*made, *(said for said in changes if said not in made))
-    return Told(deed.round, deed.rule, text, dice, changes)
+    return Told(deed.round, deed.rule, in_full(text), dice, changes)
 
 
 def _by_effects(rules: Rules[Any], moment: Moment, terms: Language) -> Iterator[Told]:

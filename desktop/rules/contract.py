@@ -402,6 +402,8 @@ class WrittenBack:
     rule: str = ""
     wanted: bool = True
     """Whether it is wanted as a rule, and ticked at first."""
+    most: str = ""
+    """The fighter's value that counts where the sheet has none: the most hit points."""
 
 
 def kept(*names: str) -> Callable[[Any], Mapping[str, Any]]:
@@ -422,6 +424,8 @@ class Change:
     of: str = ""
     """The name of the weapon or the like whose value it is."""
     wanted: bool = True
+    most: Any = None
+    """What counts where the sheet has no value."""
 
 
 class Rules(ABC, Generic[S]):
@@ -1037,7 +1041,7 @@ class Rules(ABC, Generic[S]):
         return [
             Change(
                 path, kept.label, before, after, kept.rule, kept.native, name_at(sheet, path),
-                kept.wanted,
+                kept.wanted, getattr(combatant, kept.most, None),
             )
             for kept in self.written_back
             for path, value in kept.values(combatant).items()

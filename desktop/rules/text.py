@@ -192,7 +192,15 @@ def few(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
     if rest < 2:
         return joined(parts, separator)
     first = joined(parts[:MOST_TOLD], separator)
-    return Text("{first} and {rest} more", first=first, rest=rest)
+    return Text("{first} and {rest} more", first=first, rest=rest, all=joined(parts, separator))
+
+
+def in_full(words: Any) -> Any:
+    """The same with all the names where a sentence lists a few, for paper."""
+    if not isinstance(words, Text) or "all" in words.values:
+        return words.values["all"] if isinstance(words, Text) else words
+    values = {name: in_full(value) for name, value in words.values.items()}
+    return Text(words.template, words.plural, context=words.context, **values)
 
 
 def as_percent(p: Fraction | float) -> Written:

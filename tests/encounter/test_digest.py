@@ -471,7 +471,7 @@ def test_walka_13_that_segments_are_frozen_is_told() -> None:
     assert str(told.result) == "Vera freezes 1 segment until: he shoots"
 
 
-def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
+def test_boj_12_who_does_not_break_free_is_said_to_stay_in_the_hold_and_who_holds_on() -> None:
     fight = boj_fight(VERA, CULTIST)
     perform(fight, {"do": "act", "action": "grapple", "target": "cultist"}, [10], decided=True)
     perform(fight, {"do": "end_turn"})
@@ -479,7 +479,7 @@ def test_boj_12_who_does_not_break_free_is_told_by_who_holds_on() -> None:
     assert fight.state["cultist"].grappled_by == "vera"
     last = last_account(fight)
     assert last
-    assert str(last.result).startswith("Вера, holding on: 38, ")
+    assert str(last.result) == "Вера, holding on: 38, success; Культист stays in the hold"
 
 
 def test_konflikt_2_what_a_round_brings_as_it_ends_is_told_with_the_attack_before_it() -> None:

@@ -403,6 +403,20 @@ def test_boj_22_whom_a_burst_hits_stand_in_a_report_as_their_dice_fell() -> None
     assert [line.partition(":")[0] for line in burst.changes] == ["Жнец", "Культист"]
 
 
+def test_boj_2_18_a_report_names_everybody_in_the_order_and_says_who_is_out() -> None:
+    names = [f"Жнец {number}" for number in range(2, 9)]
+    others = [{**CULTIST, "name": name} for name in names]
+    scene = fight(VERA, CULTIST, *others, cards=tuple(range(52, 43, -1)))
+    order = f"Initiative: Вера, Культист, {', '.join(names)}"
+    assert order in [str(one.text) for one in told(scene)]
+    scene.perform({"do": "edit", "combatant": "c2", "set": {"hp": 0}})
+    out = [one.name for one in paper.dossiers(scene.rules, scene.state)
+           if "out of the fight" in [vital.text for vital in one.vitals]]  # fmt: skip
+    assert out == ["Жнец 2"]
+    (change,) = scene.rules.changes(scene.state, "c2")
+    assert (change.before, change.after, change.most) == (None, 0, scene.state["c2"].max_hp)
+
+
 def test_without_an_attack_nothing_is_said_of_the_odds() -> None:
     fight = start(sample_scripts("boj")[0])
     assert "Against the odds" not in " ".join(texts(paper.report_of(fight)))

@@ -23,6 +23,7 @@ from desktop.languages import ProperName
 from desktop.rules import contract
 from desktop.rules.boj import actions, on_map, turn
 from desktop.rules.boj import figures as played_from
+from desktop.rules.boj.actions import HOLDS_ON, STILL_HELD
 from desktop.rules.boj.checks import CHANCE, FUMBLED, score_term
 from desktop.rules.boj.damage import ARMOUR, DAMAGE, fall
 from desktop.rules.boj.defence import IN_TIME, STOPPED, STRIKES_BACK
@@ -51,9 +52,7 @@ MEASURES: Mapping[str, Measure] = {
     "disarm": Measure("disarmed", words=(Text("keeps it"), Text("drops it"))),
     "grapple": Measure("held", words=(Text("not held"), Text("held", context="odds"))),
     "escape": Measure("free", words=(Text("held", context="odds"), Text("free", context="odds"))),
-    "dodge": Measure("success", words=WHETHER),
-    "resist": Measure("success", words=WHETHER),
-    "move": Measure("success", words=WHETHER),
+    **dict.fromkeys(("dodge", "resist", "move"), Measure("success", words=WHETHER)),
 }
 
 
@@ -85,7 +84,7 @@ class Boj(contract.Rules[Scene]):
         )
     }
     policies: ClassVar = POLICIES
-    outcomes: ClassVar = (STOPPED, STRIKES_BACK, IN_TIME, FUMBLED, actions.HOLDS_ON)
+    outcomes: ClassVar = (STOPPED, STRIKES_BACK, IN_TIME, FUMBLED, HOLDS_ON, STILL_HELD)
     marks: ClassVar = {
         "damage": Text("hit points lost"),
         "degree": Text("how well a test goes: 0 fumble, 1 failure, 2 success, 3 critical success"),
@@ -104,7 +103,7 @@ class Boj(contract.Rules[Scene]):
     checks: ClassVar = CHECKS
     effect_units: ClassVar = (CHANCE, DAMAGE, ARMOUR)
     written_back: ClassVar = (
-        contract.WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18"),
+        contract.WrittenBack(Text("Hit points"), _hit_points_left, "ОЗ", "boj-18", most="max_hp"),
     )
 
     # ---- a fight

@@ -139,6 +139,7 @@ Escape = bare("escape", base=Modified, about="boj-12: breaking free of a hold.")
 
 
 HOLDS_ON = Text("{name}, holding on: {roll}, {result}")
+STILL_HELD = Text("{name} stays in the hold")
 """What came of it where nobody breaks free."""
 
 
@@ -165,7 +166,7 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         both = checks.Opposed(chance.value, holding, holder.id, "boj-12", what)
         mine, other = table.roll(both, why="boj-12", by=fighter.id, label=label)
     came = checks.of_chance(mine, chance.value)
-    line = Text("{name} tries to break free: {came}", name=fighter.name, came=came)
+    line = Text("{name} tries to break free, {came}", name=fighter.name, came=came)
     table.log("boj-12", line, by=fighter.id, dice=1)
     result = checks.RESULT[other.degree]
     table.note("boj-12", holder, HOLDS_ON.template, roll=other.roll, result=result)
@@ -173,6 +174,8 @@ def escape(state: Scene, fighter: Fighter, command: Modified, table: Table) -> N
         table.mark("free", fighter.id)
         let_go(state, holder)
         table.note("boj-12", fighter, "{name} breaks free")
+    else:
+        table.note("boj-12", fighter, STILL_HELD.template)
 
 
 def escape_skill(fighter: Fighter) -> int:
@@ -281,16 +284,14 @@ def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
 
 
 def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:
+    line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
     if command.to is not None:
-        walk(state, fighter, command.to, metres, overrule=command.overrule)
+        far = walk(state, fighter, command.to, metres, overrule=command.overrule)
+        line = Text("{name} moves {metres:g} m", name=fighter.name, metres=far)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
     if command.behind:
-        table.note(
-            "boj-16", fighter, "{name} moves up to {metres} m, behind cover: {rating}",
-            metres=metres, rating=command.behind,
-        )  # fmt: skip
-    else:
-        table.note("boj-16", fighter, "{name} moves up to {metres} m", metres=metres)
+        line = Text("{what}, behind cover: {rating}", what=line, rating=command.behind)
+    table.log("boj-16", line, by=fighter.id)
     holder = torn_apart(state, fighter)
     if holder:
         _end_hold(state, holder, table)
@@ -399,7 +400,7 @@ _empty_handed = cast.any_of(
     _held, cast.unless(attrgetter("held"), Reason("the hands are free", rule="boj-10"))
 )
 _nothing_dropped = cast.any_of(
-    _held, cast.unless(attrgetter("disarmed"), Reason("nothing lies on the ground", rule="boj-10"))
+    _held, cast.unless(attrgetter("disarmed"), Reason("has dropped nothing", rule="boj-10"))
 )
 
 SPENT = Reason("this turn's action is spent", rule="boj-1")
@@ -553,13 +554,14 @@ def _fires_both_ways(weapon: Weapon) -> bool:
 
 def around(fighter: Fighter, action: str, field: Field, chosen: Mapping[str, Any]) -> Field:
     """boj-22: who else is reached, and how far, only with the weapons that reach several, and with
-    a burst where this one bursts, but for a called shot (boj-9); who is aimed at is not also on
-    offer."""
+    a burst where this one bursts, but for a called shot (boj-9); neither who is aimed at is also on
+    offer nor, for automatic fire, who shoots."""
     reach = attrgetter("blasts" if action == "called_shot" else "area")
     several = {weapon.name: weapon for weapon in fighter.weapons if reach(weapon)}
     weapon = several.get(chosen.get("with", fighter.weapons[0].name))
     bursts = weapon and weapon.automatic and _fires_both_ways(weapon)
-    others = [choice for choice in field.choices if choice.value != chosen.get("target")]
+    apart = (chosen.get("target"), fighter.id if weapon and weapon.automatic else None)
+    others = [choice for choice in field.choices if choice.value not in apart]
     counts = ("mode", "burst") if bursts else ("with", *several)
     return replace(field, choices=tuple(others), only_with=counts)
 

@@ -54,14 +54,17 @@ class Wound(NamedTuple):
     left: int
     """The damage behind the armour."""
     kills: bool = False
+    spared: bool = False
+    """Cover keeps a Lethality roll from killing (boj-24)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Harm:
     """The dice of a hit on somebody with ``hp`` hit points behind these points of armour.
 
-    Without a ``rating`` they are added up (boj-18). With one, a d100 at or under it kills, and the
-    digits of any other are two d10, 0 being 10 (boj-19). ``plus`` adds to that, which is at least 0
+    Without a ``rating`` they are added up (boj-18). With one, a d100 at or under it kills, but for
+    who is ``covered`` (boj-24); the digits of any other are two d10, 0 being 10 (boj-19). ``plus``
+    adds to that, which is at least 0
     and counts ``times`` over (boj-20). A spread tells apart the hit points that are lost.
     """
 
@@ -70,24 +73,23 @@ class Harm:
     armour: int
     hp: int
     rating: int | None = None
+    covered: bool = False
 
     def read(self, dice: Sequence[int]) -> Wound:
         """The damage, or that it kills."""
-        total = sum(dice)
+        total, spared = sum(dice), False
         if self.rating is not None:
-            if total <= self.rating:
+            spared = total <= self.rating
+            if spared and not self.covered:
                 return Wound(0, 0, self.hp, kills=True)
             total = (total // 10 % 10 or 10) + (total % 10 or 10)
         rolled = max(total + self.plus, 0)
-        return Wound(total, rolled, max(rolled * self.times - self.armour, 0))
+        left = max(rolled * self.times - self.armour, 0)
+        return Wound(total, rolled, left, spared=spared)
 
     def spread(self, dice: Dice) -> dict[Wound, int]:
         """How many ways lead to each number of hit points lost."""
         return by_kind(self, Total().spread(dice), lambda wound: min(wound.left, self.hp))
-
-
-NEVER_KILLS = 0
-"""The rating of a Lethality roll whose success counts as a failure (boj-24)."""
 
 
 def strike(
@@ -128,11 +130,10 @@ def strike(
             )  # fmt: skip
     else:
         rating = lethality * times
-        kills = NEVER_KILLS if covered else rating
-        harm = Harm(DAMAGE.of(attacker), times, guarded.total, target.hp, kills)
+        harm = Harm(DAMAGE.of(attacker), times, guarded.total, target.hp, rating, covered)
         label = Text("Lethality {rating} %, {name}", rating=rating, name=target.name)
         wound = table.roll(Pool(D100, harm), why="boj-19", by=attacker.id, label=label)
-        _tell_lethality(attacker, target, rating, wound, covered, table)
+        _tell_lethality(attacker, target, rating, wound, table)
     if table.keeps_log and not wound.kills:
         _tell_damage(target, harm, wound, guarded, table)
     lose(state, target, wound.left, table)
@@ -145,7 +146,7 @@ def damage_dealt(attacker: Fighter, damage: str) -> tuple[Dice, int]:
 
 
 def _tell_lethality(
-    attacker: Fighter, target: Fighter, rating: int, wound: Wound, covered: bool, table: Table
+    attacker: Fighter, target: Fighter, rating: int, wound: Wound, table: Table
 ) -> None:
     """boj-19: whether it kills; boj-24: behind cover it does not."""
     if wound.kills:
@@ -159,7 +160,7 @@ def _tell_lethality(
             "Lethality {rating} %, {target}: no kill, the digits add up to {total}",
             rating=rating, target=target.name, total=wound.total,
         )  # fmt: skip
-    if covered:
+    if wound.spared:
         table.log("boj-24", Text("Behind cover no Lethality roll succeeds"), by=target.id)
     if not wound.kills:
         DAMAGE.tell(attacker, table)

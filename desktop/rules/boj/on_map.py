@@ -173,17 +173,16 @@ def torn_apart(state: Scene, fighter: Fighter) -> Fighter | None:
     return fighter if fighter.grappling else state.take(other)
 
 
-def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bool) -> None:
-    """boj-16: straight there, so far at most. Raises :class:`Refusal` at ``to``."""
+def walk(state: Scene, fighter: Fighter, to: Point, metres: int, *, overrule: bool) -> float:
+    """boj-16: straight there, so far at most; how far it was. Raises :class:`Refusal` at ``to``."""
     way = positions.go(state, fighter.id, to)
-    if overrule:
-        return
-    if way.walled:
+    far = tenths(way.length)
+    if way.walled and not overrule:
         raise Refusal("a wall stands in the way", "to", rule="boj-16")
-    if way.length > metres + NEARLY:
-        far = tenths(way.length)
+    if way.length > metres + NEARLY and not overrule:
         line = Text("{far:.1f} m away, farther than {metres} m", far=far, metres=metres)
         raise Refusal(line, "to", rule="boj-16")
+    return far
 
 
 # ---- for behaviours
@@ -196,6 +195,18 @@ def at_hand(state: Scene, fighter: Fighter, target: Fighter, weapon: Weapon) -> 
     if weapon.close:
         return positions.can_touch(state, fighter.id, target.id)
     return not positions.walled(state, fighter.id, target.id)
+
+
+def step_to_reach(state: Scene, fighter: Fighter, foe: str, weapon: Weapon) -> Point | None:
+    """boj-16: where a step leads from which a weapon reaches an enemy; None: nowhere."""
+    if weapon.close:
+        return positions.step_to_touch(state, fighter.id, foe, STEP)
+    hidden = positions.walled(state, fighter.id, foe)
+    if to := positions.closer(state, fighter.id, [foe], STEP) if hidden else None:
+        there = state.scratch_copy()
+        positions.put(there, fighter.id, to, "to")
+        return None if positions.walled(there, fighter.id, foe) else to
+    return None
 
 
 def shelter(state: Scene, fighter: Fighter, weapon: Weapon) -> Point | None:

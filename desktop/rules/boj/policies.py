@@ -17,7 +17,7 @@ from desktop.rules.boj.state import Fighter, Scene
 from desktop.rules.boj.turn import EndTurn
 from desktop.rules.cast import enemies
 from desktop.rules.contract import Behaviours, Command, reused
-from desktop.rules.positions import closer, step_to_touch, straight_way
+from desktop.rules.positions import closer, straight_way
 from desktop.rules.text import Text
 
 DIGITS = 11.0
@@ -150,13 +150,13 @@ def _weakest_first(state: Scene, fighter: Fighter) -> list[Fighter]:
 
 
 def _closer(state: Scene, fighter: Fighter) -> Command | None:
-    """Steps to an enemy that is within a blow then, else runs to the weakest it can get nearer to
-    on the map."""
+    """Steps to where the best weapon reaches an enemy, else runs to the weakest it can get nearer
+    to on the map."""
     if fighter.moved:
         return None
-    weakest = [foe.id for foe in _weakest_first(state, fighter)]
-    for foe in weakest if _best_first(fighter)[0].close else ():
-        if there := step_to_touch(state, fighter.id, foe, on_map.STEP):
+    weakest, best = [foe.id for foe in _weakest_first(state, fighter)], _best_first(fighter)[0]
+    for foe in weakest:
+        if there := on_map.step_to_reach(state, fighter, foe, best):
             return Step(actor=fighter.id, to=there)
     to = closer(state, fighter.id, weakest, on_map.PACES["run"])
     way = straight_way(state, fighter.id, to) if to else None

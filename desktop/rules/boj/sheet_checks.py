@@ -67,7 +67,8 @@ def chance(fighter: Fighter, score: str, modifier: int, place: str) -> Chance:
 def any_test(state: Scene, fighter: Fighter, command: Test, table: Table) -> None:
     """boj-5: a test against nobody."""
     made = chance(fighter, command.skill, command.modifier, "skill")
-    came = test(fighter, made, "boj-5", Text("{skill}", skill=score_term(command.skill)), table)
+    what = Text("Test, {skill!l}", skill=score_term(command.skill))
+    came = test(fighter, made, "boj-5", what, table)
     table.mark("degree", fighter.id, came.degree)
 
 

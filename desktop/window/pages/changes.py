@@ -92,7 +92,8 @@ class ChangesDialog(PressedByEnter, Ui_ChangesDialogForm):
             if field is not None and part:
                 word = field.called(terms)
                 said = word if word.startswith(said) else f"{said}: {word}"
-            before, after = (shown(field, v, terms) for v in (change.before, change.after))
+            values = (change.most if v is None else v for v in (change.before, change.after))
+            before, after = (shown(field, v, terms) for v in values)
             if value.gone:
                 before = tr("is not on the sheet any more") if character.there else "–"
             elif not value.as_expected:

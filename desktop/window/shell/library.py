@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
 
 from desktop.forms.library import Ui_Library
+from desktop.library.copies import place_for
 from desktop.library.fold import fold
 from desktop.rules import systems
 from desktop.rules.text import Text
@@ -344,7 +345,9 @@ class LibraryPanel(QtWidgets.QFrame):
         return held if isinstance(held, Item) else None
 
     def _is_gift(self, item: Item) -> bool:
-        return self.can_give and item.kind == "entry"
+        """Whether the open sheet of a character has a list for it."""
+        rules = systems().usable(item.system) if self.can_give and item.shelf else None
+        return bool(rules and place_for(rules, item.shelf))
 
     def _can_come(self, item: Item) -> bool:
         """Whether somebody can be put into the open encounter."""

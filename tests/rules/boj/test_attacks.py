@@ -283,7 +283,7 @@ def test_boj_12_breaking_free_is_opposed_by_the_holder() -> None:
     assert str(asked.label) == "hold on, 50 %"
     act(scene, "escape", 80, 40)
     assert told(scene, "boj-12")[:2] == [
-        "Культист tries to break free: 80 of 80: success",
+        "Культист tries to break free, 80 of 80: success",
         "Вера, holding on: 40, success",
     ]
     assert one(scene, "cultist").grappled_by is None

@@ -323,6 +323,10 @@ def test_boj_24_behind_cover_a_kill_is_none_and_the_rating_counts() -> None:
     # 08 is 10 + 8, less 5.
     assert one(scene, "cultist").hp == 20 - 13
     assert told(scene, "boj-24") == ["Behind cover no Lethality roll succeeds"]
+    turn_of(scene, "cultist")
+    turn_of(scene, "vera")
+    attack(scene, "Автомат", 30, 31, mode="burst", behind=5)
+    assert len(told(scene, "boj-24")) == 1, "a roll above the rating kills nobody in any case"
 
 
 def test_boj_24_house_rule_same_takes_cover_for_body_armour() -> None:

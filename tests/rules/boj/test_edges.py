@@ -49,6 +49,8 @@ def test_boj_10_what_was_picked_up_does_not_lie_there_any_more() -> None:
     scene = fight()
     act(scene, "put_away")
     act(scene, "disarm", 50, target="cultist")
+    (others,) = (option for option in scene.options() if option.action == "pick_up")
+    assert str(others.why_not) == "has dropped nothing (boj-10)", "it is not Vera's"
     end_turn(scene)
     act(scene, "pick_up")
     assert one(scene, "cultist").disarmed == []

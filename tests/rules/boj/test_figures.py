@@ -94,7 +94,7 @@ def test_boj_11_12_14_the_chances_of_defences_are_those_of_the_throws() -> None:
     here.perform({"do": "edit", "combatant": "vera", "set": {"grappled_by": "cultist"}})
     act(here, "escape", 1, 99)
     (said,) = (str(line.text) for line in here.log if "tries to break free" in str(line.text))
-    assert f" of {printed['defence.escape'].value}:" in said
+    assert f", 1 of {printed['defence.escape'].value}:" in said
 
 
 def test_boj_16_five_times_a_characteristic_is_what_the_ground_demands() -> None:

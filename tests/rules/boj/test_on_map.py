@@ -428,6 +428,18 @@ def test_boj_16_who_is_within_a_blow_after_a_step_does_not_spend_the_turn_on_mov
     assert getattr(command, "pace", "dash") == "dash", "no more is said than is gone"
 
 
+def test_boj_16_who_sees_an_enemy_after_a_step_steps_there_and_shoots() -> None:
+    wall = {"kind": "wall", "points": [[12, 40], [12, 51]]}
+    here = on_map(fight(sheet("Вера", RIFLE), CULTIST), wall, vera=(10, 50), cultist=(30, 50))
+    step: Any = POLICIES["fierce"].choose(here.state, "vera")
+    assert step.action == "step"
+    act(here, "step", to=step.to)
+    gone = distance((10, 50), step.to)
+    assert told(here, "boj-16") == [f"Вера moves {gone:.2g} m"], "no more is said than is gone"
+    shot: Any = POLICIES["fierce"].choose(here.state, "vera")
+    assert shot.action == "attack"
+
+
 def test_boj_5_a_distance_a_little_over_a_metre_is_not_said_to_be_one() -> None:
     assert known_words(scene(far=1.002)) == ("2", "1.01 m on the map, counts as 2 m")
     assert known_words(scene(far=1)) == ("1", "1 m on the map")

@@ -255,10 +255,10 @@ def test_odds_are_shown_before_the_roll(desk: Desk) -> None:
     assert odds.reading.spread.keys() == {0, 1, 2}
     chips = desk.form.chips("combatant")[0][1].chips()
     assert chips["'guard1'"].odds == "56 %"
-    assert odds.ways["first: Celowanie"].chance == "70 %"
+    assert odds.ways["first: Celowanie"].chance == "70 % · 0.96"
     desk.panel.preferences.english = True
     desk.odds()
-    assert odds.ways["first: Aim"].chance == "70 %"
+    assert odds.ways["first: Aim"].chance == "70 % · 0.96"
 
 
 @pytest.mark.parametrize("trait", ["Impulsywny", "Regeneracja"])
@@ -298,7 +298,7 @@ def test_a_click_on_another_way_takes_it(desk: Desk) -> None:
     form.box("modifiers.cover").editor.put(True)
     desk.odds()
     way = desk.panel.ui.odds.ways["without: osłona"]
-    assert way.chance == "56 %"
+    assert way.chance == "56 % · 0.67"
     desk.click(way)
     assert "modifiers" not in form.values()
 

@@ -40,19 +40,21 @@ def test_wounds_are_said_in_words(terms: Language, qtbot: QtBot) -> None:
     changes = [
         Change("wounds", Text("Wounds"), [], [wound], native="Rany"),
         Change("weapons[0].loaded", Text("Rounds left"), None, 5, of="Pistolet"),
+        Change("hp", Text("Hit points"), None, 5, most=13),
     ]
     sheet = fields_of(systems()["walka"].sheet)
     window = QWidget()
     qtbot.addWidget(window)
     dialog = ChangesDialog(window, left("Iga", *changes), sheet, terms=terms)
     names = [line.text(0) for line, _, _ in dialog.lines]
-    assert names == ["Wounds" if terms is ENGLISH else "Rany", "Pistolet: Rounds left"]
+    wounds = "Wounds" if terms is ENGLISH else "Rany"
+    assert names == [wounds, "Pistolet: Rounds left", "Hit points"]
     said = [[line.text(column) for column in (1, 2)] for line, _, _ in dialog.lines]
     assert said[0][0] == "–"
     own = "lekka · ręka dominująca · Test bólu zdany"
     english = "light · dominant arm · Pain test passed"
     assert said[0][1] == (english if terms is ENGLISH else own)
-    assert said[1] == ["–", "5"]
+    assert said[1:] == [["–", "5"], ["13", "5"]], "of what is not on the sheet what counts"
 
 
 def test_the_sheet_of_an_adversary_is_not_ticked_by_itself(qtbot: QtBot) -> None:

@@ -83,6 +83,17 @@ def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person)
         assert asked == ["give", "add"][: 1 + offered]
 
 
+def test_the_library_gives_a_character_only_what_the_sheet_has_a_list_for(person: Person) -> None:
+    person.go("character", "Halina Żółć")
+    library = person.window.library
+    for shelf, offered in (("attack", True), ("adversary", False)):
+        library.fold({f"teohiphip/{shelf}": False})
+        shown = (held for held in library.model.rows if isinstance(held, Item))
+        menu = library_menu(person, next(item.name for item in shown if item.shelf == shelf))
+        assert ("Give to the character" in labels(menu)) == offered
+        menu.close()
+
+
 def test_the_library_starts_the_fight_of_an_encounter(person: Person) -> None:
     pick(library_menu(person, "Generator na forum"), "Start the fight")
     person.wait(lambda: person.desk.navigator.fight_page)

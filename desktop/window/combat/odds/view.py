@@ -130,8 +130,8 @@ class OddsView(QFrame):
         if not (samples or reading.targets):
             self.ui.exact.setToolTip(reading.fraction)
         if reading.targets:
-            counted = tr("{count} target", "{count} targets", count=len(reading.targets))
-            self.ui.said.setText(" · ".join([counted, *_own_harm(reading, self._measure)]))
+            own = _own_harm(reading, self._measure)
+            self.ui.said.setText(" · ".join([*_counted(reading), *own]))
             for target in reading.targets:
                 self._add(names(target.id), _of_target(target, reading, measure))
         else:
@@ -163,11 +163,7 @@ class OddsView(QFrame):
         helps = other.hits > mine.hits or other.expected > mine.expected
         if helps or (not first and (other.hits, other.expected) != (mine.hits, mine.expected)):
             better = (other.hits, other.expected) > (mine.hits, mine.expected)
-            chance = other.in_short
-            if other.what != mine.what:
-                chance = other.chance
-            elif other.hits == mine.hits and not self._measure.words:  # what comes of it differs
-                chance += f" · {decimal(other.expected, 2)}"
+            chance = other.chance if other.what != mine.what else self._with_amount(other)
             self._add(label, chance, take, better=better)
 
     def show_alternative(self, label: str, odds: Odds | None) -> None:
@@ -177,11 +173,16 @@ class OddsView(QFrame):
         reading = read(odds, self._measure.what) if odds is not None else None
         chance = str(as_percent(Fraction(0)))
         if reading is not None:
-            chance = reading.in_short
-            if reading.counted and not self._measure.words:
-                chance += f" · {decimal(reading.expected, 2)}"
-            chance = " · ".join([chance, *_own_harm(reading, self._measure)])
+            own = _own_harm(reading, self._measure)
+            chance = " · ".join([self._with_amount(reading), *own])
         self._add(label, chance)
+
+    def _with_amount(self, reading: Reading) -> str:
+        """``70 % · 3.50``, of several targets ``70 % · 9.30 · 4 targets``."""
+        parts = [reading.in_short]
+        if reading.counted and not self._measure.words:
+            parts += [decimal(reading.expected, 2), *_counted(reading)]
+        return " · ".join(parts)
 
     def _add(
         self,
@@ -251,6 +252,12 @@ def _in_words(reading: Reading, measure: Measure, marks: Mapping[str, Words]) ->
     if reading.out:
         parts.append(tr("out {p}", p=as_percent(reading.out)))
     return " · ".join(parts)
+
+
+def _counted(reading: Reading) -> list[str]:
+    """How many targets there are, where that is several."""
+    count = len(reading.targets)
+    return [tr("{count} target", "{count} targets", count=count)] if count else []
 
 
 def _own_harm(reading: Reading, measure: Measure) -> list[str]:

@@ -315,17 +315,23 @@ def test_what_is_to_be_done_first_is_advice_only_where_it_makes_it_better(qtbot:
     assert hands["first: Aim"] is Qt.CursorShape.ArrowCursor, "a click does nothing"
 
 
-def test_a_way_that_hits_as_often_says_how_much_comes_of_it(qtbot: QtBot) -> None:
-    def odds(damage: int) -> Odds:
-        mark = {"hit": {"ogre": 1}, "damage": {"ogre": damage}}
-        return Odds((Chance(Fraction(1, 2), mark), Chance(Fraction(1, 2), {})))
+def test_a_way_says_how_much_comes_of_it_and_of_how_many_targets(qtbot: QtBot) -> None:
+    def odds(damage: int, p: Fraction = Fraction(1, 2), *more: str) -> Odds:
+        hit = dict.fromkeys(("ogre", *more), 1)
+        mark = {"hit": hit, "damage": dict.fromkeys(hit, damage)}
+        return Odds((Chance(p, mark), Chance(1 - p, {})))
 
     view = OddsView()
     qtbot.addWidget(view)
     view.show_odds(odds(4), Measure("damage"), {})
     view.show_way("Mode: burst", odds(10), lambda: None)
-    (way,) = view.ways.values()
-    assert way.chance == "50 % · 5.00"
+    view.show_way("Knife", odds(4, Fraction(3, 4)), lambda: None)
+    view.show_way("Grenade", odds(4, Fraction(3, 4), "orc"), lambda: None)
+    assert {label: way.chance for label, way in view.ways.items()} == {
+        "Mode: burst": "50 % · 5.00",
+        "Knife": "75 % · 3.00",
+        "Grenade": "75 % · 6.00 · 2 targets",
+    }
 
 
 def test_old_odds_are_taken_away_at_once(qtbot: QtBot) -> None:
