@@ -175,8 +175,9 @@ def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
 
 
 def _empty(fighter: Fighter, plan: Declared | None) -> Text | None:
-    """Why what was declared with a gun cannot be carried out now: it is empty (mir_tmy-38)."""
-    name = getattr(plan.command, "with_", "") if plan else ""
+    """Why what was declared to be shot cannot be now: the gun is empty (mir_tmy-38)."""
+    shot = plan and plan.command.action in (*turns.SHOTS, "suppress")
+    name = getattr(plan.command, "with_", "") if plan and shot else ""
     guns = (weapon for weapon in fighter.weapons if weapon.name == name)
     return next((attacks.is_empty(fighter, gun) for gun in guns), None)
 

@@ -285,6 +285,17 @@ def test_mir_tmy_38_what_was_declared_with_an_empty_gun_is_not_to_be_carried_out
     assert "no rounds are left" in option(fight, "a", "attack").why_not
 
 
+def test_mir_tmy_38_the_empty_gun_that_was_declared_to_be_reloaded_can_be() -> None:
+    empty = {**PISTOL, "loaded": 0}
+    fight = scene(person("А", weapons=[empty]), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "run"})
+    reload = {"action": "reload", "with": "Пистолет"}
+    do(fight, {"do": "declare", "actor": "a", **reload})
+    assert option(fight, "a", "reload").why_not is None
+    do(fight, {"do": "act", "actor": "a", **reload})
+    assert who(fight, "a").loaded == {"Пистолет": 10}
+
+
 def test_mir_tmy_38_an_empty_gun_is_no_choice_of_a_weapon_to_shoot_with() -> None:
     fight = scene(person("А", weapons=[PISTOL, {**RIFLE, "loaded": 0}]), person("Б"))
 
