@@ -25,7 +25,7 @@ from desktop.rules.mir_tmy.state import (
     too_few_rounds,
     weapon_for,
 )
-from desktop.rules.positions import behind_wall
+from desktop.rules.positions import behind_wall, out_of_touch
 from desktop.rules.table import Refusal
 from desktop.rules.text import Reason, Text, Words, as_text, in_terms, joined
 
@@ -234,7 +234,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering(theirs, default="")
         case "attribute" if not field.choices:
             return field.offering(
-                [Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
+                [Choice("", "–"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
             )
         case "parts":
             return _parts(state, fighter, option, field)
@@ -303,12 +303,12 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
-    wall = behind_wall(state, fighter.id)
+    barred = (out_of_touch if friendly else behind_wall)(state, fighter.id)
     held = _loaded_in_hand(fighter)
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
-        return wall(c) or (None if reached else cast.OUT_OF_REACH)
+        return barred(c) or (None if reached else cast.OUT_OF_REACH)
 
     return cast.targets(
         state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered
@@ -338,7 +338,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
     if not fits:
         names += [name for name in fighter.ratings if name not in names]
     choices = [Choice(name, _named(name), str(fighter.ability(name))) for name in names]
-    return [Choice("", Text("best", context="ability") if fits else "—"), *choices]
+    return [Choice("", Text("best", context="ability") if fits else "–"), *choices]
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.digest import last_account
+from desktop.encounter.digest import account, last_account
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -214,6 +214,9 @@ def test_mir_tmy_35_a_botch_drops_the_own_weapon_or_cuts_bare_hands() -> None:
     fight = scene(person("А", weapons=[CLUB]), person("Б", weapons=[SWORD]))
     lines = act(fight, "a", "disarm", [1, 3, 3], target="b")
     assert "А loses the weapon: Дубинка" in told(lines, "mir_tmy-35")
+    came = account(fight, fight.cursor)
+    assert came
+    assert str(came.result) == "А, 3 dice at 7: a botch; А loses the weapon: Дубинка"
     fight.undo()
     act(fight, "a", "disarm", [1, 3, 3, *HIT, *MISS * 4], target="b", **{"with": "Кулаки"})
     assert levels(fight, "a") == (0, 1, 0)
