@@ -127,6 +127,12 @@ def test_a_report_says_that_somebody_has_no_wounds() -> None:
     assert "Rany 0" in page
 
 
+def test_a_report_says_in_words_how_wounded_or_dead_somebody_is() -> None:
+    dead = Vital("boxes", "damage", Text("Повреждения"), values=(2, 2, 1), text=Text("Мёртв"))
+    (page,) = texts(paper.report("Бой", [], combatants=[replace(GUARD, vitals=(dead,))]))
+    assert "Повреждения Мёртв" in page
+
+
 def test_a_report_of_a_fight_that_goes_on_says_so() -> None:
     fight = start(read_script(FIGHT))
     fight.perform({"do": "begin"}, source=DICE)

@@ -91,6 +91,7 @@ class Konflikt(OnSquares[Conflict]):
     decisions: ClassVar = {"deadly_blow": Text('what a deadly blow does: "kill" or "subdue"')}
     policies: ClassVar = POLICIES
     marks: ClassVar = {
+        "damage": Text("hit points lost"),
         "success": Text("a check succeeds"),
         "effect": Text("an effect is brought"),
         "helping_effect": Text("an effect is brought that helps"),
@@ -396,12 +397,15 @@ class Konflikt(OnSquares[Conflict]):
     # ---- how it is shown
 
     def harm(self, before: Conflict, after: Conflict, id: str) -> Sequence[Words]:
-        """As always; and which effects are new, and which are over (konflikt-2)."""
+        """As always; and which effects are new, and which are over (konflikt-2); and that what was
+        prepared lapsed with the round (7)."""
         if id not in before.combatants:
             return []
         was, now = ([e.name for e in state[id].effects] for state in (before, after))
         new = [Text("new effect: {effect}", effect=name) for name in now if name not in was]
         over = [Text("{effect} ends", effect=name) for name in was if name not in now]
+        if before[id].prepared and not after[id].prepared and after.round > before.round:
+            over.append(Text("the prepared action lapses"))
         return [*super().harm(before, after, id), *new, *over]
 
     def figures(self, state: Conflict, id: str) -> Sequence[FigureGroup]:

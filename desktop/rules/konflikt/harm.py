@@ -116,7 +116,7 @@ def faint(fighter: Fighter, table: Table) -> None:
     fall(fighter, "subdued" if fighter.side == PLAYERS else "killed", table)
 
 
-def heal(fighter: Fighter, points: int, table: Table) -> None:
+def heal(fighter: Fighter, points: int, table: Table, rule: str = "konflikt-11") -> None:
     """Hit points come back, up to the most there are; who was subdued is in the fight again."""
     gained = min(max(points, 0), fighter.sheet.max_hp - fighter.hp)
     fighter.hp += gained
@@ -124,7 +124,7 @@ def heal(fighter: Fighter, points: int, table: Table) -> None:
         fighter.fallen = None
     table.mark("healing", fighter.id, gained)
     table.note(
-        "konflikt-11", fighter, "{name} regains {count} hit point",
+        rule, fighter, "{name} regains {count} hit point",
         "{name} regains {count} hit points", count=gained,
     )  # fmt: skip
 
@@ -155,7 +155,7 @@ def lift(fighter: Fighter, effect: sheet.Effect, table: Table, rule: str = "konf
 def act(fighter: Fighter, effect: sheet.Effect, table: Table) -> None:
     """What an effect does as the round ends."""
     if effect.per_round > 0:
-        heal(fighter, effect.per_round, table)
+        heal(fighter, effect.per_round, table, "konflikt-2")
     elif effect.per_round < 0:
         lost = min(-effect.per_round, fighter.hp)
         fighter.hp -= lost

@@ -131,9 +131,7 @@ def guard(state: Conflict, fighter: Fighter) -> Iterable[Command | None]:
     yield mend(state, fighter, [fighter])
     yield strike(state, fighter, in_reach, "melee")
     yield shake_off(fighter)
-    # After the last side's turn the round ends, and usually what is prepared with it (konflikt-7).
-    others_come = state.side != state.sides[-1] or state.house.prepared_until == "next_turn"
-    if others_come and not fighter.begun:
+    if turn.can_come_up(state, fighter) and not fighter.begun:
         yield reused(commands.Prepare, actor=fighter.id, when=str(AN_ENEMY_COMES))
 
 

@@ -19,7 +19,7 @@ from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import USUAL, Power
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text, few
+from desktop.rules.text import Reason, Text, few, joined
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -220,6 +220,8 @@ def end_effect(
         raise unknown(command.target, "target")
     target = state.take(command.target)
     effect = named(target, target.under_effects_of(fighter), command.effect, "effect")
+    said = {"effect": effect.name, "target": target.name}
+    table.note("konflikt-6", fighter, "{name} ends: {effect} → {target}", **said)
     lift(target, effect, table, "konflikt-6")
 
 
@@ -235,6 +237,12 @@ why_not_skip = when(  # who prepares an action skips its turn (konflikt-7)
 )
 
 
+def can_come_up(state: Conflict, fighter: Fighter) -> bool:
+    """konflikt-7: whether opponents still act before what is prepared now is given up: after the
+    turn of the last side the round ends."""
+    return fighter.side != state.sides[-1] or state.house.prepared_until == "next_turn"
+
+
 def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table: Table) -> None:
     """konflikt-7: the turn is skipped, an action and its condition are set."""
     problem = why_not_craft(fighter, command.prepared)
@@ -245,6 +253,8 @@ def prepare(state: Conflict, fighter: Fighter, command: commands.Prepare, table:
     state.holders = (*(id for id in state.holders if id != fighter.id), fighter.id)
     said = commands.prepared_in_words(fighter.prepared)
     table.note("konflikt-7", fighter, "{name} prepares an action: {what}", what=said)
+    if not can_come_up(state, fighter):
+        table.note("konflikt-7", fighter, "{name}: nobody else acts before the round ends")
 
 
 def give_up(state: Conflict, fighter: Fighter, table: Table) -> None:
@@ -490,10 +500,14 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
     reason = why_not_doing(fighter, command.doing, command.item)
     if reason and not command.overrule:
         raise Refusal(reason, "item" if command.item else "doing")
+    handled = {"pick_up": fighter.on_the_ground, "reload": fighter.unloaded}
+    item = command.item or next(iter(handled.get(command.doing, ())), "")
+    doing = dict(commands.DOINGS)[command.doing]
     table.note(
         "konflikt-8", fighter,
-        "{name}, small doing: {doing} ({item})" if command.item else "{name}, small doing: {doing}",
-        doing=dict(commands.DOINGS)[command.doing], item=command.item,
+        "{name}, small doing: {doing}; momentum spent: {price}, left: {left}",
+        doing=joined([doing, f"({item})"], " ") if item else doing, left=fighter.momentum,
+        price=SMALL_DOING if command.cost is None else command.cost,
     )  # fmt: skip
     if command.doing in commands.HANDLING and not checks.gets_past_threat(
         state.combatants, fighter, command.threatened, table, Text("an item handled under threat")
@@ -502,14 +516,12 @@ def interact(state: Conflict, fighter: Fighter, command: commands.Interact, tabl
         return
     match command.doing:
         case "pick_up":
-            picked = command.item or next(iter(fighter.on_the_ground), "")
-            fighter.dropped = [name for name in fighter.dropped if name != picked]
-            thrown = [fighter.last_throw(w) for w in fighter.weapons if w.name == picked]
+            fighter.dropped = [name for name in fighter.dropped if name != item]
+            thrown = [fighter.last_throw(w) for w in fighter.weapons if w.name == item]
             fighter.changed = {**fighter.changed, **{path: 1 for path in thrown if path}}
             find_reach(state, [fighter.id])
         case "reload":
-            loaded = command.item or next(iter(fighter.unloaded), "")
-            fighter.unloaded = [name for name in fighter.unloaded if name != loaded]
+            fighter.unloaded = [name for name in fighter.unloaded if name != item]
         case "lie_down":
             fighter.prone = True
         case "stand_up":

@@ -230,12 +230,12 @@ class Blows(TwoStageThrow[pools.Clash, pools.Clash, Struck]):
     def so_far(self, first: pools.Clash) -> tuple[Text, int]:
         """By how many successes it hits, and whether the ability caps them (mir_tmy-11)."""
         extra = min(first.net - 1, self.most_extra)
-        said = {"first": first.first, "second": first.second, "extra": extra}
-        line = Text("Successes {first} against {second}: a hit, dice of damage +{extra}", **said)
+        defended = f" − {first.second}" if first.dice[1] else ""
+        said = {"had": f"{first.first}{defended}", "extra": extra}
+        line = Text("Successes {had}: a hit, dice of damage +{extra}", **said)
         if extra < first.net - 1:
             line = Reason(
-                "Successes {first} against {second}: a hit, dice of damage +{extra}, no more than "
-                "the ability",
+                "Successes {had}: a hit, dice of damage +{extra}, no more than the ability",
                 rule="mir_tmy-11",
                 **said,
             )

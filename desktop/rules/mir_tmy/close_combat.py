@@ -287,6 +287,9 @@ def held_weapons(fighter: Fighter) -> list[Weapon]:
     return [w for w in fighter.sheet.weapons if w.kind != "natural" and fighter.has_ready(w)]
 
 
+LOSES = Text("{fighter} loses the weapon: {weapon}")
+
+
 def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     """The weapon leaves the hand, and what was being done with it ends."""
     if fighter.countering == weapon.name:
@@ -294,4 +297,4 @@ def drop(fighter: Fighter, weapon: Weapon, table: Table) -> None:
     if fighter.suppressing == weapon.name:
         wounds.stop_suppressing(fighter, table)
     fighter.unready = [*fighter.unready, weapon.name]
-    table.note("mir_tmy-35", fighter, "{fighter} loses the weapon: {weapon}", weapon=weapon.name)
+    table.note("mir_tmy-35", fighter, LOSES.template, weapon=weapon.name)

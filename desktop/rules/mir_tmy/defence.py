@@ -16,7 +16,7 @@ from desktop.rules.mir_tmy.pools import Pool, on_the_ground, trait_pool
 from desktop.rules.mir_tmy.sheet import Weapon
 from desktop.rules.mir_tmy.state import Fighter, Guard, Scene, weapon_for
 from desktop.rules.mir_tmy.wounds import stop_countering
-from desktop.rules.positions import can_touch
+from desktop.rules.positions import out_of_touch
 from desktop.rules.table import Decision, LazyDecision, Refusal, Table
 from desktop.rules.text import NOTHING, Reason, Term, Text
 
@@ -238,7 +238,9 @@ def cover(
         guard = next((g for g in protector.guards if g.ally == target.id), None)
         if guard is None or protector.id == attacker.id or protector.out or protector.grappled_by:
             continue
-        if not can_touch(state, protector.id, target.id):
+        if too_far := out_of_touch(state, protector.id)(target):
+            said = {"target": target.name, "reason": too_far}
+            table.note("mir_tmy-47", protector, "{name} cannot cover: {target} ({reason})", **said)
             continue
         kinds = [k for k in possible(protector, assault) if k != "dodge"]
         if not assault.close:

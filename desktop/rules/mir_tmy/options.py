@@ -18,7 +18,7 @@ from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, level_word, word
 from desktop.rules.mir_tmy.sheet_checks import TEST
 from desktop.rules.mir_tmy.state import Fighter, Scene, fitting, too_few_rounds, weapon_for
-from desktop.rules.positions import behind_wall
+from desktop.rules.positions import behind_wall, out_of_touch
 from desktop.rules.table import Refusal
 from desktop.rules.text import Reason, Text, Words, as_text, in_terms, joined
 
@@ -56,7 +56,8 @@ class Offers(turns.Turns):
                 usual = {"group": "actions", "main": True, "key": "A", "place": to} if due else {}
                 do = "declare" if declares else "act"
                 option = self.option(state, fighter, action, do=do, **usual)
-                if plan and due and not option.why_not:  # its gun may be empty by now (mir_tmy-38)
+                shot = due and action.id in (*turns.SHOTS, "suppress")
+                if plan and shot and not option.why_not:  # its gun may be empty by now (mir_tmy-38)
                     name = getattr(plan.command, "with_", "")
                     guns = (weapon for weapon in fighter.weapons if weapon.name == name)
                     empty = next((attacks.is_empty(fighter, gun) for gun in guns), None)
@@ -222,7 +223,7 @@ def _offered(state: Scene, fighter: Fighter, option: Option, field: Field) -> Fi
             return field.offering(theirs, default="")
         case "attribute" if not field.choices:
             return field.offering(
-                [Choice("", "—"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
+                [Choice("", "–"), *(Choice(id, _named(id)) for id, _ in ATTRIBUTES)]
             )
         case "parts":
             return _parts(state, fighter, option, field)
@@ -291,12 +292,12 @@ def _people(state: Scene, fighter: Fighter, option: Option) -> tuple[Choice, ...
     # Who holds it (mir_tmy-30), whom it holds, and whom it aims at (36).
     holds = [c.id for c in state.combatants.values() if c.grappled_by == fighter.id]
     near = [id for id in (fighter.grappled_by, *holds, fighter.aimed_at) if id]
-    wall = behind_wall(state, fighter.id)
+    barred = (out_of_touch if friendly else behind_wall)(state, fighter.id)
     held = _loaded_in_hand(fighter)
 
     def hindered(c: Fighter) -> Words | None:
         reached = option.action != "attack" or any(can_attack(state, fighter, c, w) for w in held)
-        return wall(c) or (None if reached else cast.OUT_OF_REACH)
+        return barred(c) or (None if reached else cast.OUT_OF_REACH)
 
     return cast.targets(
         state, fighter, why_not, near=near, friends_first=friendly, hindered=hindered
@@ -326,7 +327,7 @@ def _abilities(fighter: Fighter, action: str) -> list[Choice]:
     if not fits:
         names += [name for name in fighter.ratings if name not in names]
     choices = [Choice(name, _named(name), str(fighter.ability(name))) for name in names]
-    return [Choice("", Text("best", context="ability") if fits else "—"), *choices]
+    return [Choice("", Text("best", context="ability") if fits else "–"), *choices]
 
 
 def _of_part(state: Scene, fighter: Fighter, option: Option, field: Field) -> Field:

@@ -120,7 +120,7 @@ def reload(state: Scene, fighter: Fighter, command: commands.Handling, table: Ta
     chambered = min(fighter.loaded.get(weapon.name, 0), weapon.chamber)
     fighter.load(weapon, (weapon.clip or 0) + chambered)
     values = {"weapon": weapon.name, "rounds": fighter.loaded[weapon.name]}
-    table.note("mir_tmy-38", fighter, "{fighter} reloads, {weapon}: {rounds}", **values)
+    table.note("mir_tmy-38", fighter, "{fighter} reloads: {weapon} ({rounds})", **values)
 
 
 # ---- strafing (mir_tmy-39)

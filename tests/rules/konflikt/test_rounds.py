@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 import pytest
 
+from desktop.encounter.digest import account
 from desktop.encounter.fight import Fight, start
 from desktop.rules.konflikt.actions import ACTIONS
 from desktop.rules.konflikt.commands import KINDS
@@ -69,7 +70,7 @@ def test_konflikt_2_negative_effects_then_their_luck_then_positive_ones() -> Non
     by_hand(fight, "ogre", effects=[BURNING])
     end_turn(fight)
     lines = end_turn(fight, 10, 11)  # luck of Taren, then of the ogre
-    told = [str(line.text) for line in lines if line.rule in ("konflikt-2", "konflikt-11")]
+    told = [str(line.text) for line in lines if line.rule == "konflikt-2"]
     assert told == [
         "Taren loses 2 hit points: Hoření",
         "Ogre loses 2 hit points: Hoření",
@@ -182,7 +183,11 @@ def test_konflikt_6_ones_own_magical_effect_is_ended_where_one_sees_it() -> None
     by_hand(fight, "ogre", effects=cursed)
     with pytest.raises(Refusal, match="in sight"):
         act(fight, "taren", "end_effect", target="ogre", visible=False)
-    assert cited(act(fight, "taren", "end_effect", target="ogre"), "konflikt-6", "Hoření ends")
+    lines = act(fight, "taren", "end_effect", target="ogre")
+    assert [str(line.text) for line in lines] == ["Taren ends: Hoření → Ogre", "Ogre: Hoření ends"]
+    told = account(fight, fight.cursor)
+    assert told
+    assert (str(told.deed), str(told.result)) == tuple(str(line.text) for line in lines)
     by_hand(fight, "taren", acted=False)
     with pytest.raises(Refusal, match="has no effect of its own to end"):
         act(fight, "taren", "end_effect", target="ogre")
@@ -348,7 +353,8 @@ def test_konflikt_8_small_doings_cost_two_each() -> None:
     fight = duel()
     assert cited(act(fight, "taren", "interact", doing="lie_down"), "konflikt-8", "doing: lie down")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (4, True)
-    act(fight, "taren", "interact", doing="stand_up")
+    lines = act(fight, "taren", "interact", doing="stand_up")
+    assert cited(lines, "konflikt-8", "doing: stand up; momentum spent: 2, left: 2")
     assert (momentum(fight, "taren"), fight.state["taren"].prone) == (2, False)
     act(fight, "taren", "move", metres=1)
     with pytest.raises(Refusal, match=r"needs 2 mom\., Taren has 1"):
@@ -499,6 +505,7 @@ def test_konflikt_13_a_failed_swap_drops_the_weapon_in_hand_or_says_that_nothing
     lines = act(bare, "taren", "interact", 2, doing="swap", threatened=True)
     assert cited(lines, "konflikt-13", "Taren: nothing falls")
     lines = act(fight, "taren", "interact", 2, doing="pick_up", threatened=True)
+    assert cited(lines, "konflikt-8", "pick up from the ground (Dlouhý meč);")
     assert fight.state["taren"].dropped == ["Dlouhý meč"]
     assert cited(lines, "konflikt-13", "does not get hold of it")
 
@@ -579,6 +586,19 @@ def test_konflikt_7_what_is_prepared_takes_the_fields_of_its_own_command_only() 
     act(fight, "ogre", "move", metres=3)
     with pytest.raises(Refusal, match="target"):
         trigger(fight, "taren", target="ogre")
+
+
+@pytest.mark.parametrize(("until", "comes"), [("round_end", False), ("next_turn", True)])
+def test_konflikt_7_the_last_side_is_told_that_what_it_prepares_lapses(
+    until: str, comes: bool
+) -> None:
+    fight, never = fight_of(creature("taren"), ogre(), prepared_until=until), "nobody else acts"
+    assert not cited(act(fight, "taren", "prepare", when="it comes near"), "konflikt-7", never)
+    assert cited(act(fight, "ogre", "prepare", when="he comes"), "konflikt-7", never) is not comes
+    end_turn(fight)
+    told = account(fight, fight.cursor)
+    assert told
+    assert str(told.result) == f"{'Taren' if comes else 'Taren, Ogre'}: the prepared action lapses"
 
 
 def test_konflikt_7_who_leaves_gives_up_what_was_prepared() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from desktop.encounter.digest import last_account
+from desktop.encounter.digest import account, last_account
 from desktop.encounter.play_table import DiceWanted
 from desktop.rules.table import Refusal
 from tests.rules.mir_tmy.bench import (
@@ -214,6 +214,9 @@ def test_mir_tmy_35_a_botch_drops_the_own_weapon_or_cuts_bare_hands() -> None:
     fight = scene(person("А", weapons=[CLUB]), person("Б", weapons=[SWORD]))
     lines = act(fight, "a", "disarm", [1, 3, 3], target="b")
     assert "А loses the weapon: Дубинка" in told(lines, "mir_tmy-35")
+    came = account(fight, fight.cursor)
+    assert came
+    assert str(came.result) == "А, 3 dice at 7: a botch; А loses the weapon: Дубинка"
     fight.undo()
     act(fight, "a", "disarm", [1, 3, 3, *HIT, *MISS * 4], target="b", **{"with": "Кулаки"})
     assert levels(fight, "a") == (0, 1, 0)
@@ -283,6 +286,17 @@ def test_mir_tmy_38_what_was_declared_with_an_empty_gun_is_not_to_be_carried_out
     assert [c.value for c in held.choices if not c.why_not] == ["Пистолет"]
     set_by_hand(fight, "a", loaded={"Пистолет": 0})
     assert "no rounds are left" in option(fight, "a", "attack").why_not
+
+
+def test_mir_tmy_38_the_empty_gun_that_was_declared_to_be_reloaded_can_be() -> None:
+    empty = {**PISTOL, "loaded": 0}
+    fight = scene(person("А", weapons=[empty]), person("Б"), declare=True)
+    do(fight, {"do": "declare", "actor": "b", "action": "run"})
+    reload = {"action": "reload", "with": "Пистолет"}
+    do(fight, {"do": "declare", "actor": "a", **reload})
+    assert option(fight, "a", "reload").why_not is None
+    do(fight, {"do": "act", "actor": "a", **reload})
+    assert who(fight, "a").loaded == {"Пистолет": 10}
 
 
 def test_mir_tmy_38_an_empty_gun_is_no_choice_of_a_weapon_to_shoot_with() -> None:

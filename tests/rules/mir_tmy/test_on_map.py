@@ -10,7 +10,7 @@ from desktop.rules.mir_tmy.actions import BY_ID
 from desktop.rules.mir_tmy.policies import POLICIES
 from desktop.rules.table import Refusal
 from tests.rules.maps import across, known, on_map, radii
-from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, person, scene, told, who
+from tests.rules.mir_tmy.bench import CLUB, PISTOL, RIFLE, act, do, option, person, scene, told, who
 
 
 def here(*ground: Any, far: float = 15, c: Any = (50, 50), **house: Any) -> Fight:
@@ -191,6 +191,20 @@ def test_mir_tmy_47_only_a_neighbour_covers_somebody() -> None:
         fight.perform(shot(overrule=True))
         question = fight.pending and fight.pending.question
         assert (getattr(question, "id", "") == "cover") is asked
+        lines = do(fight, {**shot(overrule=True), "dice": [3] * 3}) if not asked else []
+        too_far = "Вера cannot cover: Борис (3 m away, too far to touch)"
+        assert (told(lines, "mir_tmy-47") == too_far) is not asked
+
+
+def test_mir_tmy_47_at_whom_to_cover_it_is_said_who_is_too_far() -> None:
+    people = person("Олег", weapons=[PISTOL]), *(person(name) for name in ("Борис", "Вера", "Глеб"))
+    met = on_map(scene(*people, players=3, declare=True), a=(10, 50), b=(11, 50), c=(13.1, 50))
+    for id in "dcb":
+        do(met, {"do": "declare", "actor": id, "action": "pass"})
+    cover = option(met, "a", "cover_ally", "declare")
+    (whom,) = (field for field in met.parameters(cover) if field.id == "target")
+    notes = {choice.value: str(choice.note) for choice in whom.choices if not choice.aside}
+    assert notes == {"b": "", "c": "3.1 m away, too far to touch"}
 
 
 def test_mir_tmy_52_a_way_on_the_map_is_a_move_or_a_run() -> None:

@@ -288,7 +288,7 @@ def test_mir_tmy_49_those_at_who_is_gone_leave_the_others_to_be_done() -> None:
     assert offered.why_not is None
     lines = do(fight, {"do": "act", "actor": "b"})
     assert "attack: not possible, А has left" in told(lines, "mir_tmy-49")
-    assert "reloads, АК47: 30" in told(lines, "mir_tmy-38")
+    assert "reloads: АК47 (30)" in told(lines, "mir_tmy-38")
 
 
 def test_mir_tmy_49_weapons_to_be_made_ready_and_longer_ways_are_on_offer_for_several() -> None:

@@ -305,8 +305,8 @@ def test_the_odds_of_a_foes_attack_are_those_of_the_dodge_that_was_chosen(declar
 @pytest.mark.parametrize(
     ("dice", "said"),
     [
-        ([10] * 6, "6 against 0: a hit, dice of damage +3, no more than the ability (mir_tmy-11)"),
-        ([10] * 4 + [2] * 2, "4 against 0: a hit, dice of damage +3"),
+        ([10] * 6, "6: a hit, dice of damage +3, no more than the ability (mir_tmy-11)"),
+        ([10] * 4 + [2] * 2, "4: a hit, dice of damage +3"),
     ],
 )
 def test_mir_tmy_12_who_waits_for_damage_sees_by_how_much_it_hit(
