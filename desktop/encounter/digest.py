@@ -243,7 +243,8 @@ def _as_one(alike: Sequence[Text]) -> Text:
     if not others:
         return first
     values = {key: list(dict.fromkeys(text.values[key] for text in alike)) for key in first.values}
-    said = {key: joined(each) if len(each) > 1 else each[0] for key, each in values.items()}
+    by = "; " if any(", " in str(one) for each in values.values() for one in each) else ", "
+    said = {key: joined(each, by) if len(each) > 1 else each[0] for key, each in values.items()}
     return Text(first.template, first.plural, context=first.context, **said)
 
 

@@ -196,7 +196,7 @@ def course(fight: Fight, language: Language) -> Mapping[str, Any] | None:
     """How the chance of a side went, as far as it is known: it is never worked out here. After how
     many of ``steps`` it was how much, and its turns; after ``missing`` steps it is not known."""
     known = stretches(fight)
-    if not known:
+    if all(len(stretch) < 2 for stretch in known):  # a single chance is no course
         return None
     return {
         "side": side_in_words(side_of(fight)),

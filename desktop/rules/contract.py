@@ -518,8 +518,8 @@ class Rules(ABC, Generic[S]):
     """The lines that say by what somebody has got something back: told with what the same step
     took, for the numbers alone would contradict each other."""
     rules_of_dice: ClassVar[Collection[str]] = ()
-    """The rules by which dice that fell are changed, and templates of such lines by another rule:
-    what is done so stands in a report, too."""
+    """The rules by which dice that fell are changed, and templates of lines by another rule that
+    stand in a report with what was done, too."""
     map_unit: ClassVar[str] = "m"
     """What a map is measured in."""
     ground_words: ClassVar[Mapping[str, Text]] = {}

@@ -229,7 +229,7 @@ def out_of_touch(state: State[Any], id: str) -> Callable[[Combatant], Text | Non
     def why_not(other: Combatant) -> Text | None:
         if can_touch(state, id, other.id):
             return None
-        far = round(far_apart(state, id, other.id) or 0, 1)
+        far = geometry.tenths(far_apart(state, id, other.id) or 0)
         too_far = Text("{metres:g} m away, too far to touch", metres=far)
         return WALL if barred(state, id, other.id) else too_far
 

@@ -768,3 +768,12 @@ def test_teohiphip_18_that_a_disadvantage_ends_with_the_activation_is_told() -> 
         "Mira: the disadvantage ends with the activation",
         "Mira: − utrudnienie w następnym teście",
     )
+
+
+def test_walka_16_of_two_weapons_one_with_a_comma_in_its_name_reads_as_one() -> None:
+    names = ("Pistolet", "Pistolet, podręczny")
+    guns = [{**walka.PISTOL, "name": name} for name in names]
+    fight = walka.act(fight_of(sheet(weapons=guns)), "two_weapons", [20, 20], target="pirat")
+    came = last_account(fight)
+    assert came
+    assert str(came.deed) == "Vera → Pirat: shoots, Pistolet; Pistolet, podręczny"

@@ -152,6 +152,13 @@ def test_walka_17_19_31_threshold_ranges_and_ticks_by_location() -> None:
     assert lines["lewa noga"].text == "18–19 · pancerz 0"
 
 
+def test_walka_22_27_a_card_names_size_and_nature() -> None:
+    fight = fight_of("walka", {"name": "Szpunt", "size": "small", "nature": "droid"})
+    dossiers = paper.dossiers(fight.rules, fight.state)
+    (page,) = texts(paper.cards(dossiers, system="walka", language="pl"))
+    assert "droid · mały" in page
+
+
 def test_teohiphip_16_17_dice_with_traits_reckoned_in() -> None:
     clumsy = {"name": "Gapa", "kind": "negative", "disadvantage_on": ["ranged"]}
     sheet = {

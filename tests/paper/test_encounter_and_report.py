@@ -309,6 +309,7 @@ def test_a_report_says_how_the_fight_went_against_its_odds(system: str) -> None:
 def test_what_is_known_of_the_chances_is_in_the_report() -> None:
     fight = played("boj")
     keep_chance(fight, 7, 0.5)
+    assert course(fight, ENGLISH) is None, "a single chance is no course"
     keep_chance(fight, 8, 0.875)
     pages = paper.report_of(fight)
     everything = " ".join(texts(pages))
@@ -324,7 +325,8 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
 
 def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
     *_, fight = by_policies(sample_scripts("boj")[0], 4)
-    keep_chance(fight, 1, 0.5)
+    for step in (1, 2):
+        keep_chance(fight, step, 0.5)
     for nobody_won in (False, True):
         known = course(fight, ENGLISH)
         assert known
@@ -618,6 +620,14 @@ def test_mir_tmy_52_a_run_that_was_declared_is_told_where_it_is_done() -> None:
     fight.perform({"do": "act", "actor": fight.state.turn})
     runner = fight.moments[-1].step["actor"]
     assert told(fight, ENGLISH)[-1].text == f"{fight.state[runner].name} runs 6 m"
+
+
+def test_walka_9_a_report_says_where_something_else_was_done_than_declared() -> None:
+    fight = fight_of()
+    do(fight, {"do": "declare", "actor": "vera", "actions": [{"action": "aim"}]})
+    walka_act(fight, "kneel")
+    said = "Vera does something else than declared: Kneel, not Aim"
+    assert told(fight, ENGLISH)[-1].changes == (said, "Vera: + kneeling")
 
 
 def test_every_die_of_a_throw_is_in_the_report() -> None:

@@ -107,6 +107,13 @@ def test_walka_characters_of_the_sample_are_one_page_each(one: dict[str, Any]) -
     assert not list(letters_outside(pages))
 
 
+def test_walka_24_what_is_left_in_a_magazine_is_printed_where_the_sheet_knows_it() -> None:
+    for loaded, said in ((4, "4 / 6"), (0, "0 / 6"), (None, " / 6")):
+        gun = {"name": "Blaster", "magazine": 6, "loaded": loaded}
+        (page,) = texts(_pages(KIRA, weapons=[gun]))
+        assert said in page.replace("\u00a0", " "), page
+
+
 @pytest.mark.parametrize("rate", [1, None])
 def test_walka_a_rate_of_one_bursts_and_no_rate_does_not(rate: int | None) -> None:
     """walka-24"""

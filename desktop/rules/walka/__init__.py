@@ -142,7 +142,7 @@ class Walka(display.Display):
     marks_of_misses: ClassVar = ("suppressed", "lead", "deflected")
     outcomes: ClassVar = (*OUTCOMES, COMES_TO_NOTHING, ALL_DEFLECTED)
     besides: ClassVar = (MODIFIER, SUM, ROLLED, AIM_LOST, turns.STOPS)
-    rules_of_dice: ClassVar = ("walka-12",)
+    rules_of_dice: ClassVar = ("walka-12", turns.SOMETHING_ELSE.template)
     seen_by_all: ClassVar = (
         "dead", "posture", "covered", "running", "disabled", "leaning", "suppressed", "deactivated",
         "effect", *EFFECTS,

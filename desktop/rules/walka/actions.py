@@ -5,11 +5,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from desktop.rules.cast import alone, any_of, unless, when
+from desktop.rules.cast import alone, any_of, present, unless, when
 from desktop.rules.contract import Action, bare
 from desktop.rules.geometry import tenths
 from desktop.rules.positions import go as walk
-from desktop.rules.positions import straight_way
+from desktop.rules.positions import out_of_touch, straight_way
 from desktop.rules.table import BY_HAND, Refusal, Table
 from desktop.rules.text import Text, Words, joined
 from desktop.rules.walka import commands as c
@@ -101,6 +101,9 @@ def go(state: Battle, fighter: Fighter, command: Go, table: Table) -> None:
     table.note("walka-10", fighter, line.template, metres=metres)
     fighter.uncover()
     fighter.covered = command.to_cover
+    if str(sabres.STANCE) in fighter.effects:
+        fighter.effects = [effect for effect in fighter.effects if effect != str(sabres.STANCE)]
+        table.note("walka-49", fighter, "{name}: {effect} is over", effect=sabres.STANCE)
     if command.action == "crawl":
         return
     if command.action == "sprint":
@@ -226,7 +229,7 @@ def is_idle(fighter: Fighter, action: str) -> bool:
 
 
 def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
-    """walka-10: a stance or a shield; it stays as an effect until it is struck off."""
+    """walka-10: a stance or a shield stays until it is struck off, a stance until one goes (49)."""
     effect = STANCES[command.action]
     if str(effect) not in fighter.effects:
         fighter.effects = [*fighter.effects, str(effect)]
@@ -238,13 +241,14 @@ def stance(state: Battle, fighter: Fighter, command: Act, table: Table) -> None:
 
 def first_aid(state: Battle, fighter: Fighter, command: FirstAid, table: Table) -> None:
     """walka-33: the target no longer dies of its critical wound."""
-    present = state.combatants.get(command.target)
-    if present is None or not present.dying:
-        name = present.name if present else command.target
-        raise Refusal(Text("{name} is not dying", name=name), "target")
-    target = state.take(command.target)
+    target = state.take(present(state, command.target).id)
+    if not target.dying:
+        raise Refusal(Text("{name} is not dying", name=target.name), "target")
     target.stabilised = True
-    table.note("walka-33", fighter, "{name} → {target}: first aid", target=target.name)
+    if far := out_of_touch(state, fighter.id)(target):
+        table.note("walka-33", fighter, "{name}: {what}", name=target.name, what=far)
+    line = Text("{name} → {target}: first aid, dies no more")
+    table.note("walka-33", fighter, line.template, target=target.name)
 
 
 def other(state: Battle, fighter: Fighter, command: Other, table: Table) -> None:

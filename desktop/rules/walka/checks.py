@@ -364,8 +364,8 @@ Side = tuple[Fighter, Threshold, str]
 """Who is tested on what, with which skill; empty for none."""
 
 
-def _duel(sides: Sequence[Side]) -> Duel:
-    return Duel(*(d20.OpenTest(test.value, who.skills.get(skill, 0)) for who, test, skill in sides))
+def _duel(sides: Sequence[Side], kind: type[Duel] = Duel) -> Duel:
+    return kind(*(d20.OpenTest(test.value, who.skills.get(skill, 0)) for who, test, skill in sides))
 
 
 def chance_to_win(mine: Side, theirs: Side) -> float:
@@ -374,20 +374,22 @@ def chance_to_win(mine: Side, theirs: Side) -> float:
     return spread.get((1, 0), 0) / sum(spread.values())
 
 
-def duel(sides: Sequence[Side], label: Text, rule: str, table: Table) -> tuple[int, int]:
+def duel(
+    sides: Sequence[Side], label: Text, rule: str, table: Table, kind: type[Duel] = Duel
+) -> tuple[int, int]:
     """walka-8: the success points of two open tests under a ``rule``; a tie is thrown again."""
-    (who, *_), (other, *_) = sides
+    ((who, *_), (other, *_)), throw = sides, _duel(sides, kind)
     for tested, threshold, _ in sides:
         threshold.tell(tested, table, rule)
     points = 0, 0
     for _ in range(MOST_TIES):
-        points = table.roll(_duel(sides), why=rule, by=who.id, label=label, opponent=other.id)
+        points = table.roll(throw, why=rule, by=who.id, label=label, opponent=other.id)
         mine, theirs = map(number, points)
         table.note(
             rule, who, "{one} against {other}, {label}: success points {mine} to {theirs}",
             other=other.name, label=label, mine=mine, theirs=theirs,
         )  # fmt: skip
-        if points[0] != points[1]:
+        if throw.comes_to(*points):
             break
         table.log(rule, "a tie: again", by=who.id)
     return points

@@ -122,8 +122,7 @@ def afflict(
 def lift(fighter: Fighter, kind: tables.Effect, table: Table) -> None:
     """Ends an effect on a fighter, taken."""
     fighter.afflictions = [each for each in fighter.afflictions if each.kind != kind]
-    rule = CONDITIONS[kind].rule
-    table.note(rule, fighter, "{name}: {effect} is over", effect=EFFECTS[kind])
+    table.note(CONDITIONS[kind].rule, fighter, "{name}: {effect} is over", effect=EFFECTS[kind])
 
 
 def struck(

@@ -442,13 +442,11 @@ def _badges(fighter: Fighter) -> list[Vital]:
         native = f"niesprawne: {', '.join(PLACES[place] for place in fighter.disabled)}"
         shown.append(badge("disabled", text, "walka-27", "bad", native))
     shown += badges(fighter)
-    if fighter.frozen:
-        frozen = fighter.frozen
+    if frozen := fighter.frozen:
         text = Text("{count} frozen: {trigger}", count=frozen.count, trigger=frozen.trigger)
         native = f"zamrożone {frozen.count}: {frozen.trigger}"
         shown.append(badge("frozen", text, "walka-13", native=native))
-    if fighter.carry:
-        carry = fighter.carry
+    if carry := fighter.carry:
         text = Text("{action}, {segments} seg.", action=carry.action.label, segments=carry.segments)
         native = f"{carry.action.native}, {carry.segments} seg."
         shown.append(badge("carry", text, "walka-9", native=native))
@@ -583,10 +581,10 @@ class Display(Rules[Battle]):
             return Text("dead")
         was = before.combatants.get(id)
         had = {affliction.kind for affliction in was.afflictions} if was else ()
-        new = dict.fromkeys(a.kind for a in after[id].afflictions if a.kind not in had)
+        new = {a.kind for a in after[id].afflictions if a.kind not in had}
         if mark != "afflicted" or not new:
             return super().mark_in_words(mark, before, after, id, times)
-        return joined([sheet.EFFECTS[kind] for kind in new])
+        return joined([Term(b.text, b.native) for b in _badges(after[id]) if b.id in new])
 
     def describe(self, state: Battle, id: str) -> dict[str, Any]:
         """The declared values, and what follows from them, as JSON."""

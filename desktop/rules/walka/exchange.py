@@ -513,7 +513,7 @@ def _ends(state: Battle, engaged: Engaged, course: Course, table: Table) -> None
         if "fury" in (attacker.manner, defender.manner):
             weapon = _armed(defender, engaged.against)
             level = weapons.levels_of(weapon, defender.strength)[-ahead - 1]
-            place = random_location(attacker, weapon, level, table)
+            place = random_location(attacker, weapon, level, "walka-45", table)
             _hit(defender, attacker, weapon, level, table)
             hits.hit_by(state, attacker, weapon, level, place, table)
     else:

@@ -148,7 +148,7 @@ def _fighter(state: Battle, fighter: Fighter) -> FigureGroup:
     pain = Term("pain test S/L/H", "test bólu D/L/C")
     shown.append(Figure("pain", pain, thresholds, rule="walka-32"))
     penalties = Term("penalty of a wound S/L/H/C", "kara za ranę D/L/C/K")
-    shown.append(Figure("penalty", penalties, _wound_penalties(), rule="walka-32"))
+    shown.append(Figure("penalties", penalties, _wound_penalties(), rule="walka-32"))
     minutes = hits.minutes_to_live(fighter)
     critical = Term("a critical wound kills in", "rana krytyczna zabija po")
     shown.append(Figure("minutes", critical, minutes, Term("min"), "walka-33"))

@@ -404,17 +404,19 @@ def _caught(
     if level <= 0:
         return
     table.mark("caught", target.id)
-    location = random_location(target, weapon, level, table)
+    location = random_location(target, weapon, level, "walka-29", table)
     table.note("walka-29", target, "{target}: {where}", where=tables.LOCATION_TEXT[location])
     hits.hit_by(state, target, weapon, level, location, table)
     if base == 1 and not target.out:
         hits.knock_down(target, Text("the edge of the blast"), "walka-29", table)
 
 
-def random_location(target: Fighter, weapon: Weapon, level: int, table: Table) -> tables.Location:
-    """walka-29: a d20 for the location; 20 is thrown again."""
+def random_location(
+    target: Fighter, weapon: Weapon, level: int, rule: str, table: Table
+) -> tables.Location:
+    """A d20 for the location by the ``rule`` of the hit; 20 is thrown again."""
     throw = _location(hits.harm_of(target, weapon, level))
-    face = table.roll(throw, why="walka-29", by=target.id, label=Text("location"))[0]
+    face = table.roll(throw, why=rule, by=target.id, label=Text("location"))[0]
     return tables.location_of(face)
 
 

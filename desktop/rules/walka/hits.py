@@ -418,6 +418,7 @@ def leave(state: Battle, target: Fighter, table: Table) -> None:
     target.declared = []
     target.frozen = target.carry = None
     target.running, target.presses = "still", []
+    target.suppressed, target.held_until = False, 0
     for other in [c.id for c in state.combatants.values() if target.id in c.presses]:
         part(state.take(other), target.id)
     cease_fire(state, target, table)

@@ -309,8 +309,8 @@ def _nobody_hurts_anybody(state: Battle) -> bool:
 
 
 def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
-    """walka-33: whose wounds come to a critical one: the fighter's own, or those of an adversary
-    who loses all segments of the next turn too, for whom somebody else has them merged.
+    """walka-33: whose wounds come to a critical one: the fighter's own; side by side (9) also those
+    of an adversary who loses all segments of the next turn too, and so is never on turn.
 
     Against good armour there may be no other way to end a fight. A player's wounds are merged
     only by the game master, or by the behaviour that the player was given.
@@ -318,7 +318,7 @@ def _to_be_merged(state: Battle, fighter: Fighter) -> Fighter | None:
     critical = IN_SCRATCHES["critical"]
     if fighter.lighter >= critical:
         return fighter
-    for other in state.combatants.values():
+    for other in state.combatants.values() if state.parallel else ():
         wounded = other.lighter >= critical and not other.player
         if wounded and other.debt >= tables.SEGMENTS and not other.out:
             return other

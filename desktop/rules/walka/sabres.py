@@ -18,17 +18,15 @@ STANCE = Text("deflecting shots")
 
 
 ALL_DEFLECTED = Text("{name} → {target}: deflected, nothing comes through")
-
-
 NO_FORM = Text("no form of sabres")
 """walka-51: who has learned none."""
 
 
-def asked(
-    state: Battle, shooter: Fighter, shot: Plan, can_hit: Callable[[], bool], table: Table
-) -> str:
+def asked(attempt: d20.Attempt, shot: Plan, can_hit: Callable[[], bool], nth: int, all: int) -> str:
     """What the target does about a shot, or a burst, if it holds a sabre: lets it come (``no``),
-    turns it aside (``deflect``), sends it ``back`` to who fired it, or into whom: an id."""
+    turns it aside (``deflect``), sends it ``back`` to who fired it, or into whom: an id. It is the
+    ``nth`` of ``all``."""
+    state, shooter, _, table = attempt
     target, gun = state[shot.at.target], shot.weapon
     if not can_deflect(target) or (gun.kinetic and gun.critical_range):
         return "no"
@@ -42,8 +40,10 @@ def asked(
                 if enemy.id != shooter.id and _can_be_hit(state, shooter, target, enemy)
             ]
             choices[1:1] = [Choice("back", Text("Deflect it back, −3")), *into]
-        names = {"name": shooter.name, "target": target.name}
-        text = Text("{name} → {target}: a shot comes, what does {target} do?", **names)
+        text = Text("{name} → {target}: a shot comes, what does {target} do?")
+        if all > 1:
+            text = Text("{name} → {target}: shot {number} of {all} comes, what does {target} do?")
+        text = Text(text.template, name=shooter.name, target=target.name, number=nth, all=all)
         vain = not can_hit()
         return question(
             target, "deflect", text, choices, "walka-49", default="deflect", no_benefit=vain
@@ -84,7 +84,7 @@ def come_through(
         table.mark("deflected", target.id)
         if gun.kinetic:  # what is left of a bullet, a level lower; of shot only its main wound
             if (level := _level(shot) - 1) > 0:
-                place = random_location(target, gun, level, table)
+                place = random_location(target, gun, level, "walka-49", table)
                 hits.hit_by(state, target, gun, level, place, table)
         elif way != "deflect":
             victim = state.take(shooter.id if way == "back" else way)
@@ -109,7 +109,7 @@ def _goes_into(state: Battle, victim: Fighter, shot: Plan, won: int, table: Tabl
     if gun.critical_range:
         blast(state, gun, [Victim(who=victim.id)], table, last=False)
         return
-    place = random_location(victim, gun, level, table)
+    place = random_location(victim, gun, level, "walka-49", table)
     if gun.category == "shotgun" and not gun.ion:
         hits.shotgun(state, victim, shot, place, won, table)
     else:
@@ -177,23 +177,19 @@ def throw(state: Battle, fighter: Fighter, command: ThrowSabre, table: Table) ->
     sabre, held = weapons.in_hand(fighter), weapons.in_hand(target)
     mine = threshold_of_throw(fighter, OBJECT, command.distance)
     mine.add_given(command.modifiers)
-    mine.tell(fighter, table, "walka-48")
     theirs, skill = checks.threshold_of(target, "senses"), "alertness"
     if held.sabre or held.resists:
         theirs, skill = checks.threshold_of_parry(target, held), held.uses
-    theirs.tell(target, table, "walka-48")
-    tests = [
-        d20.OpenTest(mine.value, fighter.skills["throwing"]),
-        d20.OpenTest(theirs.value, target.skills.get(skill, 0)),
-    ]
-    throw, label = Advantage(*tests), Text("thrown sabre")
-    points = table.roll(throw, why="walka-48", by=fighter.id, label=label, opponent=target.id)
+    sides = (fighter, mine, "throwing"), (target, theirs, skill)
+    points = checks.duel(sides, Text("thrown sabre"), "walka-48", table, Advantage)
     level = level_thrown(points[0] - points[1])
     values = {"target": target.name, "level": tables.level_text(level)}
     table.note("walka-48", fighter, "{name} → {target}: throws the sabre, {level}", **values)
     if level:
         table.mark("hit", target.id)
-        place = random_location(target, sabre, level, table)
+        place = random_location(target, sabre, level, "walka-48", table)
         hits.hit_by(state, target, sabre, level, place, table)
-    if not fighter.skills["telekinesis"] and sabre in fighter.sheet.weapons:
+    if fighter.skills["telekinesis"]:
+        table.note("walka-48", fighter, "{name} brings the sabre back by telekinesis")
+    elif sabre in fighter.sheet.weapons:
         fighter.to_draw = [*fighter.to_draw, fighter.sheet.weapons.index(sabre)]

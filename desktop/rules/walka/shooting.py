@@ -346,15 +346,14 @@ def volley(attempt: d20.Attempt, plans: Sequence[Plan], count: int, *, safe: boo
 
 def shot_at(attempt: d20.Attempt, plans: Sequence[Plan], points: d20.SkillPoints) -> list[Plan]:
     """walka-49: these shots with what their targets do about them."""
-    state, fighter, _, table = attempt
+    state, fighter, *_ = attempt
 
     def decided(n: int, plan: Plan) -> Plan:
         def can_hit() -> bool:
             threshold = threshold_at(state, fighter, plan).value
             return d20.succeeds(1, points.most(n), threshold, state.house.equal_succeeds)
 
-        way = sabres.asked(state, fighter, plan, can_hit, table)
-        return plan if way == "no" else plan._replace(deflects=way)
+        return plan._replace(deflects=sabres.asked(attempt, plan, can_hit, n + 1, len(plans)))
 
     return [decided(n, plan) for n, plan in enumerate(plans)]
 

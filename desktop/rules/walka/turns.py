@@ -181,6 +181,7 @@ def stand_fast(state: Battle, fighter: Fighter, command: Command, table: Table) 
     fighter.steadfast = won > 0
     if won:
         table.mark("success", fighter.id)
+        table.note("walka-53", fighter, "{name} stands fast, and acts this turn in the fire")
 
 
 def as_its_move_begins(fighter: Fighter) -> Fighter:
@@ -289,6 +290,9 @@ KEEP_AIM = ("aim", "shot", "sniper_shot", "two_weapons")
 # ---- what was declared for the turn (walka-9)
 
 
+SOMETHING_ELSE = Text("{name} does something else than declared: {action}, not {meant}")
+
+
 def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) -> None:
     """The next of what was declared is done, or something else and the rest is given up."""
     meant = fighter.declared[0]
@@ -296,10 +300,7 @@ def _keep_to_declaration(fighter: Fighter, action: SegmentAction, table: Table) 
         fighter.declared = fighter.declared[1:]
         return
     fighter.declared = []
-    table.note(
-        "walka-9", fighter, "{name} does something else than declared: {action}, not {meant}",
-        action=action.label, meant=meant.label,
-    )  # fmt: skip
+    table.note("walka-9", fighter, SOMETHING_ELSE.template, action=action.label, meant=meant.label)
 
 
 def leave_to_others(state: Battle, table: Table) -> None:

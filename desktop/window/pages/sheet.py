@@ -378,7 +378,7 @@ class InAFight(QFrame):
                 said = " ".join(map(str, vital.values))
             case _:
                 said = in_words(vital.text) or str(vital.value)
-        self._line(in_words(vital.label), said, vital.rule)
+        self._line(capitalised(in_words(vital.label)), said, vital.rule)
 
     def _add_figures(self, group: FigureGroup, shown: Collection[str]) -> None:
         """Shows figures; the tip says what they are made of.

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from desktop.encounter.digest import last_account
 from desktop.library.resources import shipped_entries
 from desktop.rules.table import Refusal
 from tests.rules.walka.bench import (
@@ -162,7 +163,11 @@ def test_walka_53_steadfastness_lowers_the_die_and_needs_a_fire() -> None:
     tough = sheet("Vera", skills={"Niezłomność": 3})
     fight = edit(fight_of(tough), "vera", **under("burning"))
     act(fight, "stand_fast", [7])
-    assert told(fight, 53)[-1] == "Vera: threshold 5 = charisma 10 −5"
+    stands = "Vera stands fast, and acts this turn in the fire"
+    assert told(fight, 53)[-2:] == ["Vera: threshold 5 = charisma 10 −5", stands]
+    came_to = last_account(fight)
+    assert came_to
+    assert str(came_to.result) == stands
     assert who(fight, "vera").steadfast
     with pytest.raises(Refusal):
         act(fight_of(tough), "stand_fast", [1])
@@ -229,6 +234,9 @@ def test_walka_44_sand_in_the_eyes_is_over_after_its_turns() -> None:
     fight = edit(fight_of(sheet(weapons=[BLADE])), "vera", presses=["pirat"])
     act(fight, "sand", [1, 1, 1, 20, 20, 20, 2], target="pirat")
     assert kinds(fight, "pirat") == [("sand", 6)]
+    came_to = last_account(fight)
+    assert came_to
+    assert str(came_to.result) == "Pirat: sand, 6 seg."
 
 
 @pytest.mark.parametrize("weapon", [STUNNER, {**PISTOL, "causes": "bleeding"}])

@@ -237,12 +237,18 @@ def test_walka_32_pain_tests_are_those_that_are_thrown() -> None:
 
 def test_walka_32_penalties_are_those_that_tests_bear() -> None:
     fight = fight_of()
-    penalties = str(shown(fight)["fighter.penalty"].value).replace("−", "-").split(", ")
+    penalties = str(shown(fight)["fighter.penalties"].value).replace("−", "-").split(", ")
     for level, both in zip(LEVELS, penalties, strict=True):
         for passed, penalty in zip((True, False), both.split("/") * 2, strict=False):
             hurt = {"level": level, "location": "torso", "pain_passed": passed}
             edit(fight, "vera", wounds=[hurt])
             assert number(shown(fight)["fighter.initiative"]) == 12 + float(penalty)
+
+
+def test_walka_32_what_wounds_take_is_shown_beside_what_they_have_taken() -> None:
+    fight = edit(fight_of(), "vera", wounds=[{"level": "light", "location": "torso"}])
+    vitals = {vital.id for vital in fight.rules.vitals(fight.state, "vera")}
+    assert not vitals & {figure.id for figure in groups(fight, "vera")["fighter"].figures}
 
 
 def test_walka_33_minutes_to_live_and_boxes_for_wounds() -> None:

@@ -331,12 +331,16 @@ def test_walka_33_of_who_is_out_of_reach_of_a_hand_first_aid_says_so() -> None:
     fight = fight_of(olek=sheet("Olek"))
     for id in ("pirat", "olek"):
         edit(fight, id, wounds=[{"level": "critical", "location": "torso"}])
-    fight = on_map(fight, vera=(5, 50), pirat=(6, 50), olek=(22, 50))
+    fight = on_map(fight, vera=(5, 50), pirat=(6, 50), olek=(7, 51))
     option = next(o for o in fight.options() if (o.actor, o.action) == ("vera", "first_aid"))
     (whom,) = [field for field in fight.parameters(option) if field.id == "target"]
     assert [(str(choice.label), str(choice.note)) for choice in whom.choices[:2]] == [
-        ("Olek", "17 m away, too far to touch"),
+        ("Olek", "2.3 m away, too far to touch"),
         ("Pirat", ""),
     ]
+    with pytest.raises(Refusal, match=r"2\.3 m away, too far to fight"):
+        act(fight, "exchange", target="olek")
     act(fight, "first_aid", target="olek")
+    far, done = "Olek: 2.3 m away, too far to touch", "Vera → Olek: first aid, dies no more"
+    assert told(fight, 33) == [far, done]
     assert who(fight, "olek").stabilised, "it is said, and the game master goes by it or not"

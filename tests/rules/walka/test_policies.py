@@ -86,6 +86,14 @@ def test_walka_33_side_by_side_somebody_without_segments_is_not_forgotten() -> N
     assert (command.action, command.actor) == ("merge_wounds", "pirat")
 
 
+def test_walka_33_nobody_has_the_wounds_of_another_merged_who_is_yet_on_turn() -> None:
+    fight = edit(fight_of(), "pirat", wounds=[WOUND] * 3, debt=3)
+    assert chosen(fight, "aggressive").action == "shot"
+    end_turn(edit(fight, "vera", segments=0))
+    command = chosen(fight, "aggressive", "pirat")
+    assert (command.action, command.actor) == ("merge_wounds", "pirat")
+
+
 def test_walka_33_a_foe_does_not_have_the_wounds_of_a_player_merged() -> None:
     fight = edit(fight_of(house={"segments": "parallel"}), "vera", wounds=[WOUND] * 3, debt=9)
     while fight.state.turn != "pirat":

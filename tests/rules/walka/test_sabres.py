@@ -79,6 +79,9 @@ def test_walka_48_telekinesis_brings_it_back_and_a_weapon_that_resists_wards_it_
     fight = fight_of(vera, fencer(skills={"melee": 6, "alertness": 0}))
     act(fight, "throw_sabre", [9, 9, 20, 12, 12, 20], target="pirat")
     assert (wounds(fight), who(fight, "vera").to_draw) == ([], [])
+    points, *_, back = told(fight, 48)[-3:]
+    assert points == "Vera against Pirat, thrown sabre: success points 3 to 3"
+    assert back == "Vera brings the sabre back by telekinesis"
 
 
 def test_odds_of_a_thrown_sabre_agree_with_play() -> None:
@@ -166,6 +169,47 @@ def test_walka_49_the_stance_helps_who_stands_still() -> None:
     assert "Pirat: deflecting shots +3" in told(shoot(fight, [7, 1]), 49)
     fight = edit(shot_at_a_fencer(), "pirat", effects=["deflecting shots"], running="running")
     assert "Pirat: deflecting shots +3" not in told(shoot(fight, [7, 1]), 49)
+
+
+@pytest.mark.parametrize("action", ["run", "sprint", "crawl"])
+def test_walka_49_who_goes_somewhere_takes_the_stance_anew(action: str) -> None:
+    posture = "prone" if action == "crawl" else "standing"
+    fight = edit(fight_of(fencer("Vera")), "vera", posture=posture)
+    act(fight, "deflect_stance")
+    assert who(fight, "vera").effects == ["deflecting shots"]
+    act(fight, action)
+    assert who(fight, "vera").effects == []
+    assert told(fight, 49) == ["Vera: deflecting shots is over"]
+    assert any(option.action == "deflect_stance" for option in fight.options())
+
+
+def test_walka_49_it_is_said_which_of_several_shots_comes() -> None:
+    fight = shot_at_a_fencer()
+    fight.perform(step_of("several_shots", shots=[{"target": "pirat"}] * 2))
+    for number in (1, 2):
+        asked: Any = fight.pending
+        said = f"Vera → Pirat: shot {number} of 2 comes, what does Pirat do?"
+        assert str(asked.question.text) == said
+        fight.answer("deflect")
+
+
+def rule_of_the_location(fight: Fight, step: dict[str, Any], dice: list[int]) -> str:
+    """By which rule the last die is asked for, that of the location."""
+    fight.perform({**step, "dice": dice})
+    asked: Any = fight.pending
+    assert str(asked.question.label) == "location"
+    return str(asked.question.rule)
+
+
+def test_walka_45_48_49_the_die_for_the_location_names_the_rule_of_the_hit() -> None:
+    back = {**step_of("shot", target="pirat"), "answers": {"deflect": "back"}}
+    assert rule_of_the_location(shot_at_a_fencer(), back, [7, 1]) == "walka-49"
+    thrown = step_of("throw_sabre", target="pirat")
+    dice = [5, 5, 20, 12, 12, 20]
+    assert rule_of_the_location(fight_of(fencer("Vera")), thrown, dice) == "walka-48"
+    fury = step_of("exchange", target="pirat", manner="fury")
+    fight = fencing(fencer("Vera"), fencer())
+    assert rule_of_the_location(fight, fury, [20, 1] * 3) == "walka-45"
 
 
 @pytest.mark.parametrize("leaning", [False, True])

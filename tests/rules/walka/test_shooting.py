@@ -508,6 +508,14 @@ def test_walka_25_continuous_fire_suppresses_everybody_in_its_field() -> None:
     assert told(fight, 25) == ["Vera: fire holds down: Pirat, Zbir"]
 
 
+def test_walka_25_fire_holds_nobody_down_who_is_dead() -> None:
+    fight = fight_of(sheet(weapons=[{**SMG, "damage": "critical"}]), olek=sheet("Olek"))
+    act(fight, "continuous_fire", [7], target="pirat", targets=["olek"])
+    assert who(fight, "pirat").dead
+    assert "suppressed" not in {badge.id for badge in fight.rules.vitals(fight.state, "pirat")}
+    assert who(fight, "olek").suppressed
+
+
 @pytest.mark.parametrize("action", ["short_burst", "long_burst"])
 def test_walka_25_shorter_bursts_do_not(action: str) -> None:
     fight = act(fight_of(sheet(weapons=[SMG])), action, [20], target="pirat")

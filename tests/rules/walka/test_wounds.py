@@ -190,7 +190,7 @@ def test_walka_33_first_aid() -> None:
     end_turn(fight, 2)
     act(fight, "first_aid", actor="olek", target="pirat")
     assert not who(fight, "pirat").dying
-    assert told(fight, 33) == ["Olek → Pirat: first aid"]
+    assert told(fight, 33) == ["Olek → Pirat: first aid, dies no more"]
 
 
 def test_walka_33_two_critical_wounds_kill() -> None:
