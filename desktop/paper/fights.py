@@ -172,7 +172,7 @@ def course(fight: Fight, language: Language) -> Mapping[str, Any] | None:
     """How the chance of a side went, as far as it is known: it is never worked out here. After how
     many of ``steps`` it was how much, and its turns; after ``missing`` steps it is not known."""
     known = stretches(fight)
-    if not known:
+    if sum(map(len, known)) < 2:  # a single one is no course
         return None
     return {
         "side": side_in_words(side_of(fight)),
@@ -261,7 +261,7 @@ def encounter_sheet(
                     name: {
                         **by_field(cell),
                         "hit": as_percent(cell.hit),
-                        "damage": _damage(cell.damage),
+                        "damage": "" if cell.damage is None else _damage(cell.damage),
                     }
                     for name, cell in row.cells.items()
                 },
