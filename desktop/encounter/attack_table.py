@@ -15,6 +15,7 @@ from desktop.encounter.playout import decider, thrower
 from desktop.rules import SystemFailed, names, table
 from desktop.rules.contract import Action
 from desktop.rules.state import Combatant
+from desktop.rules.text import UsedUp
 
 MOST_CELLS = 240
 """Attacks looked at; an encounter of many kinds of people is told by the first of them."""
@@ -25,7 +26,8 @@ class Cell:
     """The odds of one attack: how likely it hits, and how much damage is to be expected."""
 
     hit: float
-    damage: Fraction
+    damage: Fraction | None
+    """None where it does no damage at all."""
     estimated: bool
 
 
@@ -84,7 +86,7 @@ def _kinds(fight: Fight) -> dict[str, Combatant]:
 
 
 def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[Any, Any]]]:
-    """Each weapon with the first action that is an attack with it."""
+    """Each weapon of which anything is left, with the first action that is an attack with it."""
     rules, state = fight.rules, fight.state
     known: set[str] = set()
     foes = (foe for foe in state.combatants.values() if foe.side != attacker.side)
@@ -103,7 +105,9 @@ def _attacks(fight: Fight, attacker: Combatant) -> Iterator[tuple[str, Action[An
             continue
         for choice in by_id["with"].choices:
             weapon = str(choice.value or "")
-            if weapon and weapon not in known and _cell(fight, attacker, action, weapon, foe):
+            if not weapon or weapon in known or isinstance(choice.why_not, UsedUp):
+                continue
+            if _cell(fight, attacker, action, weapon, foe):
                 known.add(weapon)
                 yield weapon, action
 
@@ -125,4 +129,5 @@ def _cell(
     if not marked.keys() & {"hit", "damage"}:
         return None
     hit = odds.probability("hit" if "hit" in marked else "damage", foe.id)
-    return Cell(float(hit), odds.expected("damage", foe.id), bool(odds.samples))
+    damage = odds.expected("damage", foe.id) if "damage" in marked else None
+    return Cell(float(hit), damage, bool(odds.samples))

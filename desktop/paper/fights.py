@@ -285,7 +285,7 @@ def encounter_sheet(
                     name: {
                         **by_field(cell),
                         "hit": as_percent(cell.hit),
-                        "damage": _damage(cell.damage),
+                        "damage": "" if cell.damage is None else _damage(cell.damage),
                     }
                     for name, cell in row.cells.items()
                 },

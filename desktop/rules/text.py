@@ -96,6 +96,10 @@ class Reason(Text):
         return f"{super().said(language)} ({self.rule})"
 
 
+class UsedUp(Reason):
+    """Why something cannot be for the rest of the fight: there is none left of it."""
+
+
 class Term(NamedTuple):
     """A word of a system: in English, and in the system's own language where it has one."""
 

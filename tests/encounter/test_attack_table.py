@@ -6,6 +6,7 @@ from desktop.encounter.attack_table import attack_table
 from desktop.encounter.fight import Fight, start
 from desktop.library.samples import sample_scripts
 from desktop.rules import systems
+from tests.rules.konflikt.bench import BOW, FIRE, KNIFE, duel, strike
 
 
 def a_fight() -> Fight:
@@ -53,6 +54,17 @@ def test_nothing_happens_to_the_fight_that_is_looked_at() -> None:
     attack_table(fight)
     assert not fight.begun
     assert fight.journal == []
+
+
+def test_konflikt_6_10_what_is_used_up_has_no_odds_and_what_does_no_damage_none_of_it() -> None:
+    daze = {"name": "Zmatení", "skill": "intelligence", "against": "defence"}
+    bow, thrown = {**BOW, "uses": 1}, {**KNIFE, "kind": "ranged", "thrown": True, "uses": 0}
+    fight = duel(attacks=[bow, thrown], spells=[{**FIRE, "uses": 0}, daze])
+    rows = {row.weapon: row for row in attack_table(fight) if row.attacker == "Taren"}
+    assert [*rows] == [BOW["name"], "Neozbrojený útok", "Zmatení"]
+    assert rows["Zmatení"].cells["Ogre"].damage is None
+    strike(fight, "taren", "ogre", 2)
+    assert BOW["name"] not in {row.weapon for row in attack_table(fight)}
 
 
 @pytest.mark.parametrize("system", list(systems()))

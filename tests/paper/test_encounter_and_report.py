@@ -325,8 +325,9 @@ def test_what_is_known_of_the_chances_is_in_the_report() -> None:
 
 def test_a_report_says_who_counts_as_ahead_where_nobody_won() -> None:
     *_, fight = by_policies(sample_scripts("boj")[0], 4)
-    for step in (1, 2):
-        keep_chance(fight, step, 0.5)
+    keep_chance(fight, 1, 0.5)
+    assert course(fight, ENGLISH) is None, "a single chance is drawn as no course"
+    keep_chance(fight, 2, 0.6)
     for nobody_won in (False, True):
         known = course(fight, ENGLISH)
         assert known

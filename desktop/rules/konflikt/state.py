@@ -13,7 +13,7 @@ from desktop.rules.konflikt import sheet as sheets
 from desktop.rules.konflikt.sheet import UNARMED, Effect, HouseRules, Power, Sheet
 from desktop.rules.konflikt.sheet import Attack as Weapon
 from desktop.rules.state import Combatant, State
-from desktop.rules.text import Reason, Term, Text
+from desktop.rules.text import Reason, Term, Text, UsedUp
 from desktop.rules.values import EDITABLE, Badge, tracked
 
 Fallen = Literal["killed", "subdued"]
@@ -194,9 +194,9 @@ class Fighter(Combatant):
         if self.is_broken(weapon):
             return Reason("it is broken", rule="konflikt-19")
         if left == 0 and weapon.thrown:
-            return Reason("nothing left to throw", rule="konflikt-10")
+            return UsedUp("nothing left to throw", rule="konflikt-10")
         if left == 0:
-            return Reason("nothing left to shoot", rule="konflikt-10")
+            return UsedUp("nothing left to shoot", rule="konflikt-10")
         if weapon.name in self.unloaded:
             return Reason("it has to be loaded", rule="konflikt-8")
         if weapon.name in self.dropped:

@@ -19,7 +19,7 @@ from desktop.rules.konflikt.on_map import find_reach, go
 from desktop.rules.konflikt.sheet import USUAL, Power
 from desktop.rules.konflikt.state import NUMBER, Conflict, Fighter, Prepared
 from desktop.rules.table import BY_HAND, Refusal, Table
-from desktop.rules.text import Reason, Text, few, joined
+from desktop.rules.text import Reason, Text, UsedUp, few, joined
 
 MOMENTUM = EffectUnit("momentum", Text("Momentum of a turn"), "Hybnost", rule="konflikt-8")
 
@@ -63,7 +63,7 @@ class Craft:
         if self.falls and power.name in fighter.dropped:
             return Reason("it lies on the ground", rule="konflikt-13")
         left = fighter.left(path, power.uses)
-        return Reason("used up", rule="konflikt-6") if left == 0 else None
+        return UsedUp("used up", rule="konflikt-6") if left == 0 else None
 
 
 CRAFTS = {

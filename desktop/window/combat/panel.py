@@ -92,6 +92,8 @@ class CombatPanel(QWidget):
         self._to_form.timeout.connect(self._scroll_to_form)
         self.shortcuts = self._keys_everywhere()
         """Keys that work wherever in the panel the focus is."""
+        self._pushed = 0, -1
+        """From where the form was pushed up because it lost room, and to where; then it stays."""
         self._form_at: int | None = None
         """Where the form was gone to; a form scrolled since is elsewhere. None: not yet."""
         self.views = state_views.StateViews(self.ui, self.preferences, self.call_wave)
@@ -162,7 +164,7 @@ class CombatPanel(QWidget):
         ui.timeline.strip.looked_at.connect(self.look_at)
         self.map.pane.view.portrait_wanted.connect(self.show_portrait)
         ui.objectives.ticked.connect(self._tick_objective)
-        ui.scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._to_form.start())
+        ui.scroll.verticalScrollBar().rangeChanged.connect(self._on_range)
         ui.command.go_wanted.connect(self.go)
         ui.begin.begin_wanted.connect(self._begin)
         ui.waveButton.clicked.connect(lambda: self.call_wave())
@@ -253,10 +255,11 @@ class CombatPanel(QWidget):
         return self.ui.map.view.hasFocus() and mine
 
     def _empty_texts(self) -> list[FieldBox]:
-        """Where something has to be typed before what the open form is for can be done."""
+        """Where something is to be typed before what the open form is for can be done, or where
+        nothing else can be filled in."""
         boxes = self.ui.command.form.boxes.values()
-        needed = (b for b in boxes if b.field.required and b.field.kind == "text")
-        return [box for box in needed if not box.editor.value()]
+        needed = (b for b in boxes if b.field.required or len(boxes) == 1)
+        return [box for box in needed if box.field.kind == "text" and not box.editor.value()]
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes from the panel into the form that is open."""
@@ -343,6 +346,20 @@ class CombatPanel(QWidget):
         self._form_at = None
         self._to_form.start()
         self.views.show_hint()
+
+    def _on_range(self, _: int, most: int) -> None:
+        """Odds that are worked out anew give their room back and take it again: the form that is
+        being filled in goes back to where it was, unless somebody has scrolled it since."""
+        bar, (before, at) = self.ui.scroll.verticalScrollBar(), self._pushed
+        now = bar.value()  # kept in the new range after this
+        if not self.ui.command.touched:
+            self._pushed = 0, -1
+        elif now > most:
+            self._pushed = before if now == at else now, most
+        elif now == at < before:
+            self._pushed = before, min(before, most)
+            bar.setValue(self._pushed[1])
+        self._to_form.start()
 
     def _scroll_to_form(self) -> None:
         """Goes to the top of the form, or as far as shows all of it where it fits and no button
@@ -481,7 +498,7 @@ class CombatPanel(QWidget):
         waits = self.fight.state.round, names
         if not names or self._passed == waits:
             return True
-        self._passed = waits
+        self._passed, self._warned = waits, {"waits": names}  # which is over with the next key
         words = tr(
             "Prepared and waiting: {names} (key .). Once more, and the others act past that.",
             names=", ".join(names),

@@ -275,10 +275,12 @@ class PanelBox(FieldBox):
         else:
             name = label(self.editor.label, "muted") if self.title is None else None
             unit = label(of_model(self.field.unit), "muted") if self.field.unit else None
-            line = row(*filter(None, (name, self.editor, unit, rule)), spacing=6)
+            parts = filter(None, (name, self.editor, unit, rule))
+            line = row(*parts, spacing=6, grows=self.editor)  # it is narrow before the rule is
             line.setContentsMargins(0, 0, px(11), 0)
-        self._line = line
-        self.setLayout(line)
+        self._lines = tight(QtWidgets.QVBoxLayout(self))
+        self._lines.addLayout(line)
+        self._lines.addStretch(1)
 
     def _on_edited(self) -> None:
         self.typed = True
@@ -313,15 +315,13 @@ class PanelBox(FieldBox):
             self.editor.focus_widget().setAccessibleDescription(why)
 
     def _add_note(self) -> None:
-        """The reason stands beside a short field or a tick, else above the place of its refusal."""
-        on_a_row = self.shape in ("row", "list")
-        self.note = MapNote(beside=not on_a_row)
+        """The reason stands beside a short field, else below, above the place of a refusal."""
         if self.flow is not None:
+            self.note = MapNote()
             self.flow.flow.insert_after(self, self.note)
-        elif on_a_row:
-            self._lines.insertWidget(self._lines.indexOf(self.refusal), self.note)
         else:
-            self._line.addWidget(self.note)
+            self.note = MapNote(below=TICK if self.shape == "tick" else LABELS)
+            self._lines.insertWidget(1, self.note)
         self.note.taken.connect(self._take_known)
 
     def _take_known(self) -> None:
@@ -355,11 +355,9 @@ def hand_on(boxes: Mapping[Path, FieldBox], problems: Problems) -> list[str]:
     ]
 
 
-LABELS = 88
-"""Pixels: below a line of its own the note begins where the editors do."""
-
-EDITOR = 28
-"""Pixels: how high an editor is, beside which it stands."""
+LABELS, TICK, EDITOR = 88, 24, 28
+"""Pixels: how far in a note begins below a line of its own, and below a tick; how high an editor
+is, beside which it stands."""
 
 
 class MapNote(QtWidgets.QWidget):
@@ -368,18 +366,18 @@ class MapNote(QtWidgets.QWidget):
     taken = Signal()
     """The map's value is wanted again."""
 
-    def __init__(self, *, beside: bool) -> None:
-        """``beside``: it stands beside its editor, and not below it."""
+    def __init__(self, below: int | None = None) -> None:
+        """``below``: so many pixels further in it stands below its editor, in as many lines as it
+        takes, and not on one line beside it."""
         super().__init__()
-        self.text = (
-            ElidedLine(look="small", least=56) if beside else basics.label("", "small", wrap=True)
-        )
+        beside = below is None
+        self.text = ElidedLine(look="small", least=56) if beside else label("", "small", wrap=True)
         self.back = basics.button(tr("as on the map"), "link")
         self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.back.clicked.connect(self.taken)
         line = basics.row(icons.label("map", "muted", 13), self.text, self.back, spacing=5)
-        line.setStretch(1, 0 if beside else 1)
-        line.setContentsMargins(0 if beside else px(LABELS), 0, 0, 0)
+        line.setStretch(1, int(not beside))
+        line.setContentsMargins(px(below or 0), 0, 0, 0)
         self.setLayout(line)
         if beside:
             self.setMinimumHeight(px(EDITOR))

@@ -37,7 +37,7 @@ from desktop.window.widgets.theme import px
 B = TypeVar("B", bound=FieldBox)
 
 LONG = 20
-"""Letters of a choice that do not fit into a fourth of a form."""
+"""Letters of a choice, or of a name, that do not fit into a fourth of a form."""
 
 
 class Form(QWidget, Generic[B]):
@@ -290,7 +290,7 @@ def _in_rows(boxes: Iterable[SheetBox], columns: int) -> Iterator[tuple[SheetBox
     """Each box with its row, its first column and the number of its columns."""
     row = column = 0
     for box in boxes:
-        width = _width(box.field, columns)
+        width = _width(box, columns)
         if column + width > columns:
             row, column = row + 1, 0
         yield box, row, column, width
@@ -306,9 +306,12 @@ def _level(boxes: Iterable[SheetBox], columns: int) -> None:
             box.stand_close(close)
 
 
-def _width(field: Field, columns: int) -> int:
+def _width(box: SheetBox, columns: int) -> int:
     """How many columns of a grid a field takes."""
+    field = box.field
     match field.kind:
+        case "integer" | "number" if columns == 4 and len(box.editor.label) > LONG:
+            return 2
         case "integer" | "number" | "flag":
             return 1
         case "choice":

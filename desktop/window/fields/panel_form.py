@@ -33,8 +33,8 @@ from desktop.window.widgets import basics, theme
 from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import chosen, of_model, tr
 
-LABELS, MOST_LABELS, PANEL_TEXT = 80, 140, 170
-"""Pixels: how wide the column of labels is at least and at most, and a text among others."""
+LABELS, MOST_LABELS = 80, 140
+"""Pixels: how wide the column of labels is at least and at most."""
 
 NUMBER, BESIDE = 110, 430
 """Pixels: how wide a number is without its label and rule, and what fits side by side."""
@@ -253,7 +253,6 @@ class PanelForm(Form[PanelBox]):
                 short = editors.ChoiceEditor(field, "panel")
             case "text" if shape == "cell":
                 short = editors.TextEditor(field)
-                short.edit.setFixedWidth(theme.px(PANEL_TEXT))
             case "records":
                 short = RecordLines(field, self.around, self._titles_width)
             case _:

@@ -13,6 +13,7 @@ from desktop.encounter.simulate.forecast import Forecast
 from desktop.encounter.simulate.opening import Opening, opening
 from desktop.forms.balance import Ui_BalanceForm
 from desktop.rules import systems
+from desktop.window.forecast.pictures import Picture
 from desktop.window.forecast.player import Player, without_waves, workers
 from desktop.window.widgets.language import in_words, tr
 
@@ -93,6 +94,8 @@ class BalanceCard(QFrame):
             workers.prepare()  # the second side may come at any moment
             return
         self.complete = False
+        for picture in self.findChildren(Picture):
+            picture.setEnabled(False)  # it is of the encounter as it stood before
         self._busy(True)
         self.ui.note.setText(tr("playing…"))
         self.player.play(opening, self.fights, fine_enough)
@@ -110,7 +113,7 @@ class BalanceCard(QFrame):
     # ---- showing
 
     def _show(self, forecast: Forecast) -> None:
-        for picture in (self.ui.bar, self.ui.survival, self.ui.rounds):
+        for picture in self.findChildren(Picture):
             picture.show_forecast(forecast)
         self.ui.progress.setValue(int(1000 * self.player.progress))
         self.ui.note.setText(self._said(forecast))

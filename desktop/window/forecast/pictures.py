@@ -40,7 +40,7 @@ def in_percent(shares: Sequence[float]) -> list[Written]:
 
 
 class Picture(QWidget):
-    """A drawing of a forecast; empty until there is one."""
+    """A drawing of a forecast; empty until there is one, and pale where it is out of date."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +51,7 @@ class Picture(QWidget):
     def show_forecast(self, forecast: Forecast) -> None:
         """Draws a forecast."""
         self.forecast = forecast
+        self.setEnabled(True)
         said = self.said() if forecast.fights else tr("no figures yet")
         self.setAccessibleName(said)
         self.setToolTip(as_tip(said))
@@ -67,6 +68,7 @@ class Picture(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with paint.on(self) as (painter, area):
+            painter.setOpacity(1.0 if self.isEnabled() else 0.3)
             if self.forecast.fights:
                 self.draw(painter, area, current_colours())
             else:

@@ -23,6 +23,7 @@ from desktop.encounter.roster import read_plan, to_script
 from desktop.encounter.statistics import Statistics
 from desktop.languages import OWN_TERMS
 from desktop.library import errors, files, records
+from desktop.library.campaign import Campaign
 from desktop.paper import Pages, choice, fights
 from desktop.rules import systems
 from desktop.rules.text import Text
@@ -99,8 +100,9 @@ async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | Non
         case encounter.EncounterPage(held=held) if held:
             plan = read_plan(page.plan())
             fight, name, notes = start(to_script(plan)), held.name, plan.notes
-        case FightPage(fight=running) if running:
-            fight, name, notes = running, running.script.name, ""
+        case FightPage(fight=running, held=held) if running and held:
+            fight, name = running, running.script.name
+            notes = await page.shared.store.read(partial(_notes_of, id=held.encounter_id))
         case _:
             return None
     style, field = chosen.style(language.chosen()), fight.state.battlefield
@@ -112,6 +114,12 @@ async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | Non
     else:
         return None
     return await to_thread(make, title=name, ground=png, style=style)
+
+
+def _notes_of(campaign: Campaign, id: int | None) -> str:
+    """The notes of an encounter; empty where it is there no more."""
+    there = (campaign.encounter(line.id) for line in campaign.encounters() if line.id == id)
+    return next((read_plan(encounter.document).notes for encounter in there), "")
 
 
 def blank_of(system: str) -> Pages:

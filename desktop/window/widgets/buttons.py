@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -60,6 +61,29 @@ class PaintedButton(QPushButton):
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         raise NotImplementedError
+
+
+class WrappingButton(PaintedButton):
+    """No wider than it needs, and as high as its lines where it has no room for all on one."""
+
+    one_line, narrowest = 28, 40
+    """Pixels: how high it is with one line, and how narrow it can be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def lines(self, width: float) -> Sequence[object]:
+        """Its lines in this width."""
+        raise NotImplementedError
+
+    def minimumSizeHint(self) -> QSize:
+        return scaled(self.narrowest, self.one_line)
+
+    def heightForWidth(self, width: int) -> int:
+        return px(self.one_line + EACH_MORE * (len(self.lines(width / scale())) - 1))
 
 
 class OptionButton(PaintedButton):
@@ -155,7 +179,11 @@ class OptionButton(PaintedButton):
         paint.text(painter, right, note, colour, small, Qt.AlignmentFlag.AlignRight)
 
 
-class Chip(PaintedButton):
+def _after(words: str) -> str:
+    return f" · {words}" if words else ""
+
+
+class Chip(WrappingButton):
     """Something to choose: a combatant with its disc, a weapon, a value. Greyed with its reason."""
 
     def __init__(
@@ -164,11 +192,12 @@ class Chip(PaintedButton):
         super().__init__()
         self.label, self.note, self.why_not, self.tint = label, note, why_not, tint
         self.odds = ""
+        self._left = 11 if tint is None else 30
+        """Pixels before its words: a margin, or the disc of a combatant."""
         self._beside = (why_not or note).removeprefix(f"{label}: ")
         """What stands after the label, which is not said again."""
         self.setCheckable(True)
         self.setEnabled(why_not is None)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._name()
 
     def show_odds(self, odds: str) -> None:
@@ -182,7 +211,6 @@ class Chip(PaintedButton):
     def _name(self) -> None:
         self.setAccessibleName(self.label)
         self.setAccessibleDescription(self._said())
-        # A note is cut where there is no room for all of it.
         self.setToolTip(basics.as_tip(why_in_words(self.label, self.why_not) or self._said()))
 
     def _said(self) -> str:
@@ -191,39 +219,37 @@ class Chip(PaintedButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(paint.bold(self.letters) if self.odds else self.letters)
         words = " · ".join(part for part in (self.label, self._said()) if part)
-        left = 30 if self.tint is not None else 11
-        return scaled(left + metrics.horizontalAdvance(words) + 14, 28)
+        return scaled(self._left + metrics.horizontalAdvance(words) + 14, self.one_line)
 
-    def minimumSizeHint(self) -> QSize:
-        return scaled(40, 28)
+    def lines(self, width: float) -> Sequence[tuple[str, str]]:
+        """Of each its part of the label, and of what stands after that: beside it or below."""
+        letters, inside = self.letters, width - self._left - 10
+        room = inside - paint.width_of(_after(self.odds), paint.bold(letters))
+        if paint.width_of(self.label + _after(self._beside), letters) <= room:
+            return [(self.label, _after(self._beside))]
+        below = paint.wrapped(self._beside, letters, inside) if self._beside else []
+        return [*((w, "") for w in paint.wrapped(self.label, letters, room)), *product([""], below)]
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         grey = self.why_not is not None
         on = self.isChecked()
         fill, line = self.ground(colours, on=on, grey=grey)
-        paint.box(painter, area, fill, line, radius=area.height() / 2, width=1.5 if on else 1.0)
-        left = 11.0
+        paint.box(painter, area, fill, line, radius=14, width=1.5 if on else 1.0)
         if self.tint is not None:
-            disc = QRectF(5, (area.height() - 19) / 2, 19, 19)
+            disc = QRectF(5, 4.5, 19, 19)
             colour = colours.faint if grey else colours.tint(self.tint)
             font = paint.smaller(self.letters, 3, bold=True)
             letters = paint.initials(self.label)
             paint.disc(painter, disc, letters, colour, colours.card, font, side=self.tint)
-            left = 30.0
-        inside = area.adjusted(left, 0, -10, 0)
-        colour = colours.faint if grey else colours.ink
-        odds = f" · {self.odds}" if self.odds else ""
-        # Where room is short the odds keep theirs, and before the note the name.
-        needed = paint.width_of(odds, paint.bold(self.letters)) if odds else 0
-        room = inside.adjusted(0, 0, -needed, 0)
-        taken = paint.text(painter, room, self.label, colour, self.letters)
-        if self._beside:
-            rest = room.adjusted(taken, 0, 0, 0)
-            colour = colours.faint if grey else colours.muted
-            taken += paint.text(painter, rest, f" · {self._beside}", colour, self.letters)
-        if odds:
-            rest = inside.adjusted(taken, 0, 0, 0)
-            paint.text(painter, rest, odds, colours.accent_ink, paint.bold(self.letters))
+        inks = (colours.faint,) * 2 if grey else (colours.ink, colours.muted)
+        odds = _after(self.odds), colours.accent_ink, paint.bold(self.letters)
+        place = QRectF(self._left, 0, area.width() - self._left - 10, self.one_line)
+        for number, words in enumerate(self.lines(area.width())):
+            parts = [(part, ink, self.letters) for part, ink in zip(words, inks, strict=True)]
+            taken = 0.0
+            for part in (*parts, odds)[: 2 if number else 3]:
+                taken += paint.text(painter, place.adjusted(taken, 0, 0, 0), *part)
+            place.translate(0, EACH_MORE)
 
 
 class ActionButton(PaintedButton):

@@ -91,6 +91,8 @@ class FlowLayout(QLayout):
                 continue
             size = item.sizeHint()
             size.setWidth(min(size.width(), max(right - left, item.minimumSize().width())))
+            if item.hasHeightForWidth():
+                size.setHeight(item.heightForWidth(size.width()))
             if x > left and x + size.width() > right:
                 x, y, line = left, y + line + self.spacing(), 0
             if not try_only:

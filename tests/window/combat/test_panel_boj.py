@@ -332,3 +332,14 @@ def test_where_the_target_of_last_time_has_fallen_the_best_of_the_others_is_chos
     last = LastChoices()
     last.remember(option, {"target": "cultist", "with": "Револьвер"})
     assert last.defaults(fight, option, fight.parameters(option))["target"] == "c3"
+
+
+def test_a_form_of_one_text_has_the_cursor_in_it_and_letters_are_typed_there(desk: Desk) -> None:
+    desk.open(bench.fight(bench.VERA, bench.CULTIST))
+    desk.choose("other")
+    typed = desk.panel.ui.command.form.box("what").editor.focus_widget()
+    assert QApplication.focusWidget() is typed
+    QTest.keyClicks(typed, "aims at me")
+    desk.enter()
+    (step,) = desk.steps[-1:]
+    assert (step["action"], step["what"]) == ("other", "aims at me")

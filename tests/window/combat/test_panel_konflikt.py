@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QPushButton, QToolTip
 
 from desktop.encounter.fight import start
 from desktop.encounter.play_table import DiceWanted
@@ -15,6 +15,7 @@ from desktop.languages import OWN_TERMS
 from desktop.library.languages import spoken
 from desktop.library.samples import sample_scripts
 from desktop.rules.konflikt.policies import AN_ENEMY_COMES
+from desktop.window.combat.panel import WIDTHS_WITH_MAP
 from desktop.window.fields.chips import ChipsEditor
 from desktop.window.widgets import language
 from desktop.window.widgets.basics import RuleLink
@@ -169,7 +170,10 @@ def test_konflikt_7_all_others_act_though_somebody_waits_who_may_break_in(side: 
     side.panel.let_it_act()
     assert told == ["Prepared and waiting: Carl (key .). Once more, and the others act past that."]
     assert "obr" not in {moment.step.get("actor") for moment in side.fight.moments}
+    over: list[None] = []
+    side.panel.notice_over.connect(lambda: over.append(None))
     side.panel.let_others_act()
+    assert over, "once they act past that, it is said no more"
     side.qtbot.waitUntil(lambda: not side.autoplay.running)
     assert "obr" in {moment.step.get("actor") for moment in side.fight.moments}
     assert list(side.fight.rules.to_act(side.fight.state)) == ["carl"]
@@ -457,3 +461,13 @@ def test_konflikt_16_the_chip_of_a_target_says_the_chance_to_reach_that_one(desk
     assert reading
     chances = {reading.percent(target.hits) for target in reading.targets}
     assert {chips[repr(id)].odds for id in ("obr", "orel")} == chances == {"45 %"}
+
+
+def test_the_rules_of_an_effect_by_hand_are_not_shortened(side: Desk) -> None:
+    side.panel.ui.columns.setSizes(WIDTHS_WITH_MAP)
+    side.panel.edit_by_hand("carl")
+    side.edit_form.box("effects").findChildren(QPushButton)[0].click()
+    side.odds()
+    rules = [rule for rule in side.edit_form.findChildren(RuleLink) if rule.isVisible()]
+    assert len(rules) > 8
+    assert [rule.number for rule in rules if rule.text() != rule.number] == []

@@ -501,3 +501,22 @@ def test_walka_30_the_harm_to_others_is_not_said_where_every_answer_leaves_it_th
     assert (stay, leap) == ("4 st. ran", "hits 100 % · 3.85 st. ran")
     assert leap_to_cover == leap
     assert {*refused} == {"no sensitivity to move things with"}
+
+
+def test_a_form_stays_where_it_is_while_its_odds_are_worked_out_anew(dock: Desk) -> None:
+    dock.panel.resize(1366, 660)
+    dock.panel.preferences.typed = False
+    dock.choose("continuous_fire")
+    dock.form.box("with").editor.put("Maszynowy")
+    dock.odds()
+    bar = dock.panel.ui.scroll.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert dock.panel.ui.odds.ways
+    assert bar.value() > 0
+    ((_, beside),) = dock.form.chips("combatants")
+    chip = beside.chips()["'pirat'"]
+    before = chip.mapTo(dock.panel, QPoint()).y()
+    dock.click(chip)
+    dock.odds()
+    assert beside.picked == ["pirat"]
+    assert beside.chips()["'pirat'"].mapTo(dock.panel, QPoint()).y() == before

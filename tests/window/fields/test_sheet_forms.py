@@ -8,6 +8,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.languages import OWN_TERMS, Language
+from desktop.library.languages import spoken
 from desktop.rules import systems
 from desktop.rules.fields import fields_of
 from desktop.window.fields.editor import Surroundings
@@ -65,10 +67,16 @@ def test_painted_things_follow_the_scheme(qtbot: QtBot, scheme: str) -> None:
     assert (middle.lightness() > 128) == (scheme == "light")
 
 
-def test_names_and_choices_of_an_effect_stand_whole_on_its_page(qtbot: QtBot) -> None:
-    form = SheetForm(Surroundings(make_editor))
+@pytest.mark.parametrize(
+    ("system", "kind", "terms"),
+    [("mir_tmy", "effect", OWN_TERMS), ("boj", "adversary", spoken("ru"))],
+)
+def test_names_and_choices_of_an_entry_stand_whole_on_its_page(
+    qtbot: QtBot, system: str, kind: str, terms: Language
+) -> None:
+    form = SheetForm(Surroundings(make_editor, terms=terms))
     qtbot.addWidget(form)
-    form.fill(fields_of(systems()["mir_tmy"].catalogue["effect"]))
+    form.fill(fields_of(systems()[system].catalogue[kind]))
     form.show_document({"name": "Кураж"})
     form.resize(760, 400)
     form.show()

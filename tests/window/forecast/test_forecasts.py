@@ -115,9 +115,14 @@ def test_a_change_drops_what_is_out_of_date(qtbot: QtBot) -> None:
     assert page.card.player.busy
     stronger = not_begun()
     stronger["combatants"][1]["sheet"]["skills"]["ranged"] = 95
+    pictures = page.card.ui.bar, page.card.ui.survival, page.card.ui.rounds
+    assert all(picture.isEnabled() for picture in pictures)
     page.script, page.card.fights = stronger, 30
+    page.card._play()
+    assert not any(picture.isEnabled() for picture in pictures), "pale: of the one before"
     with qtbot.waitSignal(page.card.player.finished):
-        page.card.changed()
+        page.card._again()
+    assert all(picture.isEnabled() for picture in pictures)
     assert page.card.ui.bar.forecast == forecast(opening(stronger), 30, seed=SEED)
 
 

@@ -18,6 +18,7 @@ from desktop.rules.text import Text
 from desktop.window.fields.panel_form import PanelForm
 from desktop.window.map.pane import MapPane
 from desktop.window.map.token import on_scene
+from desktop.window.widgets.basics import RuleLink
 from tests.rules.konflikt.bench import BOW, CLUB, SWORD
 from tests.window.combat.conftest import Desk
 from tests.window.combat.conftest import desk as desk
@@ -527,6 +528,13 @@ def test_a_wall_between_two_is_known_as_out_of_sight(bridge: Desk) -> None:
     bridge.type("A")
     assert bridge.form.box("visible").editor.value() is False
     assert note(bridge, "visible") == "a wall stands between them"
+    bridge.odds()
+    box = bridge.form.box("visible")
+    (rule,), said = box.findChildren(RuleLink), box.note and box.note.text
+    assert rule.text() == rule.number, "the note takes no room of the rule"
+    assert said
+    assert said.width() >= said.fontMetrics().horizontalAdvance(said.text()) or said.wordWrap()
+    assert said.height() >= said.heightForWidth(said.width())
 
 
 def test_what_is_typed_overrules_the_map_until_it_is_taken_back(bridge: Desk) -> None:

@@ -655,6 +655,23 @@ def test_the_report_of_a_fight_is_previewed(person: Person, previewed: list[Page
     assert previewed[0].title == "Patrol MOIRY"
 
 
+def test_the_sheet_of_an_encounter_has_its_notes_also_while_it_is_fought(
+    person: Person, previewed: list[Pages]
+) -> None:
+    person.go("encounter", "Patrol MOIRY")
+    person.encounter.ui.notes.setPlainText("The lamps go out.")
+    person.do(person.encounter.flush())
+    person.do(person.desk.commands.start_fight())
+    person.fight.panel.main()
+    person.do(person.desk.commands.printing.print("encounter"))
+    assert "The lamps go out." in " ".join(texts(previewed[0]))
+    assert person.fight.held
+    id = person.fight.held.encounter_id or 0
+    person.do(person.desk.store.save(lambda c: c.remove("encounter", id)))
+    person.do(person.desk.commands.printing.print("encounter"))
+    assert "The lamps go out." not in " ".join(texts(previewed[1]))
+
+
 # ---- looks
 
 

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.window.widgets import paint, theme
-from desktop.window.widgets.buttons import ActionButton, Chip, OptionButton
+from desktop.window.widgets.buttons import EACH_MORE, ActionButton, Chip, OptionButton
+from desktop.window.widgets.flow import Flow
 from tests.window.conftest import Painted
 
 
@@ -80,20 +81,29 @@ def test_beside_a_long_label_the_number_of_the_price_stays_by_smaller_letters(
     assert painted == [("Высвобождение", True), ("1 · В", True)]
 
 
-def test_a_chip_without_room_for_all_says_its_odds_and_cuts_its_note(
-    qtbot: QtBot, words_painted: list[Painted]
+@pytest.mark.parametrize(
+    ("label", "note", "odds", "lines"),
+    [
+        ("Zenon", "out of the fight", "84 %", 1),
+        ("Уличный грабитель 1", "в 12 м, слишком далеко, без результата", "84 %", 3),
+        ("Krvácení: životy za kolo: −1, do ověření štěstí", "", "", 2),
+    ],
+)
+def test_a_chip_without_room_on_one_line_has_more_of_them_in_a_flow(
+    qtbot: QtBot, words_painted: list[Painted], label: str, note: str, odds: str, lines: int
 ) -> None:
-    chip = Chip("Уличный грабитель 1", "вне боя", tint=1)
-    qtbot.addWidget(chip)
-    chip.show_odds("84 %")
+    place, chip = Flow(), Chip(label, note, tint=1)
+    qtbot.addWidget(place)
+    place.add(chip)
+    chip.show_odds(odds)
+    place.resize(260, place.heightForWidth(260))
     words_painted.clear()
-    chip.resize(chip.sizeHint().width() - 30, chip.sizeHint().height())
-    chip.grab()
-    assert "вне боя · 84 %" in chip.toolTip()
-    room = {each.words: each.left for each in words_painted if len(each.words) > 2}
-    assert room["Уличный грабитель 1"] >= 0
-    assert room[" · вне боя"] < 0
-    assert room[" · 84 %"] >= 0
+    place.grab()
+    assert chip.width() <= 260
+    assert chip.height() == chip.sizeHint().height() + (lines - 1) * EACH_MORE
+    assert all(each.left >= 0 for each in words_painted)
+    said = " ".join(each.words for each in words_painted)
+    assert all(word in said for word in f"{label} {note} {odds}".split())
 
 
 def test_an_answer_without_room_for_all_cuts_its_note_and_says_what_it_leads_to(

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.encounter.odds import BACK, HARM, Odds
 from desktop.rules.display import Measure
 from desktop.rules.text import as_percent
 from desktop.window.widgets import basics, paint, theme
-from desktop.window.widgets.buttons import PaintedButton
+from desktop.window.widgets.buttons import EACH_MORE, WrappingButton
 from desktop.window.widgets.language import decimal, in_words, tr
 from desktop.window.widgets.theme import Colours, current_colours
 
@@ -112,8 +112,10 @@ class OddsBar(QWidget):
                 painter.drawRect(area.adjusted(0, 0, -area.width() / 2, 0))
 
 
-class OtherWay(PaintedButton):
+class OtherWay(WrappingButton):
     """Another way to do it, with its chance; a click takes it, where the form can say it."""
+
+    one_line, narrowest = 26, 120
 
     def __init__(
         self, label: str, take: Callable[[], None] | None = None, *, better: bool = False
@@ -121,7 +123,6 @@ class OtherWay(PaintedButton):
         """Without ``take`` it only says its chance, and looks so."""
         super().__init__()
         self.label, self.chance, self.better = label, "", better
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(label)
         self._taken = take is not None
         if take is not None:
@@ -140,25 +141,24 @@ class OtherWay(PaintedButton):
         metrics = QFontMetrics(self.letters)
         strong = QFontMetrics(paint.bold(self.letters))
         wide = metrics.horizontalAdvance(self.label) + strong.horizontalAdvance(self.chance) + 34
-        return theme.scaled(max(wide, 120), 26)
+        return theme.scaled(max(wide, self.narrowest), self.one_line)
 
-    def minimumSizeHint(self) -> QSize:
-        return theme.scaled(120, 26)
+    def lines(self, width: float) -> Sequence[str]:
+        """The label; without room beside the chance on lines of its own, and none on the last."""
+        chance = paint.width_of(self.chance, paint.bold(self.letters)) + 8
+        if paint.width_of(self.label, self.letters) + chance <= width - 18:
+            return [self.label]
+        return [*paint.wrapped(self.label, self.letters, width - 18), ""]
 
     def paint(self, painter: QPainter, area: QRectF, colours: Colours) -> None:
         fill = colours.line if self._taken and self.underMouse() else colours.well
         paint.box(painter, area, fill, radius=6)
-        inside = area.adjusted(9, 0, -9, 0)
-        strong = paint.bold(self.letters)
-        right = Qt.AlignmentFlag.AlignRight
-        wide = paint.text(painter, inside, self.chance, colours.ink, strong, right)
-        inside.setRight(inside.right() - wide - 8)
-        # Of "who: what" the name is cut, not the answer.
-        name, colon, answer = self.label.rpartition(": ")
-        kept = min(paint.width_of(colon + answer, self.letters), round(inside.width() * 0.75))
-        area = inside.adjusted(0, 0, -kept, 0)
-        inside.setLeft(inside.left() + paint.text(painter, area, name, colours.ink, self.letters))
-        paint.text(painter, inside, colon + answer, colours.ink, self.letters)
+        line = QRectF(9, -EACH_MORE, area.width() - 18, self.one_line)
+        for words in self.lines(area.width()):
+            line.translate(0, EACH_MORE)
+            paint.text(painter, line, words, colours.ink, self.letters)
+        strong, right = paint.bold(self.letters), Qt.AlignmentFlag.AlignRight
+        paint.text(painter, line, self.chance, colours.ink, strong, right)
 
 
 WHAT = ("damage", "healing", "success", "hit", "out")

@@ -19,6 +19,7 @@ from desktop.rules.table import Refusal
 from desktop.rules.text import Term, Text, as_percent
 from desktop.window.combat.odds.bar import OddsBar, OtherWay, Reading, lead_to, read
 from desktop.window.combat.odds.view import OddsView
+from desktop.window.widgets.flow import Flow
 from desktop.window.widgets.language import decimal
 from tests.window.combat.conftest import Desk
 from tests.window.combat.test_panel import zenon_acts
@@ -363,18 +364,20 @@ def test_a_long_answer_leaves_room_for_its_chance(qtbot: QtBot) -> None:
     assert way.geometry().right() <= view.ui.room.viewport().width()
 
 
-def test_of_who_answers_the_name_is_cut_and_not_the_answer(
+def test_another_way_without_room_beside_its_chance_has_a_line_of_its_own(
     qtbot: QtBot, words_painted: list[Painted]
 ) -> None:
-    way = OtherWay("Pickpocket with a knife: Counterattack")
-    qtbot.addWidget(way)
+    place, way = Flow(), OtherWay("Pickpocket with a knife: Counterattack")
+    qtbot.addWidget(place)
+    place.add(way)
     way.show_chance("53 % · 0.53 · own harm 47 %")
+    wide = way.sizeHint().width() - 60
+    place.resize(wide, place.heightForWidth(wide))
     words_painted.clear()
-    way.resize(way.sizeHint().width() - 60, 26)
-    way.grab()
-    painted = {each.words: each.left >= 0 for each in words_painted}
-    assert painted["Pickpocket with a knife"] is False
-    assert painted[": Counterattack"] is True
+    place.grab()
+    assert way.height() > way.sizeHint().height()
+    assert all(each.left >= 0 for each in words_painted)
+    assert [each.words for each in words_painted if each.words] == [way.label, way.chance]
 
 
 def test_odds_that_are_long_in_coming_say_so(qtbot: QtBot) -> None:
