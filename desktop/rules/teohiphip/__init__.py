@@ -29,28 +29,12 @@ from desktop.rules.positions import straight_way
 from desktop.rules.registry import SHIPPED_BY_ID
 from desktop.rules.state import PLAYERS, Roster, side_in_words
 from desktop.rules.table import Refusal, Table
-from desktop.rules.teohiphip import actions, on_map, rounds, talents
+from desktop.rules.teohiphip import actions, checks, on_map, rounds, talents
 from desktop.rules.teohiphip.actions import DAMAGE, SPEED
-from desktop.rules.teohiphip.checks import (
-    ADVANTAGE,
-    AGAIN,
-    ARMOUR,
-    FORCED,
-    REGAINED,
-    changed,
-    eliminate,
-)
+from desktop.rules.teohiphip.checks import ADVANTAGE, AGAIN, ARMOUR, FORCED, REGAINED, eliminate
 from desktop.rules.teohiphip.figures import figures
 from desktop.rules.teohiphip.policies import POLICIES
-from desktop.rules.teohiphip.sheet import (
-    MOST_BOUGHT,
-    TAGS,
-    Attack,
-    HouseRules,
-    Known,
-    Sheet,
-    Trait,
-)
+from desktop.rules.teohiphip.sheet import MOST_BOUGHT, TAGS, Attack, HouseRules, Sheet, Trait
 from desktop.rules.teohiphip.sheet_checks import CHECKS
 from desktop.rules.teohiphip.state import AP, Fighter, Skirmish, can_be_activated, engage, part
 from desktop.rules.text import NOTHING, Term, Text, Words, in_terms, terms
@@ -507,8 +491,8 @@ class Teohiphip(contract.Rules[Skirmish]):
     def harm(self, before: Skirmish, after: Skirmish, id: str) -> Sequence[Words]:
         """teohiphip-22: it names the trait, too, by which the last hit point stayed."""
         was, now = before.combatants.get(id), after[id]
-        if was and Known.RESISTANT in now.spent.keys() - was.spent.keys():
-            return [changed(was.hp, now.hp, 1)]
+        if was and (stays := checks.resisted(now) - checks.resisted(was)):
+            return [checks.changed(was.hp, now.hp, stays)]
         return super().harm(before, after, id)
 
     def describe(self, state: Skirmish, id: str) -> dict[str, Any]:

@@ -70,9 +70,8 @@ class Climb(Command, action="climb"):
     """teohiphip-8: climbing or jumping over an obstacle."""
 
     hard: bool = shown(
-        True, "A hard obstacle, 1 AP", "Trudna przeszkoda, 1 AP", "teohiphip-8",
-        help="costs 1 AP and a test",
-    )  # fmt: skip
+        True, "A hard obstacle, 1 AP", "Trudna przeszkoda, 1 AP", "teohiphip-8", help="Needs a test"
+    )
     modifiers: TestModifiers = shown(TestModifiers(), "Modifiers")
 
 

@@ -297,10 +297,10 @@ def hurt(state: Skirmish, target: Fighter, amount: int, table: Table) -> None:
         table.note("teohiphip-20", target, "{target} takes 1 more: {trait}", trait=why)
     if amount <= 0:
         return
-    lost = lost_by(target, amount)
+    lost, stays = loss(target, amount)
     if lost:
         table.mark("damage", target.id, lost)
-    if not kept_by(target, amount):
+    if not stays:
         values = {"amount": lost, "left": target.hp - lost}
         table.note("teohiphip-20", target, "{target} loses {amount} hp, {left} left", **values)
     lose(state, target, amount, table)
@@ -323,7 +323,7 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         )
         left = amount - taken_off
         unused, spent = _harm(target, left), _harm(target, left - 1)
-        at_most = _harm(target, left - len(helpers[place:]))  # with all who may still help
+        at_most = _harm(target, max(left - len(helpers[place:]), 0))  # with all who may still help
         chosen = pool.ask_for(
             table, helper, "defend", Known.DEFENDER, question,
             partial(_spending, dice, spent), partial(eq, unused, at_most),
@@ -346,35 +346,36 @@ def _spending(dice: Mapping[int, int], note: Words) -> list[Choice]:
 
 def _harm(target: Fighter, damage: int) -> Text:
     """What damage comes to for a target."""
-    if damage <= 0:
-        return changed(target.hp, target.hp, 0)
-    amount = damage + (Known.OVERSENSITIVE in target.traits)
-    return changed(target.hp, target.hp - lost_by(target, amount), kept_by(target, amount))
+    amount = damage and damage + (Known.OVERSENSITIVE in target.traits)
+    lost, stays = loss(target, amount)
+    return changed(target.hp, target.hp - lost, stays)
 
 
-def changed(before: int, after: int, kept: int) -> Text:
+def changed(before: int, after: int, stays: int) -> Text:
     """Hit points as they change, and by which trait the last one stays: ``HP 2 → 1, Odporny``."""
     change = joined([Term("HP", "PŻ"), f"{before} → {after}"], " ")
-    return joined([change, Known.RESISTANT]) if kept else change
+    return joined([change, Known.RESISTANT]) if stays else change
 
 
-def kept_by(fighter: Fighter, amount: int) -> int:
-    """teohiphip-22: how many of so many hit points stay: with Odporny the last one, once."""
-    resists = Known.RESISTANT in fighter.traits and not fighter.spent.get(Known.RESISTANT)
-    return int(resists and amount >= fighter.hp)
+def resisted(fighter: Fighter) -> int:
+    """How often the last hit point has stayed."""
+    return fighter.spent.get(Known.RESISTANT, 0)
 
 
-def lost_by(fighter: Fighter, amount: int) -> int:
-    """teohiphip-20: how many of so many hit points are lost: no more than there are to lose."""
-    return min(amount, fighter.hp) - kept_by(fighter, amount)
+def loss(fighter: Fighter, amount: int) -> tuple[int, int]:
+    """teohiphip-20 and 22: how many of so many hit points are lost, no more than there are, and how
+    many of those stay: with Odporny the last one, once."""
+    resists = Known.RESISTANT in fighter.traits and not resisted(fighter)
+    stays = int(resists and amount >= fighter.hp)
+    return min(amount, fighter.hp) - stays, stays
 
 
 def lose(state: Skirmish, fighter: Fighter, amount: int, table: Table) -> None:
     """Takes hit points away, temporary ones first, whatever the reason. ``fighter`` is taken."""
-    before, lost, kept = fighter.hp, lost_by(fighter, amount), kept_by(fighter, amount)
+    before, (lost, stays) = fighter.hp, loss(fighter, amount)
     fighter.hp -= lost
     fighter.temporary = max(fighter.temporary - amount, 0)
-    if kept and fighter.once(Known.RESISTANT):
+    if stays and fighter.once(Known.RESISTANT):
         values = {"fighter": fighter.name, "trait": Known.RESISTANT}
         line = Text("{fighter} stays at 1 hp: {trait}", **values)
         if lost:

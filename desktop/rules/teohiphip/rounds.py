@@ -144,9 +144,8 @@ def order_of_bands(state: Skirmish, table: Table) -> list[str]:
         for number, band in enumerate(equal):
             speaker = next(c for c in state.standing() if c.band == band and not c.sheet.object)
             called = side_in_words(band)
-            what = Text("{band}, order of the bands", band=called)
-            if rolled[band]:
-                what = Text("{band}, order of the bands, again after a tie", band=called)
+            again = Text("{band}, order of the bands, again after a tie", band=called)
+            what = again if rolled[band] else Text("{band}, order of the bands", band=called)
             die = table.roll(
                 pool(1, 6, OrderDie(number)), why="teohiphip-2", by=speaker.id, label=what
             )
