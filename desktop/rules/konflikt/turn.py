@@ -220,8 +220,8 @@ def end_effect(
         raise unknown(command.target, "target")
     target = state.take(command.target)
     effect = named(target, target.under_effects_of(fighter), command.effect, "effect")
-    said = {"effect": effect.name, "target": target.name}
-    table.note("konflikt-6", fighter, "{name} ends: {effect} → {target}", **said)
+    names = {"effect": effect.name, "target": target.name}
+    table.note("konflikt-6", fighter, "{name} ends: {effect} → {target}", **names)
     lift(target, effect, table, "konflikt-6")
 
 
@@ -238,8 +238,7 @@ why_not_skip = when(  # who prepares an action skips its turn (konflikt-7)
 
 
 def can_come_up(state: Conflict, fighter: Fighter) -> bool:
-    """konflikt-7: whether opponents still act before what is prepared now is given up: after the
-    turn of the last side the round ends."""
+    """konflikt-7: whether others act before it is given up: after the last side the round ends."""
     return fighter.side != state.sides[-1] or state.house.prepared_until == "next_turn"
 
 

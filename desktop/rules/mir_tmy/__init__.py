@@ -42,16 +42,9 @@ from desktop.rules.display import Caution, Outcome
 from desktop.rules.fields import Record
 from desktop.rules.foreign import ForeignReader
 from desktop.rules.geometry import Point
-from desktop.rules.mir_tmy import (
-    actions,
-    attacks,
-    close_combat,
-    initiative,
-    on_map,
-    turns,
-    wounds,
-)
+from desktop.rules.mir_tmy import actions, attacks, initiative, on_map, turns, wounds
 from desktop.rules.mir_tmy.automatic_actions import farthest
+from desktop.rules.mir_tmy.close_combat import LOSES
 from desktop.rules.mir_tmy.commands import Act, BeginScene, Move, Run
 from desktop.rules.mir_tmy.display import Display
 from desktop.rules.mir_tmy.options import Offers
@@ -127,7 +120,7 @@ class MirTmy(Display, Offers):
         "disarmed": Text("somebody loses a weapon"),
         "grappled": Text("somebody is held"),
     }
-    outcomes: ClassVar = (attacks.BOTCHED, close_combat.LOSES)
+    outcomes: ClassVar = (attacks.BOTCHED, LOSES)
     besides: ClassVar = (wounds.LETS_GO,)
     marks_for_players: ClassVar = {
         "hit_back": Text("is hit in return", context="what a throw came to"),

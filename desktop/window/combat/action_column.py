@@ -293,6 +293,8 @@ class ActionColumn(QObject):
                 fields = fight.parameters(option)
                 if fields:
                     self.choose(option, fields, False, step)
+                else:  # a form of something else would be done in its place
+                    self.close_command()
                 break
         self.advised.emit(actor, in_words(advice.reason))
 
