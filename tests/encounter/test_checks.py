@@ -100,7 +100,7 @@ def test_boj_5_a_test_has_criticals_and_fumbles(die: int, said: str) -> None:
 def test_boj_12_a_characteristic_is_rolled_under_five_fold() -> None:
     check = {"check": "test", "skill": "strength"}
     came = made("boj", check, {"characteristics": {"strength": 13}}, dice=[65])
-    assert told(came) == [("boj-5", "A, strength ×5: 65 of 65: success")]
+    assert told(came) == [("boj-5", "A, test, strength ×5: 65 of 65: success")]
 
 
 def test_boj_11_of_two_plain_successes_the_higher_roll_is_better() -> None:
@@ -383,7 +383,7 @@ def test_what_a_check_of_an_added_system_raises_is_named_as_its_fault() -> None:
 
 @pytest.mark.parametrize(
     ("system", "dice", "said"),
-    [("boj", [44], "A, dodge: 44 of 30: fumble"), ("mir_tmy", [9], "A: dexterity, 1 die at 6")],
+    [("boj", [44], "A, test, dodge: 44 of 30: fumble"), ("mir_tmy", [9], "A: dexterity, 1 die at 6")],
 )
 def test_a_test_in_a_fight_takes_nothing_of_the_turn(
     system: str, dice: list[int], said: str
