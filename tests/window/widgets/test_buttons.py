@@ -101,7 +101,8 @@ def test_a_chip_without_room_on_one_line_has_more_of_them_in_a_flow(
     words_painted.clear()
     place.grab()
     assert chip.width() <= 260
-    assert chip.height() == short.height() + (lines - 1) * EACH_MORE
+    needed = short.sizeHint().height() + (lines - 1) * EACH_MORE
+    assert chip.height() == max(needed, short.height()), "a theme may ask for more than a line has"
     assert all(each.left >= 0 for each in words_painted)
     said = " ".join(each.words for each in words_painted)
     assert all(word in said for word in f"{label} {note} {odds}".split())
