@@ -97,7 +97,7 @@ def targets(
     Of enemies (or friends) come those who can be chosen and are ``near``, then those who can,
     then those who are ``hindered``, which is said and can be overruled, and enemies who are out,
     then those who cannot; on a map the nearest first. The other sides stand aside, unless only they
-    can be chosen.
+    can be chosen, and so does who is out and cannot be chosen for it.
     """
     people = others(state, fighter, friends_first=friends_first)
     people += [state[fighter.id]] if oneself else []
@@ -109,21 +109,20 @@ def targets(
     notes = {c.id: hindered(c) or "" for c in people} if here else {}
     notes |= {c.id: OUT for c in people if c.out and c.side != fighter.side}
 
+    def aside(c: C) -> bool:
+        return (c.side == fighter.side) != meant or (c.out and reasons[c.id] is not None)
+
     def place(c: C) -> tuple[bool, bool, bool, bool, int, float]:
-        aside = (c.side == fighter.side) != meant
         there = state.positions.get(c.id)
         far = distance(here, there) if here and there else inf
         cannot = reasons[c.id] is not None
         hindered_or_incapacitated = bool(notes.get(c.id)), c.incapacitated
-        return aside, cannot, *hindered_or_incapacitated, places.get(c.id, len(places)), far
+        return aside(c), cannot, *hindered_or_incapacitated, places.get(c.id, len(places)), far
 
     return tuple(
-        Choice(
-            c.id, c.name, notes.get(c.id, ""), reasons[c.id],
-            aside=(c.side == fighter.side) != meant,
-        )
+        Choice(c.id, c.name, notes.get(c.id, ""), reasons[c.id], aside=aside(c))
         for c in sorted(people, key=place)
-    )  # fmt: skip
+    )
 
 
 OUT_OF_REACH = Text("out of reach now")

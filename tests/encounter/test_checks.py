@@ -383,7 +383,10 @@ def test_what_a_check_of_an_added_system_raises_is_named_as_its_fault() -> None:
 
 @pytest.mark.parametrize(
     ("system", "dice", "said"),
-    [("boj", [44], "A, test, dodge: 44 of 30: fumble"), ("mir_tmy", [9], "A: dexterity, 1 die at 6")],
+    [
+        ("boj", [44], "A, test, dodge: 44 of 30: fumble"),
+        ("mir_tmy", [9], "A: dexterity, 1 die at 6"),
+    ],
 )
 def test_a_test_in_a_fight_takes_nothing_of_the_turn(
     system: str, dice: list[int], said: str

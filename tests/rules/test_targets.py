@@ -12,7 +12,7 @@ import pytest
 from desktop.encounter.fight import Fight, start
 from desktop.encounter.playout import decider, thrower
 from desktop.rules import systems
-from desktop.rules.cast import targets
+from desktop.rules.cast import gone, targets
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Refusal
 from desktop.rules.text import Text, few
@@ -65,6 +65,14 @@ def test_who_cannot_be_chosen_comes_last_of_its_side() -> None:
         state, state["zenon"], lambda c: Text("no") if c.id == "platon" else None, near=["platon"]
     )
     assert seen(choices)[4] == ("platon", False)
+
+
+def test_who_is_out_stands_aside_where_nothing_can_be_done_to_them() -> None:
+    state: Any = a_skirmish().state.copy()
+    state.take("platon").hp = 0
+    for why_not, aside in ((gone, True), (lambda _: None, False)):
+        choices = dict(seen(targets(state, state["zenon"], why_not)))
+        assert (choices["platon"], choices["guard1"], choices["halina"]) == (aside, False, True)
 
 
 def test_help_is_for_friends_and_enemies_stand_aside() -> None:
