@@ -445,7 +445,9 @@ class CombatPanel(QWidget):
     def ask_tactician(self) -> None:
         """What the tactician would do for the combatant on turn, and why."""
         actor = self._view.actor() if self._free() else None
-        if actor and self.fight.begun:
+        if not self.fight.begun:
+            self.notice.emit(tr("the fight has not begun"))
+        elif actor:
             self.action_column.ask_tactician(actor)
 
     def _show_advice(self, actor: str, reason: str) -> None:

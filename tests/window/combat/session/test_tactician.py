@@ -93,6 +93,13 @@ def test_f8_says_what_it_would_do_and_why_and_fills_the_form_in(desk: Desk) -> N
     assert command.items() <= step.items()
 
 
+def test_f8_before_the_beginning_says_that_there_is_nothing_to_weigh(desk: Desk) -> None:
+    said: list[str] = []
+    desk.panel.notice.connect(said.append)
+    desk.key(Qt.Key.Key_F8)
+    assert said == ["the fight has not begun"]
+
+
 def test_f8_leaves_a_form_that_was_begun_while_it_thinks(desk: Desk) -> None:
     begun(desk)
     desk.session.perform({"do": "activate", "actor": desk.fight.rules.to_act(desk.fight.state)[0]})
