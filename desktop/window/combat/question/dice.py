@@ -308,4 +308,5 @@ class LogLines(QWidget):
             self._column.addLayout(basics.row(words, *beside, grows=words, top=True))
             if dice is not None and not dice.beside:
                 self._column.addWidget(dice)
+        self._column.addStretch(1)  # where a card keeps more room, a rule stays beside its line
         self.setVisible(bool(lines))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from desktop.encounter.fight import start
 from desktop.library.languages import spoken
 from desktop.window.combat.log.result import ResultCard
 from desktop.window.widgets import language
+from desktop.window.widgets.basics import RuleLink
 from tests.window.combat.conftest import Desk
 from tests.window.combat.skirmish import skirmish
 
@@ -62,6 +63,17 @@ def test_f4_unfolds_the_lines_of_the_step_and_folds_them_again(shot: Desk) -> No
     assert shown.lines.isVisible()
     shot.click(shown.fold)
     assert not shown.lines.isVisible()
+
+
+def test_the_rule_of_a_line_stands_beside_it_however_much_room_is_kept(shot: Desk) -> None:
+    lines = card(shot).lines
+    lines.show_lines(shot.fight.moments[-1].lines[:1])
+    lines.resize(400, 120)
+    lines.show()
+    QApplication.processEvents()
+    (words,), (rule,) = lines.findChildren(QLabel), lines.findChildren(RuleLink)
+    assert words.y() == rule.y() == 0
+    assert words.height() < 60
 
 
 def test_what_was_set_by_hand_is_said_once_also_where_two_words_are_one_in_the_language(
