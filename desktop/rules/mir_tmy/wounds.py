@@ -171,7 +171,7 @@ def _tell_harm(target: Fighter, blow: Wounding, harm: Harm, clash: Clash, table:
             rule, line = "mir_tmy-16", Text("{target}, silver, takes damage as: {type}", **names)
         table.log(rule, line, by=target.id, dice=0)
     if blow.thrown:
-        line = Text("+{sure}: rolled in the attempt to disarm", sure=blow.sure)
+        line = Text("The weapon stays in the hand; rolled already: {sure}", sure=blow.sure)
         table.log("mir_tmy-35", line, by=by.id, dice=0)
     elif blow.sure:
         line = Text("+{sure}: a club to the head", sure=blow.sure)

@@ -159,7 +159,7 @@ def test_mir_tmy_35_nobody_is_disarmed_of_claws() -> None:
 def test_mir_tmy_35_a_disarm_that_falls_short_says_what_was_tried() -> None:
     fight = scene(person("А", weapons=[CLUB]), person("Б", weapons=[SWORD]))
     lines = act(fight, "a", "disarm", [7, *MISS * 2, *HIT * 3, *MISS, 8, 3, 3], target="b")
-    assert "+3: rolled in the attempt to disarm" in told(lines, "mir_tmy-35")
+    assert "The weapon stays in the hand; rolled already: 3" in told(lines, "mir_tmy-35")
     assert not told(lines, "mir_tmy-26")
 
 
