@@ -85,7 +85,7 @@ NAMED: tuple[str, ...] = (
     "problem",
 )
 NAMED += ("unit", "group", "help", "labels")
-TEMPLATES = {"Text": 0, "Reason": 0, "UsedUp": 0, "tr": 0, "note": 2}
+TEMPLATES = {"Text": 0, "Reason": 0, "UsedUp": 0, "Few": 0, "tr": 0, "note": 2}
 
 
 class Found(NamedTuple):

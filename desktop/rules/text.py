@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -98,6 +99,8 @@ class Reason(Text):
 
 class UsedUp(Reason):
     """Why something cannot be for the rest of the fight: there is none left of it."""
+
+    __slots__ = ()
 
 
 class Term(NamedTuple):
@@ -196,15 +199,24 @@ def few(parts: Sequence[Words | Term], separator: str = ", ") -> Text:
     if rest < 2:
         return joined(parts, separator)
     first = joined(parts[:MOST_TOLD], separator)
-    return Text("{first} and {rest} more", first=first, rest=rest, all=joined(parts, separator))
+    return Few("{first} and {rest} more", first=first, rest=rest, all=joined(parts, separator))
+
+
+class Few(Text):
+    """The first of many; its value ``all`` is all of them."""
+
+    __slots__ = ()
 
 
 def in_full(words: Any) -> Any:
     """The same with all the names where a sentence lists a few, for paper."""
-    if not isinstance(words, Text) or "all" in words.values:
-        return words.values["all"] if isinstance(words, Text) else words
-    values = {name: in_full(value) for name, value in words.values.items()}
-    return Text(words.template, words.plural, context=words.context, **values)
+    if isinstance(words, Few):
+        return words.values["all"]
+    if not isinstance(words, Text):
+        return words
+    said = copy(words)
+    said.values = {name: in_full(value) for name, value in words.values.items()}
+    return said
 
 
 def as_percent(p: Fraction | float) -> Written:

@@ -15,7 +15,7 @@ from desktop.rules import systems
 from desktop.rules.cast import gone, targets
 from desktop.rules.fields import Choice, Field
 from desktop.rules.table import Refusal
-from desktop.rules.text import Text, few
+from desktop.rules.text import Reason, Text, few, in_full
 from tests.playouts import by_policies, sample_scripts
 from tests.thirty import begun, thirty
 from tests.window.combat.skirmish import skirmish
@@ -152,6 +152,13 @@ def test_a_crowd_is_named_by_its_first() -> None:
     assert few(names) == "A0, A1, A2, A3, A4, A5 and 24 more"
     assert few(names[:7]) == "A0, A1, A2, A3, A4, A5, A6"
     assert few([]) == ""
+
+
+def test_on_paper_all_are_named_and_nothing_else_of_a_sentence_changes() -> None:
+    names = [f"A{number}" for number in range(9)]
+    line = Reason("Order: {order}, shot 1 of {all}", rule="barrow-4", order=few(names), all=2)
+    assert in_full(line) == f"Order: {', '.join(names)}, shot 1 of 2 (barrow-4)"
+    assert "and 3 more" in line, "the line itself stays"
 
 
 @pytest.mark.parametrize("system", systems())
