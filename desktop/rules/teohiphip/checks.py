@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from operator import eq
 from typing import NamedTuple
 
 from desktop.rules.dice import Face, Faces
@@ -321,13 +320,11 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
         question = Text(
             "spend a pool die and 1 hp for 1 damage less ({target})?", target=target.name
         )
-        left = amount - taken_off
-        unused, spent = _harm(target, left), _harm(target, left - 1)
-        at_most = _harm(target, max(left - len(helpers[place:]), 0))  # with all who may still help
+        left, helping = amount - taken_off, len(helpers) - place
         chosen = pool.ask_for(
             table, helper, "defend", Known.DEFENDER, question,
-            partial(_spending, dice, spent), partial(eq, unused, at_most),
-            label="Defend", rule="teohiphip-18", unused=unused,
+            partial(_spending, dice, target, left - 1), partial(_in_vain, target, left, helping),
+            label="Defend", rule="teohiphip-18", unused=partial(_harm, target, left),
         )  # fmt: skip
         if chosen is not None:
             taken_off += 1
@@ -340,8 +337,14 @@ def defended(state: Skirmish, target: Fighter, amount: int, table: Table) -> int
     return taken_off
 
 
-def _spending(dice: Mapping[int, int], note: Words) -> list[Choice]:
+def _spending(dice: Mapping[int, int], target: Fighter, left: int) -> list[Choice]:
+    note = _harm(target, left)
     return [Choice(j, Text("Spend the {die}", die=die), note) for die, j in dice.items()]
+
+
+def _in_vain(target: Fighter, damage: int, helping: int) -> bool:
+    """Whether it comes to the same even where all who may still help take 1 off."""
+    return _harm(target, damage) == _harm(target, max(damage - helping, 0))
 
 
 def _harm(target: Fighter, damage: int) -> Text:

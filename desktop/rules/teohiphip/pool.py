@@ -312,18 +312,18 @@ def ask_for(
     *,
     label: str = "",
     rule: str = "teohiphip-4",
-    unused: Words = "",
+    unused: Callable[[], Words] = str,
 ) -> Any:
     """Asks whether a trait is used in one of these ways; None where it is not used at all, which
     comes to what ``unused`` says.
 
-    ``ways`` and ``no_benefit`` are worked out only where somebody may decide.
+    ``ways``, ``no_benefit`` and ``unused`` are worked out only where somebody may decide.
     """
 
     def question() -> Decision:
         asked = Text("{fighter}, {why}: {what}", fighter=fighter.name, why=trait, what=text)
         not_used = Text("No") if label else Text("Leave it")
-        choices = (Choice(None, not_used, unused), *ways())
+        choices = (Choice(None, not_used, unused()), *ways())
         field = Field(id, "choice", label or trait, native=trait, optional=True, choices=choices)
         return Decision(id, fighter.id, asked, field, rule, no_benefit())
 
