@@ -284,14 +284,17 @@ def _end_hold(state: Scene, holder: Fighter, table: Table) -> None:
 
 
 def _move(state: Scene, fighter: Fighter, command: Step, metres: int, table: Table) -> None:
-    line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
+    far = None
     if command.to is not None:
         far = walk(state, fighter, command.to, metres, overrule=command.overrule)
-        line = Text("{name} moves {metres:g} m", name=fighter.name, metres=far)
     fighter.behind, fighter.cover_near = command.behind, command.cover_near
-    if command.behind:
-        line = Text("{what}, behind cover: {rating}", what=line, rating=command.behind)
-    table.log("boj-16", line, by=fighter.id)
+    if table.keeps_log:
+        line = Text("{name} moves up to {metres} m", name=fighter.name, metres=metres)
+        if far is not None:
+            line = Text("{name} moves {metres:g} m", name=fighter.name, metres=far)
+        if command.behind:
+            line = Text("{what}, behind cover: {rating}", what=line, rating=command.behind)
+        table.log("boj-16", line, by=fighter.id)
     holder = torn_apart(state, fighter)
     if holder:
         _end_hold(state, holder, table)

@@ -64,8 +64,8 @@ class Harm:
 
     Without a ``rating`` they are added up (boj-18). With one, a d100 at or under it kills, but for
     who is ``covered`` (boj-24); the digits of any other are two d10, 0 being 10 (boj-19). ``plus``
-    adds to that, which is at least 0
-    and counts ``times`` over (boj-20). A spread tells apart the hit points that are lost.
+    adds to that, which is at least 0 and counts ``times`` over (boj-20). A spread tells apart the
+    hit points that are lost.
     """
 
     plus: int
