@@ -12,7 +12,7 @@ from desktop.rules.contract import Option
 from desktop.rules.fields import Choice, Field
 from desktop.rules.mir_tmy import actions, attacks, automatic_actions, initiative, shooting, turns
 from desktop.rules.mir_tmy.close_combat import not_bitten
-from desktop.rules.mir_tmy.commands import PartAction
+from desktop.rules.mir_tmy.commands import Act, PartAction
 from desktop.rules.mir_tmy.on_map import HAND_TO_HAND, can_attack, in_range
 from desktop.rules.mir_tmy.pools import trait_pool
 from desktop.rules.mir_tmy.sheet import ABILITIES, ATTRIBUTES, Weapon, level_word, word
@@ -56,12 +56,8 @@ class Offers(turns.Turns):
                 usual = {"group": "actions", "main": True, "key": "A", "place": to} if due else {}
                 do = "declare" if declares else "act"
                 option = self.option(state, fighter, action, do=do, **usual)
-                shot = due and action.id in (*turns.SHOTS, "suppress")
-                if plan and shot and not option.why_not:  # its gun may be empty by now (mir_tmy-38)
-                    name = getattr(plan.command, "with_", "")
-                    guns = (weapon for weapon in fighter.weapons if weapon.name == name)
-                    empty = next((attacks.is_empty(fighter, gun) for gun in guns), None)
-                    option = replace(option, why_not=empty)
+                if plan and due and not option.why_not:
+                    option = replace(option, why_not=_empty(fighter, plan.command))
                 options.append(option)
         nothing = {"label": Text("Declare nothing"), "native": "Без заявки"} if declares else {}
         if not declares and initiative.slower(state):
@@ -169,6 +165,14 @@ def _loaded_in_hand(fighter: Fighter) -> list[Weapon]:
     """The weapons in hand that can be used now; where all are empty guns, all of them."""
     held = [weapon for weapon in fighter.weapons if fighter.has_ready(weapon)]
     return [weapon for weapon in held if not attacks.is_empty(fighter, weapon)] or held
+
+
+def _empty(fighter: Fighter, command: Act) -> Text | None:
+    """Why a shot that was declared cannot be fired now: its gun is empty (mir_tmy-38)."""
+    shot = command.action in (*turns.SHOTS, "suppress")
+    name = getattr(command, "with_", "") if shot else None
+    guns = (weapon for weapon in fighter.weapons if weapon.name == name)
+    return next((attacks.is_empty(fighter, gun) for gun in guns), None)
 
 
 def _possible(option: Option) -> list[Option]:
