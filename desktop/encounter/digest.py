@@ -243,8 +243,9 @@ def _as_one(alike: Sequence[Text]) -> Text:
     if not others:
         return first
     values = {key: list(dict.fromkeys(text.values[key] for text in alike)) for key in first.values}
-    by = "; " if any(", " in str(one) for each in values.values() for one in each) else ", "
-    said = {key: joined(each, by) if len(each) > 1 else each[0] for key, each in values.items()}
+    commas = any(", " in str(value) for each in values.values() for value in each)
+    apart = "; " if commas else ", "
+    said = {key: joined(each, apart) if len(each) > 1 else each[0] for key, each in values.items()}
     return Text(first.template, first.plural, context=first.context, **said)
 
 

@@ -34,7 +34,7 @@ ENEMIES = 3
 CHOICES = 4
 """The most choices for one parameter that it tries."""
 FILLINGS = 12
-"""The most ways in which it fills an option in."""
+"""The most ways in which it fills an option in, beside the usual one at each target."""
 WEIGHED = 60
 """The most commands that it weighs each time,"""
 PATHS = 200

@@ -118,8 +118,9 @@ async def encounter_of(page: Page | None, *, alone: bool = False) -> Pages | Non
 
 def _notes_of(campaign: Campaign, id: int | None) -> str:
     """The notes of an encounter; empty where it is there no more."""
-    there = (campaign.encounter(line.id) for line in campaign.encounters() if line.id == id)
-    return next((read_plan(encounter.document).notes for encounter in there), "")
+    if id is None or id not in {line.id for line in campaign.encounters()}:
+        return ""
+    return read_plan(campaign.encounter(id).document).notes
 
 
 def blank_of(system: str) -> Pages:

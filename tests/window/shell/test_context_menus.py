@@ -68,15 +68,21 @@ def test_the_library_offers_what_can_be_done_with_a_character(person: Person) ->
     assert sum(name.startswith("Halina") for name in person.names()) == 1
 
 
+def menu_of_shelf(person: Person, shelf: str) -> QMenu:
+    """The menu of the first entry of a shelf of the catalogue."""
+    library = person.window.library
+    library.fold({f"teohiphip/{shelf}": False})
+    shown = (held for held in library.model.rows if isinstance(held, Item))
+    return library_menu(person, next(item.name for item in shown if item.shelf == shelf))
+
+
 def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person) -> None:
     person.go("encounter", "Generator na forum")
     library = person.window.library
     asked: list[str] = []
     library.wanted.connect(lambda what, *_: asked.append(what))
     for shelf, offered in (("attack", False), ("adversary", True)):
-        library.fold({f"teohiphip/{shelf}": False})
-        shown = (held for held in library.model.rows if isinstance(held, Item))
-        menu = library_menu(person, next(item.name for item in shown if item.shelf == shelf))
+        menu = menu_of_shelf(person, shelf)
         assert ("Add to the encounter" in labels(menu)) == offered
         menu.close()
         QTest.keyClick(library.ui.list, Qt.Key.Key_Plus)
@@ -85,11 +91,8 @@ def test_the_library_offers_for_a_fight_only_who_can_come_to_one(person: Person)
 
 def test_the_library_gives_a_character_only_what_the_sheet_has_a_list_for(person: Person) -> None:
     person.go("character", "Halina Żółć")
-    library = person.window.library
     for shelf, offered in (("attack", True), ("adversary", False)):
-        library.fold({f"teohiphip/{shelf}": False})
-        shown = (held for held in library.model.rows if isinstance(held, Item))
-        menu = library_menu(person, next(item.name for item in shown if item.shelf == shelf))
+        menu = menu_of_shelf(person, shelf)
         assert ("Give to the character" in labels(menu)) == offered
         menu.close()
 
